@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any
 
 import mpmath
+import numpy as np
 import sympy as sp
 
 from rropt.crosscheck.crosschecking import CERTIFICATE, RouteTable, compared
@@ -116,7 +117,6 @@ def ratio(h: Any, p: Any) -> Any:
 
 def numeric_bound(h: sp.Expr) -> Found:
     """From a statement of its own: the function on a grid, and the bottom of each of its dips."""
-    import numpy as np
     from scipy.optimize import minimize_scalar
 
     if h.has(sp.Eq, sp.Ne):

@@ -14,6 +14,8 @@ from fractions import Fraction
 from itertools import combinations
 from operator import add
 
+import flint
+
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Restriction, ends, found_once, simplify
@@ -81,8 +83,6 @@ def _identification(answer: Answer) -> tuple[str, ...]:
         return ()
     if table.shape[1] > MOST_RANKED:
         return ()
-    import flint
-
     rank = flint.fmpz_mat([list(row) for row in table.numerators]).rank()
     k = table.shape[1]
     if rank == k:

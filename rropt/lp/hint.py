@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+import numpy
+
 from rropt.lp.highs import highs
 from rropt.lp.program import Program
 
@@ -57,7 +59,6 @@ def _solved(model, options: dict[str, str], start=None):
 def _model(program: Program, around: Sequence[float] | None = None):
     """The program with each row divided by its largest entry."""
     import highspy
-    import numpy
 
     sizes = program.row_sizes
     top = max((abs(c) for c in program.costs), default=0) or 1

@@ -16,6 +16,8 @@ from fractions import Fraction
 from math import ldexp
 from typing import Any
 
+import numpy as np
+
 from rropt.lp.highs import highs
 
 BITS = 200
@@ -74,8 +76,6 @@ class GrowingProgram:
 
     def add_rows(self, right: Sequence[Fraction], rows: Sequence[Entries]) -> None:
         """Equations over the columns that there are."""
-        import numpy as np
-
         starts: list[int] = []
         columns: list[int] = []
         values: list[float] = []
@@ -98,7 +98,6 @@ class GrowingProgram:
     def add_columns(self, costs: Sequence[Fraction], columns: Sequence[Entries]) -> None:
         """Variables from zero on, over the rows that there are."""
         import highspy
-        import numpy as np
 
         starts: list[int] = []
         rows: list[int] = []
@@ -223,7 +222,6 @@ class GrowingProgram:
     def _pose(self) -> None:
         """The magnified program in place of the one before; the basis is kept."""
         import highspy
-        import numpy as np
 
         columns = np.arange(len(self._costs), dtype=np.int32)
         rows = np.arange(len(self._rows), dtype=np.int32)

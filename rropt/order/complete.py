@@ -18,6 +18,8 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
 
+import numpy as np
+
 from rropt.channel import Channel, as_channel
 from rropt.exact import InputError, exact, whole
 from rropt.exact.convert import fraction
@@ -60,8 +62,6 @@ def _nearly_balanced(patterns: list[Exponents], size: int) -> list[tuple[Exponen
 
     Gram determinants of patterns of 0 and 1 are whole numbers, so that doubles tell which vanish.
     """
-    import numpy as np
-
     chosen = np.array(list(combinations(range(len(patterns)), size)))
     rows = np.array(patterns, float)[chosen]
     grams = rows @ rows.transpose(0, 2, 1)

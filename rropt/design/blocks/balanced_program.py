@@ -21,14 +21,13 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, product
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from rropt.channel.block_design import Block, BlockDesign
 from rropt.exact.convert import fmpq, fraction
 from rropt.exact.entries import picked
-
-if TYPE_CHECKING:
-    import numpy as np
 
 MOST_TRUTHS = 1024
 """The differences of a few hundred blocks of 1,000 truths take half a second."""
@@ -154,8 +153,6 @@ def _balanced(
     k: int, base: Sequence[Block], classes: Sequence[Sequence[int]], programs: int
 ) -> Iterator[list[tuple[Block, Fraction]]]:
     """Blocks with shares at which every class of differences has its part, of so many programs."""
-    import numpy as np
-
     size = len(base[0])
     order = list(chain.from_iterable(classes))
     starts = np.cumsum([0, *map(len, classes[:-1])])
@@ -176,8 +173,6 @@ def _balanced(
 
 def _unions(orbits: Sequence[tuple[int, ...]], size: int, most: int) -> list[Block]:
     """Random unions with so many elements; the same each time."""
-    import numpy as np
-
     sums = 1  # bit n: some of the orbits have n elements together
     for orbit in orbits:
         sums |= sums << len(orbit)
@@ -196,8 +191,6 @@ def _unions(orbits: Sequence[tuple[int, ...]], size: int, most: int) -> list[Blo
 
 def _filled(lengths: np.ndarray, size: int, keys: np.ndarray) -> list[tuple[int, ...]]:
     """Orbits taken in the order of each row of keys while they fit, where they fill the size."""
-    import numpy as np
-
     taken = np.zeros(keys.shape, bool)
     totals = np.zeros(len(keys), int)
     rows = np.arange(len(keys))
@@ -210,8 +203,6 @@ def _filled(lengths: np.ndarray, size: int, keys: np.ndarray) -> list[tuple[int,
 
 def _differences(k: int, base: Sequence[Block]) -> np.ndarray:
     """How often each element is a difference of each block, by products of polynomials."""
-    import numpy as np
-
     indicators = np.zeros((len(base), k))
     np.put_along_axis(indicators, np.array(base), 1, axis=1)
     spectra = np.fft.rfft(indicators)
@@ -229,7 +220,6 @@ def _are_between(met: np.ndarray, parts: Sequence[Fraction]) -> bool:
 
 def _support(met: np.ndarray, parts: Sequence[Fraction], program: int) -> list[int] | None:
     """The blocks in use at a vertex of a program; None if there is no balanced mixture."""
-    import numpy as np
     from scipy.optimize import linprog
 
     count = len(met)

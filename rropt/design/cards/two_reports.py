@@ -14,6 +14,8 @@ from itertools import chain, groupby, product
 from math import prod
 from typing import Any
 
+import numpy as np
+
 from rropt.certificate import Certificate, canonical, issue, privacy_statement
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
@@ -129,8 +131,6 @@ def best(
     utility: Utility, sizes: list[int], places: list[tuple[Fraction, Fraction]]
 ) -> tuple[Bounds, Table]:
     """The largest utility of two rows, enclosed, and where it is."""
-    import numpy as np
-
     listed = list(tables(utility, sizes, places))
     rows = np.array(listed, dtype=float)
     guesses = utility.floats(rows[:, 0]) + utility.floats(rows[:, 1])

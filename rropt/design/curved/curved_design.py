@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import flint
+
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, ends, simplify
@@ -126,8 +128,6 @@ def _refuse_useless(problem: Problem) -> None:
 
 
 def _refuse_unidentified(table: Channel, total: int) -> None:
-    import flint
-
     if flint.fmpz_mat([list(row) for row in table.numerators]).rank() < table.shape[1]:
         raise InputError(
             f"denominator must be larger: no table over 1/{total} near the optimum identifies the "

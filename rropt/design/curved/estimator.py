@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from rropt.channel import Channel, as_channel
 from rropt.exact import InputError, Numbers, Table, prior_vector
 from rropt.exact.convert import fraction
@@ -68,7 +70,6 @@ def linear_estimator(channel: Any, prior: Numbers, crosscheck: bool = False) -> 
 def _program(channel: Channel, seen: tuple[Fraction, ...]) -> float:
     """The least tr(L D L') by cvxpy."""
     import cvxpy as cp
-    import numpy as np
 
     m, k = channel.shape
     L = cp.Variable((k, m))

@@ -13,6 +13,9 @@ from fractions import Fraction
 from math import floor, log2
 from typing import Any
 
+import flint
+import numpy as np
+
 from rropt.exact import dyadic as point
 from rropt.exact.convert import ball, dot, fmpq, fraction
 from rropt.exact.entries import picked, scaled, unit
@@ -37,7 +40,6 @@ def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]
 
     Patterns differ in length by powers of gamma: each weight is rounded relative to itself.
     """
-    import numpy as np
     from scipy.linalg import qr
 
     k = len(patterns[0])
@@ -79,8 +81,6 @@ class Information:
     @staticmethod
     def of(patterns: Sequence[Pattern], weights: Sequence[Fraction], prior: Vector) -> Information:
         """The table at this prior."""
-        import flint
-
         means = tuple(dot(prior, r) for r in patterns)
         with working_precision(PRECISION):
             rows = [list(map(ball, r)) for r in patterns]
@@ -91,8 +91,6 @@ class Information:
 
     def trace(self, E: Matrix) -> tuple[Fraction, Fraction]:
         """Both ends of tr(E Cov)."""
-        import flint
-
         with working_precision(PRECISION):
             total = flint.arb(0)
             for i, (row, p) in enumerate(zip(E, self.prior, strict=True)):
@@ -109,8 +107,6 @@ class Information:
 
     def estimators(self, contrasts: Sequence[Vector]) -> list[list[Fraction]]:
         """x_r = (J^-1 c).r / (pi.r) in doubles for each contrast: the best, nearly unbiased."""
-        import flint
-
         with working_precision(PRECISION):
             columns = flint.arb_mat([list(map(ball, c)) for c in contrasts])
             best = columns * self.inverse * self.rows.transpose()
@@ -122,8 +118,6 @@ class Information:
         c_i is 1 at i and v_i is 1 / s_i there, exactly: of L D L' = J^-1 these are the rows of
         L^-1, the columns of L D and 1 / D.
         """
-        import flint
-
         k = len(self.prior)
         with working_precision(PRECISION):
             left = self.inverse.mid()

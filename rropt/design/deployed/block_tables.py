@@ -12,13 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from rropt.design.deployed.integer_starts import WholeChances
 from rropt.exact import Table
-
-if TYPE_CHECKING:
-    import numpy as np
 
 NEAR = 64
 """So many lower chances are tried on either side of the one that uses up N."""
@@ -34,8 +32,6 @@ def block_tables(deck: WholeChances, truths: int, rows: Table) -> Iterator[tuple
     >>> [(name, tables.tolist()) for name, tables in block_tables(deck, 3, ())][:1]
     [('k-ary response', [[[3, 1, 1], [1, 3, 1], [1, 1, 3], [1, 1, 1]]])]
     """
-    import numpy as np
-
     for name, blocks in _incidences(deck, truths, rows):
         tables = list(_filled(deck, blocks))
         if tables:
@@ -44,8 +40,6 @@ def block_tables(deck: WholeChances, truths: int, rows: Table) -> Iterator[tuple
 
 def _incidences(deck: WholeChances, truths: int, rows: Table) -> Iterator[tuple[str, np.ndarray]]:
     """Blocks as rows of zeros and ones, each truth in equally many of at most N."""
-    import numpy as np
-
     from rropt.channel.balanced_supports import SubsetSupports
     from rropt.channel.named_supports import HadamardSupports
 
@@ -64,8 +58,6 @@ def _incidences(deck: WholeChances, truths: int, rows: Table) -> Iterator[tuple[
 
 def _blocks_of(rows: Table) -> np.ndarray:
     """Where each row is high, if all rows have two values; else none."""
-    import numpy as np
-
     if not rows or any(len(set(row)) != 2 for row in rows):
         return np.zeros((0, 0), dtype=int)
     entries = np.array(rows)
@@ -74,8 +66,6 @@ def _blocks_of(rows: Table) -> np.ndarray:
 
 def _filled(deck: WholeChances, blocks: np.ndarray) -> Iterator[np.ndarray]:
     """For every lower chance the table with the largest higher one."""
-    import numpy as np
-
     reports, truths = blocks.shape
     with_truth = int(blocks[:, 0].sum())
     together = (blocks.T @ blocks + with_truth * np.eye(truths, dtype=int)).min()

@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from rropt.channel import Channel
 from rropt.design.deployed.block_tables import block_tables
@@ -38,9 +39,6 @@ from rropt.exact.entries import over
 from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy.conditions import Conditions
 from rropt.utility import Custom, Utility
-
-if TYPE_CHECKING:
-    import numpy as np
 
 MOST_TRUTHS = 4
 MOST_GRID = 2_000_000
@@ -251,8 +249,6 @@ class _Search:
 
     def _of_listed_rows(self, known: Channel) -> Deployed | None:
         """Up to four truths, under one number."""
-        import numpy as np
-
         problem = self.problem
         total = self.total
         k = self.problem.truths
@@ -284,8 +280,6 @@ class _Search:
 
     def _proposed(self, found: np.ndarray | None, finished: bool, known: Channel) -> Deployed:
         """What a program proposes, if whole numbers find it a private table."""
-        import numpy as np
-
         if found is None:
             return Deployed(known, STOPPED)
         numbers = np.rint(found).astype(int)
@@ -314,8 +308,6 @@ class _Search:
 
 def _private_rows(deck: WholeChances, truths: int) -> np.ndarray:
     """The non-zero rows of whole numbers up to N that a private table may have."""
-    import numpy as np
-
     axes = np.meshgrid(*[np.arange(deck.total + 1)] * truths, indexing="ij")
     grid = np.stack([axis.ravel() for axis in axes], axis=1)
     if deck.delta:
@@ -327,8 +319,6 @@ def _private_rows(deck: WholeChances, truths: int) -> np.ndarray:
 
 def _surplus(problem: Problem, grid: np.ndarray) -> np.ndarray:
     """[n_a - gamma n_b]_+ by row and ordered pair."""
-    import numpy as np
-
     gamma = float(problem.gamma.lo)
     pairs = ordered_pairs(problem.truths)
     columns = [np.maximum(0.0, grid[:, a] - gamma * grid[:, b]) for a, b in pairs]
@@ -336,6 +326,4 @@ def _surplus(problem: Problem, grid: np.ndarray) -> np.ndarray:
 
 
 def _floats(values: Sequence[Fraction]) -> np.ndarray:
-    import numpy as np
-
     return np.array([float(value) for value in values])

@@ -15,7 +15,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import flint
+import numpy as np
 
 from rropt.channel import Channel
 from rropt.design.deployed.integer_starts import WholeChances, filled, rounded, simple, well_capped
@@ -28,9 +31,6 @@ from rropt.exact.linear_algebra import rational_matrix
 from rropt.utility import Custom
 from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
-
-if TYPE_CHECKING:
-    import numpy as np
 
 MOST_TOTAL = 4096
 """Above this N a rounded table loses next to nothing."""
@@ -91,8 +91,6 @@ def table_over(problem: Problem, rows: Table, total: int, reports: int | None = 
 
 def _regular(problem: Problem, rows: Table, total: int) -> list[np.ndarray]:
     """A rounded table that identifies all, where the best one for a contrast does not."""
-    import numpy as np
-
     if not isinstance(problem.objective, Curved):
         return []
     if rational_matrix(rows).rank() == problem.truths:
@@ -106,8 +104,6 @@ def _rounded(problem: Problem, rows: Table, total: int) -> Channel:
 
     The best tables for a contrast alone may be all but singular.
     """
-    import flint
-
     gamma = problem.gamma.lo
     delta = problem.delta
     truths = problem.truths
@@ -184,8 +180,6 @@ def _best_from(
 
 def _ranked(deck: WholeChances, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
     """The best first, those with too many reports last."""
-    import numpy as np
-
     values = [merit.values(table[None] / deck.total)[0] for table in tables]
     values = [
         x if deck.is_short(table) else np.inf for x, table in zip(values, tables, strict=True)
@@ -195,8 +189,6 @@ def _ranked(deck: WholeChances, merit: Merit, tables: list[np.ndarray]) -> list[
 
 def _one_a_size(deck: WholeChances, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
     """The best of each number of reports: exchanges from alike tables end alike."""
-    import numpy as np
-
     best = []
     for _, alike in groupby(sorted(tables, key=len), key=len):
         some = np.array(list(alike))
@@ -206,8 +198,6 @@ def _one_a_size(deck: WholeChances, merit: Merit, tables: list[np.ndarray]) -> l
 
 def climb(deck: WholeChances, merit: Merit, table: np.ndarray, rounds: int = ROUNDS) -> np.ndarray:
     """Exchanges until none improves the merit, or for so many rounds."""
-    import numpy as np
-
     if len(table) > MOST_REPORTS:
         return table
     if deck.delta and (deck.reports is None or len(table) < deck.reports):
@@ -227,8 +217,6 @@ def _improved(
     deck: WholeChances, merit: Merit, tables: np.ndarray, value: float
 ) -> tuple[np.ndarray, float] | None:
     """The best private one of the tables, if it is better."""
-    import numpy as np
-
     values = merit.values(tables / deck.total)
     for n in np.argsort(values, kind="stable")[:TRIED]:
         if not values[n] < value - STEP * abs(value):
@@ -240,8 +228,6 @@ def _improved(
 
 def transfers(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.ndarray:
     """The tables after the transfers that promise most."""
-    import numpy as np
-
     amounts = _amounts(deck, table)
     slope = merit.slope(table / deck.total)
     base = slope(table / deck.total)
@@ -269,8 +255,6 @@ def transfers(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.ndarray
 
 def _amounts(deck: WholeChances, table: np.ndarray) -> np.ndarray:
     """Powers of two, and under pure privacy the way from a floor to its cap."""
-    import numpy as np
-
     powers = 2 ** np.arange(max(1, deck.total.bit_length() - 1))
     if deck.delta:
         return powers
@@ -281,8 +265,6 @@ def _amounts(deck: WholeChances, table: np.ndarray) -> np.ndarray:
 
 def _changes(deck: WholeChances, slope: Any, table: np.ndarray, amounts: np.ndarray) -> np.ndarray:
     """u of row i with an amount added to entry j; minus infinity where no such row is private."""
-    import numpy as np
-
     truths = table.shape[1]
     added = amounts[:, None] * np.eye(truths, dtype=int)[:, None]
     rows = table[:, None, None] + added
@@ -300,8 +282,6 @@ def _fitting(
     deck: WholeChances, table: np.ndarray, giver: Any, taker: Any, truth: Any, by: Any
 ) -> Any:
     """Which transfers seem to keep the excesses of all pairs."""
-    import numpy as np
-
     gamma = float(min(deck.gamma, Fraction(deck.total + 1)))
     truths = table.shape[1]
 
@@ -318,16 +298,12 @@ def _fitting(
 
 def reshapes(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.ndarray:
     """The tables with another floor in one row, and those without one row; pure only."""
-    import numpy as np
-
     rows = np.eye(len(table), dtype=int)
     return _reshaped(deck, table, np.vstack([rows, -rows, -np.diag(table.min(axis=1))]))
 
 
 def double_reshapes(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.ndarray:
     """The tables with other floors in two rows; pure only, and of not too many rows."""
-    import numpy as np
-
     rows = np.eye(len(table) if len(table) <= MOST_PAIRED else 0, dtype=int)
     one, two = (rows[some] for some in np.triu_indices(len(rows), 1))
     return _reshaped(deck, table, np.vstack([one + two, one - two, two - one, -one - two]))
@@ -335,8 +311,6 @@ def double_reshapes(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.n
 
 def _reshaped(deck: WholeChances, table: np.ndarray, steps: np.ndarray) -> np.ndarray:
     """Floors changed by these steps; low entries stay low, high ones high."""
-    import numpy as np
-
     if deck.delta or not len(steps):
         return table[:0, None]
     least = table.min(axis=1)

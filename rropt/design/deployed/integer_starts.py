@@ -12,13 +12,12 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import islice, permutations
 from math import floor
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from rropt.design.deployed.rounding import rounded_tables
 from rropt.exact import Table
-
-if TYPE_CHECKING:
-    import numpy as np
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.2, 1.4)
 """Factors for the floors of the heaviest rows, the others left out."""
@@ -48,8 +47,6 @@ class WholeChances:
     @cached_property
     def caps(self) -> np.ndarray:
         """The largest entry beside a least entry b: floor(gamma b), at most N."""
-        import numpy as np
-
         return np.array([min(self.total, floor(self.gamma * b)) for b in range(self.total + 1)])
 
     def most_beside(self, least: int, apart: int) -> int:
@@ -73,8 +70,6 @@ class WholeChances:
 
 def rounded(deck: WholeChances, rows: Table, most: int) -> list[np.ndarray]:
     """What rounding comes to first; of equal remainders the first counts, so in both orders."""
-    import numpy as np
-
     channels: list[Any] = []
     for listed in (rows, rows[::-1]):
         tables = rounded_tables(listed, deck.total, deck.gamma, deck.delta)
@@ -87,8 +82,6 @@ def simple(deck: WholeChances, rows: Table) -> list[np.ndarray]:
 
     With delta they come with some that are not private: whoever wants a few decides about a few.
     """
-    import numpy as np
-
     total = deck.total
     truths = len(rows[0])
     if not deck.delta:
@@ -111,8 +104,6 @@ def equal_floors(deck: WholeChances, truths: int, total: int) -> Iterator[np.nda
     >>> [table.tolist() for table in equal_floors(deck, 2, 5)][:2]
     [[[3, 1], [1, 3], [1, 1]], [[3, 2], [2, 3]]]
     """
-    import numpy as np
-
     for reports in range(2, 2 * truths + 1):
         place = (np.arange(reports)[:, None] - np.arange(truths)) % reports
         for least in range(1, total // reports + 1, 1 + total // (FLOORS * reports)):
@@ -130,8 +121,6 @@ def equal_floors(deck: WholeChances, truths: int, total: int) -> Iterator[np.nda
 
 def heaviest(deck: WholeChances, rows: Table) -> list[np.ndarray]:
     """The heaviest rows alone, with larger floors."""
-    import numpy as np
-
     exact = _by_weight(rows)
     truths = len(rows[0])
     found = []
@@ -146,8 +135,6 @@ def well_capped(deck: WholeChances, rows: Table) -> list[np.ndarray]:
 
     For gamma = 6/5 those are the multiples of five: 9 has the cap 10, 10 has 12.
     """
-    import numpy as np
-
     exact = _by_weight(rows)
     truths = len(rows[0])
     found = []
@@ -162,24 +149,18 @@ def well_capped(deck: WholeChances, rows: Table) -> list[np.ndarray]:
 
 def _by_weight(rows: Table) -> np.ndarray:
     """The rows in doubles, the heaviest first."""
-    import numpy as np
-
     exact = np.array(rows, dtype=float)
     return exact[np.argsort(-exact.sum(axis=1).round(9), kind="stable")]
 
 
 def _scaled(deck: WholeChances, some: np.ndarray, scales: Sequence[float]) -> np.ndarray:
     """The floors of some rows when they have all of the N chances, times each of the scales."""
-    import numpy as np
-
     share = deck.total / some.sum(axis=0).mean()
     return np.multiply.outer(scales, some.min(axis=1) * share)
 
 
 def _nearest(steps: np.ndarray, wished: np.ndarray) -> np.ndarray:
     """The step nearest to each wish, of two the smaller."""
-    import numpy as np
-
     above = np.searchsorted(steps, wished).clip(0, len(steps) - 1)
     below = (above - 1).clip(0)
     return np.where(wished - steps[below] <= steps[above] - wished, steps[below], steps[above])
@@ -187,8 +168,6 @@ def _nearest(steps: np.ndarray, wished: np.ndarray) -> np.ndarray:
 
 def _with_floors(deck: WholeChances, some: np.ndarray, floors: np.ndarray) -> list[np.ndarray]:
     """Tables with these floors that are high where the rows are high."""
-    import numpy as np
-
     high = some > some.min(axis=1)[:, None] * (1 + 1e-9)
     floors = floors[floors.sum(axis=1) <= deck.total]
     return list(filled(deck, floors, np.where(high, deck.total, 0)))
@@ -199,8 +178,6 @@ def filled(deck: WholeChances, floors: np.ndarray, wishes: np.ndarray) -> np.nda
 
     Entries strictly between are moved first; lists with too little room are left out.
     """
-    import numpy as np
-
     low = floors[:, :, None]
     high = deck.caps[floors][:, :, None]
     tables = np.clip(wishes, low, high)
@@ -214,6 +191,4 @@ def filled(deck: WholeChances, floors: np.ndarray, wishes: np.ndarray) -> np.nda
 
 def _shared(amounts: np.ndarray, rooms: np.ndarray) -> np.ndarray:
     """An amount a column, given to the rows with room, one after the other."""
-    import numpy as np
-
     return np.clip(amounts - (np.cumsum(rooms, axis=1) - rooms), 0, rooms)

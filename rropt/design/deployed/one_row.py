@@ -12,14 +12,13 @@ With a delta, or under other levels, the same is a program of `table_programs`.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from rropt.design.deployed.exchange import MOST_TOTAL
 from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.problem import Problem
-
-if TYPE_CHECKING:
-    import numpy as np
 
 MOST_CELLS = 400
 """Actions times truths."""
@@ -36,8 +35,6 @@ def gains_of_actions(objective: Any) -> np.ndarray | None:
     >>> gains_of_actions(FDivergence("total-variation")).tolist()
     [[0.5, -0.5], [-0.5, 0.5]]
     """
-    import numpy as np
-
     if objective.actions is None:
         return None
     return np.array(list(dict.fromkeys(objective.actions)), dtype=float)
@@ -47,7 +44,6 @@ def best_decisions(
     problem: Problem, gains: np.ndarray, total: int, known: Fraction
 ) -> tuple[np.ndarray | None, bool]:
     """Rows of whole numbers worth at least `known`, and whether the search came to its end."""
-    import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     actions, truths = gains.shape
@@ -84,7 +80,6 @@ def _pure(problem: Problem, shape: tuple[int, int], total: int) -> tuple[Any, An
 
     Over N that fraction is gamma, and its numerators are small enough for doubles.
     """
-    import numpy as np
     from scipy.sparse import eye_array, hstack, kron, vstack
 
     caps = WholeChances(total, problem.gamma.lo, problem.delta).caps.tolist()

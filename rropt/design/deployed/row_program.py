@@ -9,10 +9,8 @@ proposes the numbers; a table is believed if whole numbers find it private.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
+import numpy as np
 
 SECONDS = 10
 NODES = 2000
@@ -33,7 +31,6 @@ class RowProgram:
 
     def solve(self, total: int) -> tuple[np.ndarray | None, bool]:
         """The rows of the best table, as often as they occur, and whether no other is better."""
-        import numpy as np
         from scipy.optimize import Bounds, LinearConstraint, milp
 
         constraints = [LinearConstraint(self.rows.T.astype(float), total, total)]

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
 
 if TYPE_CHECKING:
-    import numpy as np
-
     Rows = Callable[[np.ndarray], np.ndarray]
 
 SMOOTH = 16
@@ -89,8 +89,6 @@ class Summed:
         return -gains.reshape(count, reports).sum(axis=1)
 
     def slope(self, table: np.ndarray) -> Rows:
-        import numpy as np
-
         def gains(rows: np.ndarray) -> np.ndarray:
             found = np.zeros(len(rows))
             used = rows.any(axis=1)
@@ -111,8 +109,6 @@ class Covariance:
     power: int = SMOOTH
 
     def values(self, tables: np.ndarray) -> np.ndarray:
-        import numpy as np
-
         by_scenario = np.array([self._criterion(tables, p) for p in self._priors])
         if self.objective.robust == "minimax":
             return (by_scenario - self._offsets[:, None]).max(axis=0)
@@ -120,8 +116,6 @@ class Covariance:
 
     def slope(self, table: np.ndarray) -> Rows:
         """u(r) = sum_i alpha_i r'G_i r / (pi_i.r), linearised at the table."""
-        import numpy as np
-
         priors = self._priors
         shares = self._shares
         if self.objective.robust == "minimax":
@@ -142,8 +136,6 @@ class Covariance:
         return replace(self, power=SHARP)
 
     def _criterion(self, tables: np.ndarray, prior: np.ndarray) -> np.ndarray:
-        import numpy as np
-
         X = _inverse(tables, prior)
         if self.objective.name == "d-optimal":
             return np.linalg.slogdet(X)[1]
@@ -160,8 +152,6 @@ class Covariance:
         return top * ((sizes / top[:, None]) ** self.power).sum(axis=1) ** (1 / self.power)
 
     def _form(self, table: np.ndarray, prior: np.ndarray) -> np.ndarray:
-        import numpy as np
-
         X = _inverse(table, prior)
         if self.objective.name == "d-optimal":
             return X
@@ -176,26 +166,18 @@ class Covariance:
 
     @cached_property
     def _priors(self) -> list[np.ndarray]:
-        import numpy as np
-
         return [np.array(list(map(float, s.prior))) for s in self.objective.scenarios]
 
     @cached_property
     def _shares(self) -> np.ndarray:
-        import numpy as np
-
         return np.array([float(s.weight) for s in self.objective.scenarios])
 
     @cached_property
     def _offsets(self) -> np.ndarray:
-        import numpy as np
-
         return np.array([float(s.offset) for s in self.objective.scenarios])
 
     @cached_property
     def _contrast(self) -> np.ndarray:
-        import numpy as np
-
         return np.array([float(c) for c in self.objective.contrast or ()])
 
 
@@ -206,8 +188,6 @@ class ModelMerit:
     objective: ForModel
 
     def values(self, tables: np.ndarray) -> np.ndarray:
-        import numpy as np
-
         parts = [self._criterion(self._inverse(tables, g)) for g in range(self._count)]
         by_guess = np.array(parts)
         if self.objective.over == "minimax":
@@ -216,8 +196,6 @@ class ModelMerit:
 
     def slope(self, table: np.ndarray) -> Rows:
         """u(r) = sum over guesses and points of w (D'r)'G(D'r) / (p.r), linearised at the table."""
-        import numpy as np
-
         inverses = [self._inverse(table[None], g) for g in range(self._count)]
         shares = self._shares
         if self.objective.over == "minimax":
@@ -240,8 +218,6 @@ class ModelMerit:
 
     def _inverse(self, tables: np.ndarray, guess: int) -> np.ndarray:
         """I^-1 of each table."""
-        import numpy as np
-
         information = np.zeros((len(tables), *[self.objective.coefficients] * 2))
         for weight, p, D in zip(*self._points[guess], strict=True):
             told = tables @ D
@@ -250,8 +226,6 @@ class ModelMerit:
         return np.linalg.inv(information + RIDGE * np.diag(self._open[guess]))
 
     def _criterion(self, X: np.ndarray) -> np.ndarray:
-        import numpy as np
-
         if self.objective.is_determinant:
             return np.linalg.slogdet(X)[1]
         wanted: np.ndarray = np.einsum("ci,tij,cj->t", self._contrasts, X, self._contrasts)
@@ -271,8 +245,6 @@ class ModelMerit:
     @cached_property
     def _open(self) -> list[np.ndarray]:
         """The information about each coefficient if the truths were told: its unit."""
-        import numpy as np
-
         found = []
         for weights, means, slopes in self._points:
             found.append(np.einsum("x,xji,xji,xj->i", weights, slopes, slopes, 1 / means))
@@ -281,8 +253,6 @@ class ModelMerit:
     @cached_property
     def _points(self) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
         """Of each guess: weights, probabilities and derivatives of its points."""
-        import numpy as np
-
         found = []
         for guess in self.objective.guesses:
             weights = np.array([float(at.weight) for at in guess.points])
@@ -293,21 +263,15 @@ class ModelMerit:
 
     @cached_property
     def _shares(self) -> np.ndarray:
-        import numpy as np
-
         return np.array([float(guess.weight) for guess in self.objective.guesses])
 
     @cached_property
     def _contrasts(self) -> np.ndarray:
-        import numpy as np
-
         return np.array(self.objective.contrasts, dtype=float)
 
 
 def _inverse(tables: np.ndarray, prior: np.ndarray) -> np.ndarray:
     """J^-1 of one table or of many."""
-    import numpy as np
-
     J = np.swapaxes(tables, -1, -2) @ _over(tables, (tables @ prior)[..., None])
     size = J.trace(axis1=-2, axis2=-1)[..., None, None] / len(prior)
     return np.linalg.inv(J + RIDGE * size * np.eye(len(prior)))
@@ -315,6 +279,4 @@ def _inverse(tables: np.ndarray, prior: np.ndarray) -> np.ndarray:
 
 def _over(above: np.ndarray, below: np.ndarray) -> np.ndarray:
     """The quotient; zero for a row of zeros."""
-    import numpy as np
-
     return np.divide(above, below, out=np.zeros_like(above, dtype=float), where=below > 0)

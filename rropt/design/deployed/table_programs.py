@@ -21,7 +21,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from rropt.channel import Channel
 from rropt.design.deployed.exchange import MOST_TOTAL
@@ -33,9 +35,6 @@ from rropt.privacy.bound_forms import LOW, BoundForm, by_owner
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
 from rropt.utility import Custom
-
-if TYPE_CHECKING:
-    import numpy as np
 
 WAYS = (Fraction(1), Fraction(1, 8), Fraction(1, 32))
 """How far entries may move where slopes change on the way, as for a covariance."""
@@ -139,8 +138,6 @@ class TablePrograms:
 
     def _slopes(self, rows: Table) -> list[WholeRow]:
         """The slope of u at each row, from differences that are smaller than 1/N."""
-        import numpy as np
-
         table = np.array(rows, dtype=float)
         u = self.merit.slope(table)
         step = 1 / (64 * self.total)
@@ -165,7 +162,6 @@ class TablePrograms:
 
         No entry is farther than `way` from the table that is near.
         """
-        import numpy as np
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import csr_array
 
@@ -268,7 +264,6 @@ def _constraints(
     limits: Sequence[FloatLimit], rows: Sequence[WholeRow], truths: int, total: int
 ) -> tuple[Any, np.ndarray, int]:
     """form.n <= 0 for each row and hard limit; form.n <= s and sum c s <= most N for the others."""
-    import numpy as np
     from scipy.sparse import csr_array
 
     bound = [n for n, row in enumerate(rows) if row.alone is None]

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
+import numpy as np
+
 from rropt.channel import Channel
 from rropt.design.cards.corner_chains import best_table
 from rropt.design.cards.lower_edge import (
@@ -102,8 +104,6 @@ def _left(truth: int, levels: list[Level], total: int) -> int:
 
 def _two_rows(problem: Problem, places: list[WholePoint], total: int) -> Table:
     """The best of all tables of two reports that are not made of others, for any objective."""
-    import numpy as np
-
     merit = merit_of(problem.objective, [0, 1]).sharp()
     points = [point for point in places if point[1] < point[0]]
     tables = np.array([[(x, y), (total - x, total - y)] for x, y in points]) / total

@@ -17,16 +17,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from rropt import lp
 from rropt.exact import InputError, over_common_denominator
 from rropt.exact.entries import two_valued
 from rropt.lp.refine import BITS, GrowingProgram
 from rropt.privacy.bound_forms import BoundForm, Key
-
-if TYPE_CHECKING:
-    import numpy as np
 
 Actions = Sequence[Sequence[Fraction]]
 
@@ -211,8 +210,6 @@ class ActionProgram:
 
     def _violated(self) -> list[Place]:
         """The worst bounds that the point violates and that have not joined."""
-        import numpy as np
-
         table = np.array(self._doubles()).reshape(self.count, self.truths)
         found: list[tuple[float, Place]] = []
         spent: dict[Key, float] = {}
@@ -335,8 +332,6 @@ class _FloatForms:
 
     @classmethod
     def of(cls, forms: Sequence[BoundForm], truths: int) -> _FloatForms:
-        import numpy as np
-
         pairs = [n for n, form in enumerate(forms) if len(form.terms) == 2]
         others = [n for n, form in enumerate(forms) if len(form.terms) != 2]
         rows = np.zeros((len(others), truths))
@@ -356,8 +351,6 @@ class _FloatForms:
 
     def at(self, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """a.P_x for each form and action, and the sum of the sizes of its terms."""
-        import numpy as np
-
         over = np.empty((len(self.pairs) + len(self.others), columns.shape[1]))
         sizes = np.empty_like(over)
         first, second = (self.values[:, [m]] * columns[self.places[:, m]] for m in (0, 1))

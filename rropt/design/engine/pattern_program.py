@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from rropt import lp
 from rropt.design.problem import Optimum
@@ -23,9 +24,6 @@ from rropt.privacy.bound_forms import HIGH, LOW, Key
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
 from rropt.utility import Utility
-
-if TYPE_CHECKING:
-    import numpy as np
 
 MOST_FORMS = 20_000
 """Up to so many patterns times forms of the privacy all patterns are put into the exact program; at
@@ -94,8 +92,6 @@ def program_of(utility: Utility, privacy: Levels | Conditions, end: int) -> Patt
         return entries | {row_of[tuple(key)]: x for key, x in spent.items()}
 
     def float_columns(rows: np.ndarray) -> np.ndarray:
-        import numpy as np
-
         columns = np.zeros((len(rows), truths + len(row_of)))
         columns[:, :truths] = rows
         for form in forms:
@@ -241,8 +237,6 @@ class PatternProgram:
     @cached_property
     def _arrays(self) -> tuple[np.ndarray, np.ndarray]:
         """Columns and utilities in doubles, patterns divided by their largest entry."""
-        import numpy as np
-
         rows = np.array([_float_pattern(pattern) for pattern in self.patterns])
         worth = self.floats(rows)
         if not np.isfinite(worth).all():
@@ -253,15 +247,12 @@ class PatternProgram:
 
     def _near(self, prices: Sequence[float], near: float) -> list[int]:
         """The patterns whose price is at most so far above their utility."""
-        import numpy as np
-
         columns, worth = self._arrays
         short = worth - columns @ np.array(prices, dtype=float)
         return np.flatnonzero(short > -near * np.abs(worth).max()).tolist()
 
     def _float_prices(self) -> list[float]:
         """The prices of the whole program in doubles."""
-        import numpy as np
         from scipy.optimize import linprog
 
         columns, worth = self._arrays

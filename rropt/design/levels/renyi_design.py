@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
+import numpy as np
+
 from rropt.design.deployed.rounding import round_levels
 from rropt.design.engine.action_optimum import price_actions
 from rropt.design.engine.pattern_program import worth_of
@@ -192,8 +194,6 @@ def _with_prices(
 
 def _entropies(utility: Utility) -> Entropies | None:
     """A mutual information; of other utilities nothing is known but values."""
-    import numpy as np
-
     if not isinstance(utility, MutualInformation):
         return None
     return Entropies(np.array([float(q) for q in utility.prior]))

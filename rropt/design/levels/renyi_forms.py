@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
+
 from rropt.privacy.conditions import LevelCondition
 
 if TYPE_CHECKING:
@@ -63,8 +65,6 @@ class Entropies:
 
     def subtract(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
         """One logarithm for each entry."""
-        import numpy as np
-
         touched: set[float] = set()
         means = simplices @ self.prior
         least = means.min(axis=1)
@@ -121,15 +121,11 @@ class PricedPower:
     @classmethod
     def of(cls, condition: LevelCondition, price: float) -> PricedPower:
         """Of a condition."""
-        import numpy as np
-
         left, right = (np.array(form, dtype=float) for form in (condition.left, condition.right))
         return cls(left, right, float(condition.order or 1), price)
 
     def lines(self, ratios: Array) -> tuple[Array, Array]:
         """z f'(t) and z (t f'(t) - f(t))."""
-        import numpy as np
-
         if self.order == 1:
             return self.price * (1 + np.log(ratios)), self.price * ratios
         powers = self.price * ratios ** (self.order - 1)
@@ -137,8 +133,6 @@ class PricedPower:
 
     def powers(self, rows: Array) -> Array:
         """z y f(x / y) of each row."""
-        import numpy as np
-
         above, below = rows @ self.left, rows @ self.right
         ratios = above / below
         power = np.log(ratios) if self.order == 1 else ratios ** (self.order - 1)
@@ -146,8 +140,6 @@ class PricedPower:
 
     def add(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
         """A form that is nowhere above z y f(x / y), and the ratios at which its lines touch."""
-        import numpy as np
-
         xs, ys = simplices @ self.left, simplices @ self.right
         largest = ys.max(axis=1)
         # Where a y is 0, the line at the ratio of the centroid would be far below at the others.
@@ -164,8 +156,6 @@ class PricedPower:
 
     def _bends(self, t: Array, ends: Array, digits: int) -> tuple[Array, Array]:
         """y G or less (`checker/simplex_forms.py`), and the ratios beside t that it takes."""
-        import numpy as np
-
         if self.order == 2:
             return np.ones_like(t), t[:0]
         # f'' is concave only here: its chord is the lower one, elsewhere Jensen's.
@@ -193,23 +183,17 @@ def short_ratios(ratios: Array, digits: int) -> Array:
     >>> short_ratios(np.array([1 / 3, 1e9]), 12).tolist()
     [0.333251953125, 4096.0]
     """
-    import numpy as np
-
     return short_digits(np.clip(ratios, 1 / FARTHEST, FARTHEST), digits)
 
 
 def short_digits(numbers: Array, digits: int) -> Array:
     """To so many binary digits, rounded down."""
-    import numpy as np
-
     parts, exponents = np.frexp(numbers)
     return np.ldexp(np.floor(np.ldexp(parts, digits)), exponents - digits)
 
 
 def are_copositive(forms: Array) -> Array:
     """Whether elimination shows sum s_i s_j M_ij >= 0 for all s >= 0, of each."""
-    import numpy as np
-
     number, size, _ = forms.shape
     each = np.arange(number)
     left = np.ones((number, size), dtype=bool)

@@ -15,6 +15,8 @@ from itertools import combinations
 from math import ceil
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rropt.design.levels.renyi_forms import BentWorth, Forms, PricedPower, short_ratios
 from rropt.design.levels.renyi_table import (
     FloatPrices,
@@ -177,8 +179,6 @@ def _covering(
     """Prices raised by this that few simplices show to cover, the patterns they price, and the work
     that is left.
     """
-    import numpy as np
-
     patterns = near.patterns
     left = effort.work
     for _ in range(effort.rounds):
@@ -232,8 +232,6 @@ class _HalvedSimplices:
 
     def counted(self) -> Looked:
         """How many it takes, or more than may be."""
-        import numpy as np
-
         # Other truths pay what is not negative, and are worth nothing.
         simplices = np.eye(self.truths)[None, self._matters()]
         number = forms = depth = 0
@@ -273,8 +271,6 @@ class _HalvedSimplices:
 
     def _formed(self, worth: BentWorth, simplices: Array, digits: int) -> Array:
         """Where a form shows what lines do not."""
-        import numpy as np
-
         size = simplices.shape[1]
         forms = Forms(simplices @ self.prices, np.zeros((len(simplices), size, size)))
         self.touched |= {(1.0, t) for t in worth.subtract(simplices, forms, digits)}
@@ -285,8 +281,6 @@ class _HalvedSimplices:
 
     def lacking(self) -> Array:
         """Vertices that the prices do not cover, those that lack most first."""
-        import numpy as np
-
         rows = np.unique(np.concatenate(self.looked), axis=0)
         with np.errstate(all="ignore"):
             paid = rows @ self.found.of_truths
@@ -300,8 +294,6 @@ class _HalvedSimplices:
 
 def halves(simplices: Array) -> Array:
     """Both halves of each: the middle of the longest edge for either end of it."""
-    import numpy as np
-
     pairs = list(combinations(range(simplices.shape[1]), 2))
     lengths = [((simplices[:, a] - simplices[:, b]) ** 2).sum(axis=1) for a, b in pairs]
     # The first of edges of one length, as a checker takes it.

@@ -14,7 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
+
+import numpy as np
 
 from rropt.exact import InputError, Table
 from rropt.patterns.extreme import Pattern
@@ -22,9 +24,6 @@ from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.measured import renyi_conditions
 from rropt.privacy.renyi_lines import cumulants, largest_order
-
-if TYPE_CHECKING:
-    import numpy as np
 
 NEAREST, BEYOND = 0.05, 3.0
 """Log-ratios of the first patterns: from a share of the typical one to so much beyond all."""
@@ -96,8 +95,6 @@ def float_table(
     utility: InDoubles, conditions: Conditions, actions: Sequence[Pattern] | None
 ) -> NearTable:
     """The best table, to within a millionth or so."""
-    import numpy as np
-
     typical, most = log_ratios(conditions)
     step = FIRST_STEP * typical
     if actions:
@@ -171,16 +168,12 @@ def log_ratios(conditions: Conditions) -> tuple[float, float]:
 
 def first_patterns(conditions: Conditions) -> np.ndarray:
     """Patterns to begin with, coarse and far apart."""
-    import numpy as np
-
     typical, most = log_ratios(conditions)
     half = np.geomspace(NEAREST * typical, most, PLACES[conditions.truths])
     return _grid(conditions.truths, np.concatenate([-half[::-1], [0.0], half]))
 
 
 def _grid(truths: int, places: np.ndarray) -> np.ndarray:
-    import numpy as np
-
     logs = np.array([(0.0, *rest) for rest in product(places, repeat=truths - 1)])
     # Ratios to the first truth are places; of two other truths they may be twice as far.
     near = np.ptp(logs, axis=1) <= places.max()
@@ -189,8 +182,6 @@ def _grid(truths: int, places: np.ndarray) -> np.ndarray:
 
 def _of_thresholds(actions: Sequence[Pattern], ratios: np.ndarray) -> np.ndarray:
     """For each action its best truths alike, and the others alike, at several ratios."""
-    import numpy as np
-
     found = [[1.0] * len(actions[0])]
     for action, g in product(actions, ratios):
         # At the least gain all truths would be alike: that row is the first one.
@@ -201,16 +192,12 @@ def _of_thresholds(actions: Sequence[Pattern], ratios: np.ndarray) -> np.ndarray
 
 def _one_an_action(rows: np.ndarray, actions: Sequence[Pattern]) -> np.ndarray:
     """Rows with the same best action added up."""
-    import numpy as np
-
     best = (rows @ np.array(actions, dtype=float).T).argmax(axis=1)
     return np.array([rows[best == x].sum(axis=0) for x in sorted(set(best))])
 
 
 def _changed(patterns: np.ndarray, step: float) -> list[np.ndarray]:
     """Every entry larger or smaller."""
-    import numpy as np
-
     found = []
     for j, factor in product(range(patterns.shape[1]), (-1.0, -0.5, 0.5, 1.0)):
         changed = patterns.copy()
@@ -225,8 +212,6 @@ def _scaled(patterns: np.ndarray) -> np.ndarray:
 
 def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.ndarray:
     """What each row adds to a condition, in doubles."""
-    import numpy as np
-
     if condition.order is not None and end == LOW:
         above = rows @ np.array(condition.left, dtype=float)
         below = rows @ np.array(condition.right, dtype=float)
@@ -251,7 +236,6 @@ def priced_program(
     powers exceed the lines by that touch at 1, as these take the same of every table: at small
     budgets nothing cancels.
     """
-    import numpy as np
     from scipy.optimize import linprog
 
     truths = conditions.truths
@@ -294,8 +278,6 @@ def taken(condition: LevelCondition, rows: np.ndarray) -> np.ndarray:
     """What each row takes of a budget beyond the line that touches at 1, as a share of what rows
     may take together.
     """
-    import numpy as np
-
     above = rows @ np.array(condition.left, dtype=float)
     below = rows @ np.array(condition.right, dtype=float)
     order = float(condition.order or 1)
@@ -320,8 +302,6 @@ def beyond_one(condition: LevelCondition) -> float:
 
 def line_at_one(condition: LevelCondition) -> np.ndarray:
     """The line that touches f at 1: f'(1) x - (f'(1) - f(1)) y."""
-    import numpy as np
-
     order = float(condition.order or 1)
     slope, height = (1.0, 1.0) if order == 1 else (order, order - 1)
     left, right = (np.array(form, dtype=float) for form in (condition.left, condition.right))

@@ -16,15 +16,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from math import lcm, prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from rropt.design.engine.pattern_program import Column, PatternProgram
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem
 from rropt.patterns.extreme import Pattern
 from rropt.utility import MutualInformation
-
-if TYPE_CHECKING:
-    import numpy as np
 
 MOST_TYPES = 20_000
 """Columns of a program with as many rows as there are classes."""
@@ -83,8 +82,6 @@ def _program(
         }
 
     def float_columns(rows: np.ndarray) -> np.ndarray:
-        import numpy as np
-
         return np.stack([rows[:, truths].mean(axis=1) for truths in classes], axis=1)
 
     return PatternProgram(

@@ -22,7 +22,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from operator import mul
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from rropt import lp
 from rropt.design.linear.pivots import TIED, improved_basis
@@ -31,9 +33,6 @@ from rropt.exact import Gamma, over_common_denominator
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern, refuse_large
 from rropt.utility import MutualInformation, Utility
 from rropt.utility.base import subset_sums
-
-if TYPE_CHECKING:
-    import numpy as np
 
 HighSet = tuple[int, ...]
 
@@ -191,8 +190,6 @@ def _uncovered(
 ) -> list[HighSet]:
     """Patterns worth more than their price: doubles name them, and up to `EXACT_TRUTHS` those
     that are close as well, among which fractions decide."""
-    import numpy as np
-
     exact = utility.truths <= EXACT_TRUTHS
     least, count = (-NEAR, 2**utility.truths) if exact else (STOP, 2 * utility.truths)
     named = pricing.uncovered(np.array([float(y) for y in prices]), least, count)
@@ -259,8 +256,6 @@ class Stopped:
 
 def search(pricing: SubsetPricing, utility: Utility, gamma: float) -> Stopped:
     """A basis to which no pattern is missing, in doubles."""
-    import numpy as np
-
     alone = np.eye(utility.truths, dtype=int)
     first = [alone, 1 - alone]
     if isinstance(utility, MutualInformation):
@@ -281,8 +276,6 @@ class SubsetPricing:
     """All 2^k patterns at once: subset sums of the prices by doubling."""
 
     def __init__(self, utility: Utility, gamma: Fraction) -> None:
-        import numpy as np
-
         values = utility.on_subsets(gamma)
         self._unit = float(max(values.max(), -values.min())) or 1.0
         self._gains, self._sums = np.empty((2, len(values)))
@@ -304,8 +297,6 @@ class SubsetPricing:
 
     def in_proportion(self, prior: Sequence[Fraction], count: int) -> np.ndarray:
         """High sets of the largest gain for what they pay at prices in proportion to the prior."""
-        import numpy as np
-
         worths = subset_sums(np.array([self._rise * float(q) for q in prior]), self._sums)
         worths += 1
         np.divide(self._gains, worths, out=worths)
@@ -316,8 +307,6 @@ class SubsetPricing:
 
     def _sets(self, worths: np.ndarray, count: int, least: float) -> np.ndarray:
         """The high sets with the largest of these numbers above the least, at most so many."""
-        import numpy as np
-
         chosen = np.flatnonzero(worths > least)
         if len(chosen) > count:
             rounded = np.floor(worths[chosen] / TIED)
@@ -338,8 +327,6 @@ class Master:
     """
 
     def __init__(self, pricing: SubsetPricing, first: np.ndarray, gamma: float) -> None:
-        import numpy as np
-
         truths = first.shape[1]
         self._pricing = pricing
         self._gamma = gamma
@@ -353,8 +340,6 @@ class Master:
 
     def add(self, high: np.ndarray) -> bool:
         """Add the columns of these high sets, once each; False where none is new."""
-        import numpy as np
-
         sets = [row for row in dict.fromkeys(map(tuple, high.tolist())) if row not in self._known]
         if not sets:
             return False
@@ -370,8 +355,6 @@ class Master:
         """The prices p of the balance rows and t of the normalisation, best but for reduced costs
         up to `least`.
         """
-        import numpy as np
-
         basis = improved_basis(self._table, self._right, self._gains, self._basis, least)
         # Solved anew: what the pivots have lost to rounding does not reach the prices.
         prices = np.linalg.solve(self._table[:, basis].T, self._gains[basis])

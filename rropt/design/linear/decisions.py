@@ -37,6 +37,8 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any
 
+import numpy as np
+
 from rropt.design.linear.pivots import Dictionary
 from rropt.design.problem import Optimum, Problem, refuse_large_table
 from rropt.exact import Gamma, over_common_denominator
@@ -283,7 +285,6 @@ def _basis_by_pivots(preferences: Preferences, gamma: float) -> DualBasis | None
 def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
     """Where HiGHS stops; nothing rests on it."""
     import highspy
-    import numpy as np
 
     actions = len(preferences.gains)
     count = len(preferences.sets)

@@ -16,10 +16,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
+import numpy as np
 
 CLOSE = 1e-11
 """Smaller numbers are zero: costs are about one, entries between one and gamma."""
@@ -136,8 +134,6 @@ def improved_basis(
     It is best but for reduced costs up to `least`. Values of the basis are moved by billionths,
     each by another share, so that every step makes progress and pivots do not go round.
     """
-    import numpy as np
-
     basis = basis.copy()
     rows = len(right)
     tableau = np.zeros((rows + 1, len(costs) + 1))

@@ -14,6 +14,8 @@ from fractions import Fraction
 from math import exp, log
 from typing import Any
 
+import numpy as np
+
 from rropt.figures.figure import Data, Figure
 from rropt.figures.style import canvas, labelled, line, table
 
@@ -76,8 +78,6 @@ def variances(setting: Setting, epsilon: float) -> dict[str, float]:
 
 def simulated(setting: Setting, epsilon: float, seed: int) -> dict[str, float | None]:
     """The variance of 10,000 estimates by each algorithm; None where no deck exists."""
-    import numpy as np
-
     rng = np.random.default_rng(seed)
     gamma = exp(epsilon)
     warner = 1 / (gamma + 1)
@@ -120,8 +120,6 @@ def improved(rng: Any, setting: Setting, gamma: float) -> Any:
     deck = deck_of(setting, gamma)
     if deck is None:
         return None
-    import numpy as np
-
     members = rng.multivariate_hypergeometric(deck, setting.members, RUNS, method="marginals")
     others = np.array(deck) - members
     return _card_estimate(setting, members, others, [n / setting.people for n in deck])
@@ -142,8 +140,6 @@ def deck_of(setting: Setting, gamma: float) -> list[int] | None:
 
 def _card_estimate(setting: Setting, members: Any, others: Any, shares: Sequence[float]) -> Any:
     """(mean X - E Y) / (4 - 2 E Y); members report 4 - k, others k."""
-    import numpy as np
-
     cards = np.array([1, 2, 3])
     total = members @ (4 - cards) + others @ cards
     mean = float(cards @ np.array(shares))

@@ -12,6 +12,8 @@ from fractions import Fraction
 from math import exp, log
 from typing import Any
 
+import numpy as np
+
 from rropt.channel import Channel
 from rropt.figures.figure import Data, Figure
 from rropt.figures.style import canvas, curves, labelled, line
@@ -43,8 +45,6 @@ def noise(channel: Channel) -> float:
 
 def estimates() -> Data:
     """vinterbo/fig-1a: direct, randomized, and L times as many randomized answers; p = 1/2."""
-    import numpy as np
-
     rng = np.random.default_rng(20180901)
     bit = unrelated("1/2")
     more = round(LOSS * REPORTS)
@@ -86,8 +86,6 @@ def _log(value: Fraction) -> float:
 
 def ratios() -> Data:
     """vinterbo/fig-1c: L over its approximation for 100 uniformly random pi, n = 2 .. 12."""
-    import numpy as np
-
     rng = np.random.default_rng(20180902)
     bits = list(range(2, MOST_BITS + 1))
     found: dict[str, list[list[float]]] = {p: [] for p in SHARES}
