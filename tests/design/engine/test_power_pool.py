@@ -76,8 +76,10 @@ def test_the_best_patterns_are_those_of_no_better_neighbours():
 
 
 def variance(table, prior):
-    """The trace of the best covariance at a prior."""
+    """The trace of the best covariance at a prior, infinite for a table that tells not all."""
     information = sum(np.outer(row, row) / (prior @ row) for row in table)
+    if np.linalg.matrix_rank(information) < len(information):
+        return np.inf
     return float(np.trace(np.linalg.inv(information)) - prior @ prior)
 
 
