@@ -51,6 +51,10 @@ its limit: it rejected 0.011 to 0.057 at 0.05 (9, 12 and 50 truths, even, fallin
 100 to 5000 reports), a Poisson count at most 0.07. To draw took 2 s for 50 truths. Where reports
 are rarer, of a count of 0.1, it would reject 0.1."""
 
+FEW_DRAWS, LARGE = 199, 0.2
+"""Of more than MANY truths so few outcomes are drawn, and more if they tell no larger chance: its
+standard error is 0.03. Of 50 truths they take 0.4 s in place of 4."""
+
 TINY = 1e-12
 """Below it an entry of a direction of length one is the rounding of zero."""
 
@@ -117,10 +121,20 @@ class RatioHypothesis:
         So neither the limit nor the draw rejects alone. `tail` is the chance of what is as extreme
         as the reports, by default of as large a drop.
         """
+        if plain.p_value >= 1:
+            return plain
+        many = len(self.model.centre) > MANY
+        found = self._drawn(min(draws, FEW_DRAWS) if many else draws, tail)
+        if many and found.p_value <= LARGE:
+            found = self._drawn(draws, tail)
+        return plain if found.p_value <= plain.p_value else found
+
+    def _drawn(
+        self, draws: int, tail: Callable[[ReferenceDrops], float] | None
+    ) -> HypothesisTest:
         reference = self.reference(draws)
         chance = reference.at_least(self.drop) if tail is None else tail(reference)
-        found = self._by(reference, chance)
-        return plain if found.p_value <= plain.p_value else found
+        return self._by(reference, chance)
 
     def _by(
         self, reference: ReferenceDrops, chance: float, freedom: int | None = None

@@ -126,3 +126,35 @@ def test_the_limit_of_many_truths_keeps_its_size(people: int) -> None:
     outcomes = np.random.default_rng(7).multinomial(people, chances, 1000).astype(float)
     drops, _ = value_held(model, last, 0.0).drops_of(outcomes)
     assert (drops > chi2.isf(0.1, 1)).mean() <= 0.07
+
+
+def test_what_cannot_be_more_likely_is_not_drawn(monkeypatch) -> None:
+    held = value_held(told(*[3] * 12), np.eye(12)[-1], 0.1)
+    monkeypatch.setattr(RatioHypothesis, "reference", None)
+    certain = HypothesisTest(held.drop, 1.0, "limit")
+    assert held.guarded(certain, 1999) is certain
+
+
+@pytest.mark.parametrize(("last", "draws"), [(3, 199), (14, 1999)])
+def test_few_draws_tell_a_large_chance_of_many_truths(last: int, draws: int) -> None:
+    """Of open answers about one truth of ten the exact law is binomial."""
+    value = 1 / 20
+    model = told(*[4] * 9, last)
+    people = sum(model.counts[0])
+    held = value_held(model, np.eye(10)[-1], value)
+    found = held.guarded(HypothesisTest(held.drop, 0.0, "limit"), 1999)
+    assert found.method == f"likelihood ratio, {draws} drawn surveys"
+    seen = np.arange(people + 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        others = np.where(seen < people, (people - seen) * np.log(1 - seen / people), 0)
+        named = np.where(seen > 0, seen * np.log(seen / people), 0)
+    ratios = 2 * (named + others - binom_logs(seen, people, value))
+    exact = binom.pmf(seen, people, value)[ratios >= ratios[last] - 1e-9].sum()
+    assert found.p_value == pytest.approx(exact, abs=0.06)
+    assert (found.p_value > 0.2) == (draws == 199)
+
+
+def binom_logs(seen: np.ndarray, people: int, share: float) -> np.ndarray:
+    """The log-likelihood of a share without its constant."""
+    logs: np.ndarray = seen * np.log(share) + (people - seen) * np.log(1 - share)
+    return logs
