@@ -317,7 +317,8 @@ class SomeSurveys:
         self, tops: Maximum, places: list[int], truth: Array, ratio: float
     ) -> NDArray[np.bool_]:
         """Where it is as large as this one; the ratio for all coefficients is no smaller."""
-        together = 2 * (tops.evaluation.value - self.at_all(truth).value)
+        with np.errstate(invalid="ignore"):  # of a survey without any likelihood there is no ratio
+            together = 2 * (tops.evaluation.value - self.at_all(truth).value)
         found = together >= ratio
         which = np.flatnonzero(found)
         if len(which):

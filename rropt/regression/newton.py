@@ -22,7 +22,6 @@ from rropt.regression.links import Array
 Places: TypeAlias = int | NDArray[np.intp] | NDArray[np.bool_]
 
 MOST_STEPS = 200
-MOST_HALVINGS = 60
 
 ENOUGH = 1e-13
 """Stop when a Newton step promises less than this part of 1 + |value|: doubles end there."""
@@ -259,7 +258,7 @@ class _Ascent:
             self._end(rising[near], steps[near])
             left = ~near & np.isfinite(promises)
             rising, steps, promises = rising[left], steps[left], promises[left]
-            rising = rising[self._risen(rising, steps, promises)]
+            rising = rising[self._risen(rising, steps, promises, enough)]
             if not len(rising):
                 break
         return Maximum(self.thetas, self.here, self.converged)
@@ -286,12 +285,19 @@ class _Ascent:
         better = others.max(axis=1) < scores.max(axis=1)
         self._move(near, steps, there, better & np.isfinite(there.value))
 
-    def _risen(self, rising: NDArray[np.intp], steps: Array, promises: Array) -> NDArray[np.bool_]:
-        """Which of them found a point along their step that is higher; they stand there now."""
-        left = np.arange(len(rising))
+    def _risen(
+        self, rising: NDArray[np.intp], steps: Array, promises: Array, enough: float
+    ) -> NDArray[np.bool_]:
+        """Which of them found a point along their step that is higher; they stand there now.
+
+        A step that is halved until it promises no more than `enough` is none: by far larger ones
+        than what is left of it a survey whose maximum is at infinity went on for a minute.
+        """
+        least = enough * (1 + np.abs(self.here.value[rising])) / promises
         risen = np.zeros(len(rising), bool)
         share = 1.0
-        for _ in range(MOST_HALVINGS):
+        while True:
+            left = np.flatnonzero(~risen & (least < share))
             if not len(left):
                 break
             surveys = rising[left]
@@ -299,7 +305,6 @@ class _Ascent:
             higher = there.value >= self.here.value[surveys] + RISE * share * promises[left]
             self._move(surveys, share * steps[left], there, higher)
             risen[left[higher]] = True
-            left = left[~higher]
             share /= 2
         return risen
 

@@ -388,12 +388,15 @@ class LogRows:
 
 
 def log_rows(chances: Chances, shape: tuple[int, ...]) -> LogRows:
-    """Derivatives of log L from those of L, in the shape of the reports."""
-    chance = chances.value
-    with np.errstate(all="ignore"):  # what is impossible has no numbers
+    """Derivatives of log L from those of L, in the shape of the reports.
+
+    What is impossible has none; they are zero, as in a mixture such a row counts for nothing.
+    """
+    chance = np.where(chances.value > 0, chances.value, np.inf)
+    with np.errstate(all="ignore"):  # nor has what a linear link makes less than impossible
         slope = chances.slope / chance[:, None]
         bend = chances.bend / chance[:, None, None] - slope[:, :, None] * slope[:, None, :]
-        value = np.log(chance)
+        value = np.log(chances.value)
     width = slope.shape[1]
     return LogRows(
         value.reshape(shape), slope.reshape(*shape, width), bend.reshape(*shape, width, width)

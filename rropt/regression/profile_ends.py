@@ -86,7 +86,10 @@ def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float
     if fitted.rays:
         return None
     covariance = fitted.covariance("observed")
-    errors = np.sqrt(np.diag(covariance))
+    variances = np.diag(covariance)
+    if not (variances > 0).all():
+        return None
+    errors = np.sqrt(variances)
     far = math.sqrt(wanted) * errors[place]
     theta = fitted.theta + side * far * covariance[:, place] / covariance[place, place]
     for _ in range(NEWTON_STEPS):

@@ -171,13 +171,12 @@ class PredictorSurveys:
         parts = [model.with_outcome(outcomes).rows(own) for model in self.rows.models]
         alpha = self._prevalences(thetas)
         logs = np.stack([part.value for part in parts], axis=-1)
-        with np.errstate(all="ignore"):  # an impossible outcome has no derivatives
+        with np.errstate(all="ignore"):  # an outcome that no truth leads to has no derivatives
             joint = logs + np.log(alpha) + np.log(self.likelihoods[surveys])
             values, tau = mixed(joint)
-            totals = np.where(
-                np.isfinite(logs).all(axis=(1, 2)), values @ self.rows.weights, -np.inf
-            )
             scores, hessians = self._derivatives(tau, alpha, parts)
+        known = np.isfinite(hessians).all(axis=(1, 2))
+        totals = np.where(known, values @ self.rows.weights, -np.inf)
         return Evaluation.possible(totals, scores, hessians)
 
     def _derivatives(

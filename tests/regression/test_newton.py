@@ -39,6 +39,21 @@ def test_a_maximum_is_found_where_the_function_is_not_concave(start):
     assert abs(found.theta[0]) == pytest.approx(1, abs=1e-9)
 
 
+def test_a_step_that_is_halved_to_nothing_is_the_last():
+    """On an edge no part of a step rises: what promises no more than wanted is not tried."""
+    asked = []
+
+    def edge(x):
+        asked.append(float(x[0]))
+        return Evaluation.of(-abs(float(x[0])), -np.sign(x)[None, :], np.array([[-1e-3]]))
+
+    found = maximise(edge, np.array([0.3]), enough=1e-7)
+    assert abs(found.theta[0]) < 1e-6 and not found.converged
+    assert len(asked) < 1000
+    away = np.abs(np.diff(asked))
+    assert away.min() > 1e-8
+
+
 def test_held_parameters_stay():
     def at(x):
         return Evaluation.of(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pandas
 import pytest
@@ -138,6 +140,28 @@ def test_a_row_that_cannot_be_has_no_likelihood() -> None:
         tables=(Tables((table,), np.zeros(4, int)),), reports=(np.array([0, 0, 1, 2]),)
     )
     assert told.at(np.zeros(3)).value == -np.inf
+
+
+def test_an_outcome_that_one_truth_excludes_counts_by_the_other() -> None:
+    """With beta = (0, 800) a "no" of the second truth has the chance e^-800, no double."""
+    theta = np.array([0.0, 800.0, -np.log(2)])
+    yes = {0: 0.75 * 2 / 3 * 0.5 + 0.25 / 3, 1: 0.25 * 2 / 3 * 0.5 + 0.75 / 3}
+    no = {0: 0.75 * 2 / 3 * 0.5, 1: 0.25 * 2 / 3 * 0.5}
+    expected = np.log(yes[0]) + 2 * np.log(no[0]) + np.log(yes[1]) + 3 * np.log(no[1])
+    found = likelihood().at(theta)
+    assert found.value == pytest.approx(expected)
+    assert found.gradient[1] == 0
+    assert np.isfinite(found.hessian).all() and found.gradient[0] != 0
+    assert likelihood().at(np.array([800.0, 0.0, 0.0])).value == -np.inf
+
+
+def test_a_side_on_which_the_likelihood_stays_high_is_infinite() -> None:
+    """Where the reports do not tell the truths apart, nor what the truth does to the outcome."""
+    even = rr.Channel.from_rows([["501/1000", "499/1000"], ["499/1000", "501/1000"]])
+    random = np.random.default_rng(5)
+    frame = {"told": random.integers(0, 2, 40), "y": random.integers(0, 2, 40)}
+    fit = regress("y ~ told", frame, even, randomized="told", family="binary", prevalence="1")
+    assert [*fit.interval("told[T.1]", method="profile")] == [-math.inf, math.inf]
 
 
 @pytest.mark.parametrize("family", ["normal", "binary", None])
