@@ -129,9 +129,7 @@ class RatioHypothesis:
             found = self._drawn(draws, tail)
         return plain if found.p_value <= plain.p_value else found
 
-    def _drawn(
-        self, draws: int, tail: Callable[[ReferenceDrops], float] | None
-    ) -> HypothesisTest:
+    def _drawn(self, draws: int, tail: Callable[[ReferenceDrops], float] | None) -> HypothesisTest:
         reference = self.reference(draws)
         chance = reference.at_least(self.drop) if tail is None else tail(reference)
         return self._by(reference, chance)

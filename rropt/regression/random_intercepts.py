@@ -151,11 +151,15 @@ def grouped(rows: OutcomeLikelihood, groups: np.ndarray) -> GroupedLikelihood:
 
 
 def fit_intercepts(likelihood: GroupedLikelihood, plain: Fitted) -> Fitted:
-    """The maximum, its points placed where they are wanted at the maximum itself."""
+    """The maximum, its points placed where they are wanted at the maximum itself.
+
+    Groups are independent, people of one are not: the sandwich is that of so many clusters.
+    """
     theta = np.append(plain.theta, START)
+    sampled = Groups(clusters=np.arange(len(likelihood.points)))
     for _ in range(MOST_PLACEMENTS):
         likelihood = likelihood.adapted(theta)
-        found = fit_from(likelihood, [theta], Groups())
+        found = fit_from(likelihood, [theta], sampled)
         moved = np.abs(found.theta - theta).max()
         theta = found.theta
         if moved < PLACED:
@@ -163,6 +167,6 @@ def fit_intercepts(likelihood: GroupedLikelihood, plain: Fitted) -> Fitted:
     if theta[-1] >= 0:
         return found
     turned = replace(likelihood, points=-likelihood.points)
-    found = fit_from(turned, [np.append(theta[:-1], -theta[-1])], Groups())
+    found = fit_from(turned, [np.append(theta[:-1], -theta[-1])], sampled)
     positive = np.append(found.theta[:-1], abs(found.theta[-1]))
     return replace(found, maximum=replace(found.maximum, theta=positive))

@@ -9,6 +9,7 @@ import pandas
 import pytest
 from scipy.integrate import simpson
 from scipy.optimize import minimize
+from scipy.stats import t
 
 from rropt.exact import InputError
 from rropt.regression import regress
@@ -90,6 +91,22 @@ def test_the_fit_is_that_of_another_optimiser():
     assert {"observed", "sandwich"} == {
         name for name in ("observed", "sandwich") if fit.standard_errors(name)["x"] > 0
     }
+
+
+def test_the_sandwich_rests_on_as_many_groups():
+    """Seven groups are six degrees of freedom; V is g / (g - 1) times the sum of squared scores."""
+    frame = survey(7, 10, 1.0, seed=3)
+    fit = regress("report ~ x", frame, WARNER.tolist(), groups="school", errors="sandwich")
+    assert fit.freedom == 6 and "6 degrees of freedom" in fit.headline[1]
+    scores = fit.fitted.maximum.evaluation.scores
+    bread = fit.fitted.covariance("observed")
+    assert scores.shape == (7, 3)
+    assert fit.covariance == pytest.approx(7 / 6 * bread @ scores.T @ scores @ bread, rel=1e-6)
+    low, high = fit.interval("x")
+    assert (high - low) / 2 / fit.bse["x"] == pytest.approx(t.ppf(0.975, 6))
+    assert fit.pvalues["x"] == pytest.approx(2 * t.sf(abs(fit.params["x"] / fit.bse["x"]), 6))
+    observed = regress("report ~ x", frame, WARNER.tolist(), groups="school")
+    assert observed.freedom == np.inf
 
 
 def test_without_differences_between_groups_the_deviation_is_nothing():
