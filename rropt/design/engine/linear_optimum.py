@@ -110,9 +110,10 @@ def solve_number(problem: Problem) -> Optimum:
         return solve_decisions(problem) or solve_any(problem)
     if isinstance(objective, MutualInformation) and problem.truths > MOST_TRUTHS_PURE:
         from rropt.design.linear.class_types import solve_types
+        from rropt.design.linear.merged_truths import solve_merged
         from rropt.design.linear.proportional_mixture import solve_mixture
 
-        return solve_types(problem) or solve_mixture(problem)
+        return solve_types(problem) or solve_mixture(problem) or solve_merged(problem)
     if problem.truths <= LISTED_TRUTHS:
         return solve_patterns(objective, problem.cone)
     return solve_columns(problem)

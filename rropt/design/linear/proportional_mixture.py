@@ -10,12 +10,13 @@ chance.
 Where a truth is heavier than that, the heavy truths have prices of their own, found by cuts, and a
 tree branches on them; all others pay z q_j. The gap says what is lost to masses that no set has.
 
-Fewer truths have sets too few for this: `columns` looks at all of them.
+Fewer truths have sets too few for this: `columns` looks at all of them. Where sets of the right
+mass are not found, or their table could not be written, truths answer alike: `merged_truths`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -23,10 +24,10 @@ import numpy as np
 from scipy.optimize import linprog
 
 from rropt import lp
-from rropt.design.problem import Optimum, Problem, refuse_large_table
-from rropt.exact import InputError, log_bounds
+from rropt.design.problem import MOST_ENTRIES, Optimum, Problem
+from rropt.exact import log_bounds
 from rropt.exact.entries import entrywise
-from rropt.patterns.extreme import MOST_TRUTHS_PURE
+from rropt.patterns.extreme import Pattern
 from rropt.utility import MutualInformation
 from rropt.utility.information import entropy_gap
 
@@ -60,34 +61,61 @@ SHORT = 10**15
 """The tangent is rounded to this denominator, which costs the square of the error."""
 
 
-def solve_mixture(problem: Problem) -> Optimum:
-    """The table and the prices, without a delta."""
+def solve_mixture(problem: Problem) -> Optimum | None:
+    """The table and the prices, without a delta; None where there are no sets for them."""
     utility = problem.objective
     gamma = problem.gamma
-    refuse_large_table(utility.truths, utility.truths)
-    masses = np.array([float(q) for q in utility.prior])
-    order = np.argsort(-masses, kind="stable").tolist()
-    # A pattern has the best mass T = c where so much of the prior is high.
-    share = float((_slope(gamma.lo)[0] - 1) / (gamma.lo - 1))
+    if utility.truths**2 > MOST_ENTRIES:
+        return None
+    masses, order = by_mass(utility)
+    share = best_share(gamma.lo)
     heavy = 0 if masses.max() <= share else int((masses > FELT * share).sum())
     if heavy > HEAVIEST:
-        raise _refused(utility)
+        return None
     prices = relaxed_prices(masses[order[:heavy]], float(gamma)) if heavy else None
     heads = (
         _heads(masses[order[:HEAVIEST]], share) if prices is None else prices.heads(float(gamma))
     )
-    sets, chances = _mixture(utility, gamma.lo, heads)
+    found = _mixture(utility, gamma.lo, heads)
+    if found is None:
+        return None
+    sets, chances = found
     # What every column adds up to: its entries are 1, and gamma with the last of the chances.
     total = 1 + (gamma.lo - 1) * chances[-1]
     one = Fraction(1)
     patterns = entrywise(lambda high: gamma.lo if high else one, sets)
     weights = tuple(chance / total for chance in chances[:-1])
+    return covered(problem, patterns, weights, prices)
+
+
+def by_mass(utility: MutualInformation) -> tuple[np.ndarray, list[int]]:
+    """The shares in doubles, and the truths with the heaviest first."""
+    masses = np.array([float(q) for q in utility.prior])
+    return masses, np.argsort(-masses, kind="stable").tolist()
+
+
+def best_share(gamma: Fraction) -> float:
+    """A pattern has the best mass T = c where so much of the prior is high."""
+    return float((_slope(gamma)[0] - 1) / (gamma - 1))
+
+
+def covered(
+    problem: Problem,
+    patterns: Sequence[Pattern],
+    weights: Sequence[Fraction],
+    prices: RelaxedPrices | None,
+) -> Optimum:
+    """The table with prices in proportion to the prior, those of heavy truths apart."""
+    utility = problem.objective
+    gamma = problem.gamma
     if prices is None:
         least, most = _slope(gamma.hi)
         # From above: c at its upper end, ln c at its lower one.
         level = most - 1 - log_bounds(least)[0]
         cover = {"proof": "tree", "tree": [_tangent(float(most))]}
-        return Optimum(patterns, weights, tuple(level * q for q in utility.prior), cover=cover)
+        every = tuple(level * q for q in utility.prior)
+        return Optimum(tuple(patterns), tuple(weights), every, cover=cover)
+    _, order = by_mass(utility)
     # Raised in proportion to the prior every pattern pays lack T more, and T is at least 1.
     raised = Fraction(prices.lack)
     level = Fraction(prices.light) + raised
@@ -96,7 +124,7 @@ def solve_mixture(problem: Problem) -> Optimum:
         charged[j] = Fraction(price) + raised * utility.prior[j]
     tree = list(_branches(prices, order, 0, 0))
     cover = {"proof": "tree", "tree": tree}
-    return Optimum(patterns, weights, tuple(charged), cover=cover)
+    return Optimum(tuple(patterns), tuple(weights), tuple(charged), cover=cover)
 
 
 def _tangent(mass: float) -> Fraction:
@@ -195,17 +223,17 @@ def _slope(gamma: Fraction) -> tuple[Fraction, Fraction]:
 
 def _mixture(
     utility: MutualInformation, gamma: Fraction, heads: Heads
-) -> tuple[list[list[int]], list[Fraction]]:
+) -> tuple[list[list[int]], list[Fraction]] | None:
     """High sets and their chances, which add up to one; at the end the chance of a truth."""
     masses = np.array([float(q) for q in utility.prior])
     sets = drawn_sets(masses, heads)
     if not len(sets):
-        raise _refused(utility)
+        return None
     gains = entropy_gap(sets @ masses, gamma)
     chosen = best_mixture(sets, gains, float(gamma))
     rows = sets[chosen].astype(int).tolist()
     if not rows:
-        raise _refused(utility)
+        return None
     # Doubles chose the sets; rationals find their chances, or that there are none.
     balance = [[*column, -1] for column in zip(*rows, strict=True)]
     found = lp.minimize(
@@ -214,16 +242,7 @@ def _mixture(
         [0] * len(balance) + [1],
         start=range(len(rows) + 1),
     )
-    if not found.is_optimal:
-        raise _refused(utility)
-    return rows, list(found.x)
-
-
-def _refused(utility: MutualInformation) -> InputError:
-    return InputError(
-        f"categories must be at most {MOST_TRUTHS_PURE} for {utility.label} at this prior, which "
-        f"leaves no mixture of sets of one mass, got {utility.truths}"
-    )
+    return (rows, list(found.x)) if found.is_optimal else None
 
 
 def drawn_sets(masses: np.ndarray, heads: Heads) -> np.ndarray:

@@ -11,7 +11,6 @@ import pytest
 import rropt as rr
 from rropt.certificate import Certificate
 from rropt.design.linear.proportional_mixture import relaxed_prices
-from rropt.exact import InputError
 
 
 def normalised(weights):
@@ -95,13 +94,6 @@ def test_relaxed_prices_bound_the_optimum_of_few_truths():
     prices = relaxed_prices(np.array([float(q) for q in prior[:2]]), 3.0)
     bound = prices.heavy.sum() + prices.light * float(sum(prior[2:]))
     assert float(F(design.certificate.data["bound"])) < bound + 1e-9 < most(3)
-
-
-def test_a_prior_without_sets_of_one_mass_is_refused_in_one_line():
-    with pytest.raises(InputError, match="categories must be at most 20"):
-        rr.optimal(
-            rr.LocalDP.from_gamma(3), rr.MutualInformation(normalised([2**j for j in range(24)]))
-        )
 
 
 @pytest.mark.long
