@@ -77,15 +77,7 @@ def solve_mixture(problem: Problem) -> Optimum | None:
         _heads(masses[order[:HEAVIEST]], share) if prices is None else prices.heads(float(gamma))
     )
     found = _mixture(utility, gamma.lo, heads)
-    if found is None:
-        return None
-    sets, chances = found
-    # What every column adds up to: its entries are 1, and gamma with the last of the chances.
-    total = 1 + (gamma.lo - 1) * chances[-1]
-    one = Fraction(1)
-    patterns = entrywise(lambda high: gamma.lo if high else one, sets)
-    weights = tuple(chance / total for chance in chances[:-1])
-    return covered(problem, patterns, weights, prices)
+    return None if found is None else covered(problem, *found, prices)
 
 
 def by_mass(utility: MutualInformation) -> tuple[np.ndarray, list[int]]:
@@ -112,7 +104,7 @@ def covered(
         least, most = _slope(gamma.hi)
         # From above: c at its upper end, ln c at its lower one.
         level = most - 1 - log_bounds(least)[0]
-        cover = {"proof": "tree", "tree": [_tangent(float(most))]}
+        cover = {"proof": "tree", "tree": [tangent(float(most))]}
         every = tuple(level * q for q in utility.prior)
         return Optimum(tuple(patterns), tuple(weights), every, cover=cover)
     _, order = by_mass(utility)
@@ -127,7 +119,7 @@ def covered(
     return Optimum(tuple(patterns), tuple(weights), tuple(charged), cover=cover)
 
 
-def _tangent(mass: float) -> Fraction:
+def tangent(mass: float) -> Fraction:
     return Fraction(round(mass * SHORT), SHORT)
 
 
@@ -136,7 +128,7 @@ def _branches(
 ) -> Iterator[int | Fraction]:
     """The tree in preorder: heavy truths one after the other, first low, then high."""
     if depth == len(prices.heavy):
-        yield _tangent(float(prices.masses[high]))
+        yield tangent(float(prices.masses[high]))
         return
     yield order[depth]
     yield from _branches(prices, order, depth + 1, high)
@@ -221,28 +213,46 @@ def _slope(gamma: Fraction) -> tuple[Fraction, Fraction]:
     return factor * low, factor * high
 
 
-def _mixture(
-    utility: MutualInformation, gamma: Fraction, heads: Heads
-) -> tuple[list[list[int]], list[Fraction]] | None:
-    """High sets and their chances, which add up to one; at the end the chance of a truth."""
+Mixture = tuple[Sequence[Pattern], Sequence[Fraction]]
+"""Patterns and their weights in a table."""
+
+
+def _mixture(utility: MutualInformation, gamma: Fraction, heads: Heads) -> Mixture | None:
+    """The best that doubles find."""
     masses = np.array([float(q) for q in utility.prior])
     sets = drawn_sets(masses, heads)
     if not len(sets):
         return None
     gains = entropy_gap(sets @ masses, gamma)
     chosen = best_mixture(sets, gains, float(gamma))
-    rows = sets[chosen].astype(int).tolist()
-    if not rows:
+    return exact_mixture(sets[chosen].astype(int).tolist(), gamma)
+
+
+def exact_mixture(sets: Sequence[Sequence[int]], gamma: Fraction) -> Mixture | None:
+    """The patterns that are high at these sets, with weights for a table; None without any.
+
+    >>> patterns, weights = exact_mixture([[1, 0], [0, 1]], Fraction(3))
+    >>> patterns[0], weights[0]
+    ((Fraction(3, 1), Fraction(1, 1)), Fraction(1, 4))
+    """
+    if not sets:
         return None
-    # Doubles chose the sets; rationals find their chances, or that there are none.
-    balance = [[*column, -1] for column in zip(*rows, strict=True)]
+    # Doubles chose the sets; rationals find chances by which every truth is high as often.
+    balance = [[*column, -1] for column in zip(*sets, strict=True)]
     found = lp.minimize(
-        [0] * (len(rows) + 1),
-        [*balance, [1] * len(rows) + [0]],
+        [0] * (len(sets) + 1),
+        [*balance, [1] * len(sets) + [0]],
         [0] * len(balance) + [1],
-        start=range(len(rows) + 1),
+        start=range(len(sets) + 1),
     )
-    return (rows, list(found.x)) if found.is_optimal else None
+    if not found.is_optimal:
+        return None
+    *chances, often = found.x
+    # What every column adds up to.
+    total = 1 + (gamma - 1) * often
+    one = Fraction(1)
+    patterns = entrywise(lambda high: gamma if high else one, sets)
+    return patterns, [chance / total for chance in chances]
 
 
 def drawn_sets(masses: np.ndarray, heads: Heads) -> np.ndarray:

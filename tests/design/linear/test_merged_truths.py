@@ -81,8 +81,8 @@ def test_a_smaller_bound_is_refused():
 
 
 def test_what_groups_cannot_do_is_said_before_a_table_is_made():
-    with pytest.raises(rr.InputError, match=r"lose more than .* 0\.05, got 40; at a smaller"):
-        rr.optimal(rr.LocalDP(8), rr.MutualInformation(drawn(40)))
+    with pytest.raises(rr.InputError, match=r"lose more than .* 0\.05, got 300; at a smaller"):
+        rr.optimal(rr.LocalDP(8), rr.MutualInformation(drawn(300)))
     with pytest.raises(rr.InputError, match="a table of 20 x 4000 entries is too large"):
         rr.optimal(rr.LocalDP(1), rr.MutualInformation(drawn(4000)))
 
