@@ -221,6 +221,8 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
     if "shares" in data:
         return tuple(Fraction(q) for q in chain.from_iterable(data["shares"]))
     if data["kind"] == "symmetric":
+        if "over" in data["objective"]:
+            return None
         return _written_prior(data["prior"], data["truths"])
     if data["kind"] not in ("prices", "cases") or "prior" not in data["utility"]:
         return None

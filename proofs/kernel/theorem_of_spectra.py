@@ -55,13 +55,14 @@ def statement(certificate: Mapping[str, Any]) -> str:
     what = "a largest eigenvalue"
     if objective["name"] == DETERMINANT:
         what = "a product of the non-zero eigenvalues"
-    where = "at the worst shares"
-    if certificate["kind"] == SYMMETRIC:
-        written = Written(certificate)
-        where = f"at the shares {', '.join(map(str, written.prior))}"
-        certificate = _in_products(certificate, dict(certificate))
-    elif "over" not in objective:
+    if "over" in objective:
+        where = "at the worst shares"
+    elif certificate["kind"] == SYMMETRIC:
+        where = f"at the shares {', '.join(map(str, Written(certificate).prior))}"
+    else:
         where = f"at the shares {', '.join(certificate['scenarios'][0]['prior'])}"
+    if certificate["kind"] == SYMMETRIC:
+        certificate = _in_products(certificate, dict(certificate))
     return reached_words(certificate, f"{what} of the covariance of the shares {where}")
 
 
@@ -96,7 +97,8 @@ def _of_classes(written: Written) -> tuple[str, dict[str, str]]:
     if written.certificate["objective"]["name"] == DETERMINANT:
         goals = squares_of(written.information, reverse=True)
         numbers = written.estimators([c for _, c in goals])
-        return _determinant(prior, False, goals, squares_of(tangents), numbers)
+        anywhere = "over" in written.certificate["objective"]
+        return _determinant(prior, anywhere, goals, squares_of(tangents), numbers)
     directions = squares_of(written.form("directions"))
     slopes = [[dot(row, d) for row in tangents] for _, d in directions]
     value = low_end(written.certificate["value"])

@@ -25,7 +25,8 @@ means of eigenvalues. No number of a certificate is then as long as their produc
 Where g protects some classes alone, the rows are other ones (`protected_classes`); all else holds.
 
 The shares of a class need not be equal for trace and determinant: prices prove at a prior that
-majorises the shares, and what the table does is told from their means in classes (`shares`).
+majorises the shares, and what the table does is told from their means in classes (`shares`). Of one
+class what is proved at equal shares holds at the worst ones (`worst_shares`).
 """
 
 from dataclasses import dataclass
@@ -240,14 +241,14 @@ class Symmetric:
         """What is proved."""
         words = self.privacy.words
         claim = f"no {words.bound} private mechanism on {self.table.truths} truths has"
-        objective = f"{self.goal.words}{self.prior.words}"
+        objective = self.prior.said(self.goal.words)
         does = reached(self.gap, self.bound, f"at most {up(self.value)}")
         return f"{claim} {objective} below {down(self.bound)}, and {words.this_table} {does}"
 
 
 def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     """The fields of a certificate of this kind."""
-    name = named(record(data["objective"], "name", "mean")["name"], GOALS)
+    name = named(record(data["objective"], "name", "mean over")["name"], GOALS)
     made = GOALS[name]
     if "mean" in data["objective"]:
         is_product = name == "d-optimal" and data["objective"]["mean"] == "geometric"
@@ -274,6 +275,9 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
         well_formed(len(given) == 1, "shares are those of a trace or a product")
         well_formed("blocks" not in data, "shares need all rearrangements, not blocks")
         one_number(privacy, "shares need truths that are all protected")
+    if "over" in data["objective"]:
+        one_number(privacy, "worst shares need truths that are all protected")
+        prior = page(".worst_shares").at_worst(data["objective"]["over"], name, prior)
     return Symmetric(
         table=table,
         privacy=privacy,

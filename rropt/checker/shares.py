@@ -86,12 +86,11 @@ class Shares:
         """The shares of all truths."""
         return [share for row in self.lists or [] for share in row]
 
-    @property
-    def words(self) -> str:
-        """How the prior is written in a sentence."""
+    def said(self, words: str) -> str:
+        """The words of an objective at the prior."""
         if self.lists is None:
-            return at_prior(self.prior, self.sizes)
-        return at_prior(self._every(), [1])
+            return f"{words}{at_prior(self.prior, self.sizes)}"
+        return f"{words}{at_prior(self._every(), [1])}"
 
 
 def read_shares(data: dict[str, Any], sizes: list[int], size: Size) -> Shares:

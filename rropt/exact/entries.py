@@ -48,7 +48,8 @@ def unit(size: int, place: int) -> tuple[Fraction, ...]:
     >>> unit(2, 0)
     (Fraction(1, 1), Fraction(0, 1))
     """
-    return tuple(Fraction(int(j == place)) for j in range(size))
+    zero = (Fraction(0),)
+    return zero * place + (Fraction(1),) + zero * (size - 1 - place)
 
 
 def two_valued(members: Collection[Any], size: int, inside: T, outside: T) -> tuple[T, ...]:

@@ -47,6 +47,9 @@ LEAST_INSIDE = 3
 POINTS = 41
 """With a density, where no other number was asked for: 2e-4 of the variance in two seconds."""
 
+MOST_TRUTHS = 3000
+"""Of all shares: as many prices are checked at equal ones, and their contrasts are a matrix."""
+
 SHIFTS = 2**16
 """Of a grid: 2^-32 of what they add to the variance is more than a continuous shift would add."""
 
@@ -79,7 +82,7 @@ class WorstCase(Curved):
         _refuse_respondents(respondents, "respondents")
         if contrast is None:
             name = "a-optimal"
-            contrasts = identity(whole(truths, "truths", least=2))
+            contrasts = identity(_few(whole(truths, "truths", least=2)))
         else:
             vector = exact_vector(contrast, "contrast")
             name = "c-optimal"
@@ -324,6 +327,15 @@ class Mean(WorstCase):
 def is_worst(prior: Any) -> bool:
     """Whether the worst of all distributions is meant."""
     return isinstance(prior, str) and prior.strip() == WORST
+
+
+def _few(truths: int) -> int:
+    if truths > MOST_TRUTHS:
+        raise InputError(
+            f"truths must be at most {MOST_TRUTHS} for the worst of all shares, got {truths}; "
+            "equal shares are the worst at one number, so that a uniform prior has the same table"
+        )
+    return truths
 
 
 def refuse_of_worst(**given: Any) -> None:

@@ -164,7 +164,24 @@ def samples() -> dict[str, dict]:
     below = changed(found["mean"], bound=F(-1000), gap=F(found["mean"]["value"]) + 1000)
     found["mean, a bound below zero"] = below
     found |= {f"{name}, rounded": rounded(name) for name in OF_ROUNDED}
+    found["worst population"] = at_worst(subsets("a-optimal", 3, F(3), 1), "worst-population")
+    found["worst group"] = of_group(found["worst population"])
+    found["mean, worst population"] = at_worst(found["mean"], "worst-population")
     return found | {"two classes, rounded": rounded_classes()}
+
+
+def at_worst(data: dict, over: str) -> dict:
+    """The same of all shares: equal ones are the worst."""
+    return changed(data, objective=data["objective"] | {"over": over})
+
+
+def of_group(data: dict) -> dict:
+    """A group of one truth j alone has the second moments less 1, a population 1/3 less at equal
+    shares: k-ary response of g = 3 has the moments 25/6 + 1/3.
+    """
+    assert F(data["value"]) == F(data["bound"]) == F(25, 6)
+    group = at_worst(data, "worst-group")
+    return changed(group, value=F(25, 6) - F(2, 3), bound=F(25, 6) - F(2, 3))
 
 
 def of_the_mean(data: dict) -> dict:
@@ -203,6 +220,12 @@ def near_misses() -> dict[str, dict]:
     found["no directions"] = changed(subsets("e-optimal", 3, F(3), 1), directions=none)
     negative = {"own": ["-1"], "means": [["1"]]}
     found["tangents"] = changed(subsets("d-optimal", 3, F(3), 1), tangents=negative)
+    found["a group as a population"] = at_worst(samples()["worst group"], "worst-population")
+    for name in ("worst population", "worst group", "mean, worst population"):
+        worst = samples()[name]
+        tight = F(worst["value"])
+        found[f"{name}, value"] = changed(worst, value=tight - small, gap=-small)
+        found[f"{name}, bound"] = changed(worst, bound=tight + small, gap=-small)
     for name in OF_ROUNDED:
         exact = subsets(name, 3, F(3), 1)
         found[f"{name}, exact where it is rounded"] = exact | {"rounded": "down"}
@@ -250,6 +273,10 @@ def test_the_sentence():
         "eigenvalues of the covariance of an unbiased estimator of the shares from one respondent "
         "at prior (3 x 1/3) below 25/12, and this table reaches it"
     )
+    for name, whom in (("worst population", "priors"), ("worst group", "fixed groups")):
+        said = check(json.dumps(samples()[name])).statement
+        assert f"on 3 truths has a maximum over all {whom} of a trace of the covariance" in said
+        assert "at prior" not in said
     verdict = check(json.dumps(subsets("a-optimal", 100, F(3), 25)))
     assert verdict.statement == (
         "no epsilon = ln 3 private mechanism on 100 truths has a trace of the covariance of an "
@@ -301,6 +328,7 @@ MALFORMED = {
     "rounded up": {"rounded": "up"},
     "rounded by a number": {"rounded": 256},
     "not rounded": {"rounded": None},
+    "worst shares of two classes": {"objective": {"name": "a-optimal", "over": "worst-population"}},
     "a rounded determinant": {"objective": {"name": "d-optimal"}, "rounded": "down"},
 }
 
@@ -309,3 +337,26 @@ MALFORMED = {
 def test_what_is_malformed(what):
     data = changed(two_classes("a-optimal"), **MALFORMED[what])
     assert check(json.dumps(data)).verdict == "malformed"
+
+
+@pytest.mark.parametrize(
+    "name, over",
+    [
+        ("a-optimal", "group"),
+        ("a-optimal", None),
+        ("a-optimal", ["worst-group"]),
+        ("d-optimal", "worst-group"),
+        ("e-optimal", "worst-group"),
+        ("e-optimal", "worst-population"),
+    ],
+)
+def test_worst_shares_of_no_theorem_are_malformed(name, over):
+    data = at_worst(subsets(name, 3, F(3), 1), over)
+    assert check(json.dumps(data)).verdict == "malformed"
+
+
+def test_worst_shares_have_no_others_beside_them():
+    data = at_worst(subsets("a-optimal", 3, F(3), 1), "worst-population")
+    assert check(json.dumps(data | {"shares": [["1/3"] * 3]})).verdict == "malformed"
+    protecting = data["privacy"] | {"protected": [0]}
+    assert check(json.dumps(data | {"privacy": protecting})).verdict == "malformed"

@@ -24,8 +24,8 @@ def test_squares_and_means():
 
 
 def test_words():
-    assert UNEVEN.words == " at prior (3/8, 1/3, 7/24)"
-    assert Shares([2, 1], PRIOR).words == " at prior (2 x 3/8, 1/4)"
+    assert UNEVEN.said("a trace") == "a trace at prior (3/8, 1/3, 7/24)"
+    assert Shares([2, 1], PRIOR).said("a trace") == "a trace at prior (2 x 3/8, 1/4)"
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ def designs():
         "eigenvalue, a class": rr.optimal(rr.LocalDP("1/2"), rr.EOptimal(["1/3"] * 3)),
         "determinant, a class": rr.optimal(rr.LocalDP("1/2"), rr.DOptimal(["1/3"] * 3)),
         "determinant, worst prior": rr.optimal(rr.LocalDP("ln(3)"), rr.DOptimal("worst", 2)),
+        "a class, worst prior": rr.optimal(rr.LocalDP("ln(3)"), rr.DOptimal("worst", 3)),
     }
 
 
@@ -160,3 +161,5 @@ def test_the_sentence_has_the_numbers_of_the_certificate():
     determinant["objective"]["over"] = "worst-population"
     worst = said.format(product, "at the worst shares") + reached
     assert theorem_of_spectra.statement(determinant) == worst
+    of_a_class = rr.optimal(rr.LocalDP("ln(3)"), rr.DOptimal("worst", 3)).certificate.data
+    assert "at the worst shares below" in theorem_of_spectra.statement(of_a_class)

@@ -50,6 +50,9 @@ def symmetric(data: dict[str, Any]) -> bool:
         return False
     if name == "d-optimal":
         value, bound = stated_power(value, power), stated_power(bound, power)
+    if data["objective"].get("over") == "worst-group":
+        # Reports of a group of one class: 1 is taken off their second moment, in place of q.q.
+        value, bound = (end + 1 - dot(q, q) for end in (value, bound))
     return does(name, value, J, q) and is_proved(name, bound, paid, q, V, D)
 
 

@@ -10,6 +10,10 @@ W_h the chance of a report that names h of the k truths. All three criteria want
 best size h alone. One price a truth covers all patterns, of which the size is all that counts. All
 sets of that size reach it, and so do balanced blocks, in which every two truths are equally often:
 of these the fewest that are known are taken.
+
+The same table is the best one for the worst shares, and for the worst fixed group, where each
+variance has q_j (1 - q_j) less at the shares q: equal ones are the worst for it, and no table is
+better at worst than there.
 """
 
 from __future__ import annotations
@@ -39,6 +43,7 @@ from rropt.design.problem import Orbit, Problem
 from rropt.exact import log_bounds
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.utility.worst_case import GROUP
 
 MOST_TRUTHS = 3000
 """A price covers as many patterns; the checker takes no more of them."""
@@ -123,12 +128,19 @@ class SubsetDesign:
 
 def is_of_equal_shares(problem: Problem) -> bool:
     """Whether this page solves the problem."""
-    objective = problem.objective
-    named = objective.name in EIGENVALUES and not objective.robust and len(objective.scenarios) == 1
-    if not named or problem.levels is not None or problem.delta or problem.gamma.lo == 1:
+    if problem.levels is not None or problem.delta or problem.gamma.lo == 1:
+        return False
+    return has_equal_shares(problem.objective) and 2 < problem.truths <= MOST_TRUTHS
+
+
+def has_equal_shares(objective: Any) -> bool:
+    """Whether the objective is about all shares and tells no two truths apart."""
+    if objective.robust == "worst":
+        return objective.name in ("a-optimal", "d-optimal")
+    if objective.name not in EIGENVALUES or objective.robust or len(objective.scenarios) > 1:
         return False
     (scenario,) = objective.scenarios
-    return len(set(scenario.prior)) == 1 and 2 < problem.truths <= MOST_TRUTHS
+    return len(set(scenario.prior)) == 1
 
 
 def equal_shares_design(problem: Problem) -> Answer:
@@ -182,7 +194,7 @@ def shown(
     problem: Problem, information: Fraction, value: Fraction, bound: Fraction
 ) -> tuple[Value, Value]:
     """What the table does, between what is exact and what is certified, and the bound."""
-    exact = EIGENVALUES[problem.objective.name].value(problem.truths, information)
+    exact = goal_of(problem.objective).value(problem.truths, information)
     least = value if value == exact else short(exact, up=False)
     ends = in_words(problem, least)[0], in_words(problem, value)[1]
     return simplify(ends), in_words(problem, bound)[0]
@@ -199,7 +211,7 @@ def in_words(problem: Problem, x: Fraction) -> tuple[Fraction, Fraction]:
 def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
     """Tangents at the information of the table, the least price that covers, and the bound."""
     k = design.truths
-    goal = EIGENVALUES[problem.objective.name]
+    goal = goal_of(problem.objective)
     share = Fraction(1, k)
     tangent = near(1 / design.information)
     price = max(
@@ -289,3 +301,17 @@ EIGENVALUES = {
 Of d-optimal the mean of eigenvalues is at least the root of (k / paid)^k v^(k - 1), and that, by
 Bernoulli, at least what stands here.
 """
+
+
+def goal_of(objective: Any) -> EigenvalueGoal:
+    """The criterion at equal shares, or over all shares: a group has 1 - 1 / k less."""
+    goal = EIGENVALUES[objective.name]
+    if objective.robust != "worst":
+        return goal
+    less = 1 - Fraction(1, objective.truths) if objective.respondents == GROUP else Fraction(0)
+    return EigenvalueGoal(
+        value=lambda k, a: goal.value(k, a) - less,
+        covered=goal.covered,
+        bound=lambda k, v, paid: goal.bound(k, v, paid) - less,
+        stated={"objective": goal.stated["objective"] | {"over": objective.over}},
+    )

@@ -17,7 +17,7 @@ from rropt import lp
 from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer
-from rropt.design.blocks.equal_shares import EIGENVALUES, near, shown
+from rropt.design.blocks.equal_shares import goal_of, has_equal_shares, near, shown
 from rropt.design.levels.universal_table import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import (
@@ -41,13 +41,10 @@ MOST_ENCLOSED = 10
 
 def is_of_equal_shares_with_delta(problem: Problem) -> bool:
     """Whether this page solves the problem."""
-    objective = problem.objective
-    named = objective.name in EIGENVALUES and not objective.robust and len(objective.scenarios) == 1
-    if not named or problem.levels is not None or not 0 < problem.delta < 1:
+    if problem.levels is not None or not 0 < problem.delta < 1:
         return False
-    (scenario,) = objective.scenarios
     most = MOST_TYPED if problem.gamma.is_exact else MOST_ENCLOSED
-    return len(set(scenario.prior)) == 1 and FEW_TRUTHS < problem.truths <= most
+    return has_equal_shares(problem.objective) and FEW_TRUTHS < problem.truths <= most
 
 
 def equal_shares_delta_design(problem: Problem) -> Answer:
@@ -105,7 +102,7 @@ def _certificate(
 ) -> Certificate:
     """Tangents at the information of the table, and the prices of the program in their units."""
     k = problem.truths
-    goal = EIGENVALUES[problem.objective.name]
+    goal = goal_of(problem.objective)
     share = Fraction(1, k)
     tangent = near(1 / information)
     own, mean = goal.covered(k, tangent)

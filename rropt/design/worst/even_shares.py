@@ -1,4 +1,4 @@
-"""All shares for the worst population or group at one level: equal shares are the worst.
+"""Estimators of all shares for the worst population or group at one level, for tables over 1/N.
 
 Nothing tells the truths apart, so that the optimum at equal shares bounds every worst case from
 below. Balanced blocks have the same second moment m at every truth, so that their estimators lose
@@ -11,14 +11,21 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.certificate import Certificate, CertificateError, issue
-from rropt.design.blocks.equal_shares import EIGENVALUES, SubsetDesign, charged, near
+from rropt.design.blocks.equal_shares import (
+    SubsetDesign,
+    charged,
+    goal_of,
+    has_equal_shares,
+    is_of_equal_shares,
+    near,
+)
 from rropt.design.engine.pool import MOST_TRUTHS as MOST_SEARCHED
 from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.bounds import short
 from rropt.exact.entries import scaled
-from rropt.utility.worst_case import GROUP, WorstCase, WorstDeterminant
+from rropt.utility.worst_case import WorstDeterminant
 
 MOST_TRUTHS = 24
 """The walk over {0, 1}^24 takes checkers a second; what doubles for each further truth."""
@@ -37,37 +44,27 @@ def is_even(problem: Problem) -> bool:
     """Whether this page solves the problem."""
     if problem.objective.name != "a-optimal" or problem.truths > MOST_TRUTHS:
         return False
-    if not _is_alike(problem):
+    if not is_of_equal_shares(problem):
         return False
     return SubsetDesign.best(problem.truths, problem.gamma.lo).reports <= MOST_REPORTS
 
 
 def refuse_many(problem: Problem) -> None:
-    """What no checker walks is not searched either: it is known from equal shares."""
+    """What no checker walks is not searched either."""
     is_determinant = isinstance(problem.objective, WorstDeterminant)
     most = MOST_OF_DETERMINANT if is_determinant else MOST_SEARCHED
-    if _is_alike(problem) and problem.truths > most:
+    if has_equal_shares(problem.objective) and problem.truths > most:
         raise InputError(
             f"categories must be at most {most} for {problem.objective.label}, got "
-            f"{problem.truths}; equal shares are the worst, so that a prior of equal shares has "
-            "the same table, for thousands of categories"
+            f"{problem.truths}, but for one number with delta 0 and no denominator; equal shares "
+            "are the worst, so that a prior of equal shares has the same table"
         )
-
-
-def _is_alike(problem: Problem) -> bool:
-    """All shares at one level: nothing tells three or more truths apart."""
-    objective = problem.objective
-    plain = type(objective) is WorstCase and objective.name == "a-optimal"
-    of_all_shares = plain or isinstance(objective, WorstDeterminant)
-    if not of_all_shares or problem.levels is not None or problem.delta or problem.gamma.lo <= 1:
-        return False
-    return problem.truths > 2
 
 
 def even_certificate(problem: Problem) -> Certificate:
     """The best size in balanced blocks, with one price for every truth."""
     k = problem.truths
-    goal = EIGENVALUES["a-optimal"]
+    goal = goal_of(problem.objective)
     design = SubsetDesign.best(k, problem.gamma.lo)
     table = design.written()
     if table is None:
@@ -76,8 +73,7 @@ def even_certificate(problem: Problem) -> Certificate:
     share = Fraction(1, k)
     own, mean = goal.covered(k, tangent)
     price = max(charged(SubsetDesign(k, size, problem.gamma.hi), own, mean) for size in range(k))
-    corner = Fraction(1) if problem.objective.respondents == GROUP else share
-    value = short(goal.value(k, design.information) + share - corner)
+    value = short(goal.value(k, design.information))
     unit = k / design.information
     weights = list(map(min, table.rows))
     scenario = {
@@ -102,7 +98,7 @@ def even_certificate(problem: Problem) -> Certificate:
     refused: Exception = ArithmeticError("no price that covers")
     for margin in MARGINS:
         raised = short(price * (1 + Fraction(margin)))
-        bound = short(goal.bound(k, tangent, k * raised) + share - corner, up=False)
+        bound = short(goal.bound(k, tangent, k * raised), up=False)
         try:
             return issue({**frame, "prices": [raised] * k, "bound": bound, "gap": value - bound})
         except CertificateError as error:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design.answer import Answer
+from rropt.design.blocks.equal_shares import equal_shares_design, is_of_equal_shares
+from rropt.design.curved.equal_shares_delta import (
+    equal_shares_delta_design,
+    is_of_equal_shares_with_delta,
+)
 from rropt.design.engine.ratio_design import RatioOptimum, ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
@@ -36,6 +42,8 @@ ended in a gap of 99 % or in none."""
 FEW_TRUTHS = 10
 """Up to this many numbers all patterns are tried, which ends with more digits."""
 
+NONE_WORSE = "no shares are worse for it than equal ones"
+
 
 @on_one_thread
 def worst_design(problem: Problem, total: int | None) -> Answer:
@@ -44,7 +52,7 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
     if total is not None and not isinstance(objective, WorstDeterminant):
         if objective.interval or isinstance(objective, WorstEigenvalue):
             raise InputError(f"denominator must be left out for the {objective.label}")
-        return worst_over(worst_design(problem, None), total)
+        return worst_over(_searched(problem, None), total)
     if objective.everywhere:
         return _everywhere(problem, objective)
     if objective.interval and problem.levels is not None:
@@ -57,7 +65,15 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
             "privacy must be one number with delta 0 for a density: with a delta the few points "
             "of a certificate bound the average loosely"
         )
+    if total is None and (even := _even_design(problem)) is not None:
+        return replace(even, remarks=(*even.remarks, NONE_WORSE))
+    return _searched(problem, total)
+
+
+def _searched(problem: Problem, total: int | None) -> Answer:
+    """With an estimator of its own in the certificate."""
     _refuse_no_level(problem)
+    objective: WorstCase = problem.objective
     certificate = _certified(problem, total)
     data = certificate.data
     if Fraction(data["bound"]) <= 0:
@@ -75,6 +91,15 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
         table=table,
         remarks=(*rounded, _remark(objective, data["scenarios"][0]["prior"])),
     )
+
+
+def _even_design(problem: Problem) -> Answer | None:
+    """The best one at equal shares, where nothing tells truths apart."""
+    if is_of_equal_shares(problem):
+        return equal_shares_design(problem)
+    if is_of_equal_shares_with_delta(problem):
+        return equal_shares_delta_design(problem)
+    return None
 
 
 def _everywhere(problem: Problem, objective: WorstCase) -> Answer:

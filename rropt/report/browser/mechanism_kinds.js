@@ -357,6 +357,9 @@ function isProved(bound, { name, over, contrasts, scales, interval, directions }
   return spent.n > 0n && bound.times(product(scales.map(() => spent))).compare(most) <= 0;
 }
 
+const atWorst = (over, core) =>
+  `a maximum over all ${over === "worst-population" ? "priors" : "fixed groups"} of ${core}`;
+
 // The objective with its priors.
 function goalText({ given, over, core }, scenarios) {
   const [first] = scenarios.map(({ raw }) => item(raw.prior));
@@ -366,8 +369,7 @@ function goalText({ given, over, core }, scenarios) {
   }
   if (over === undefined) return `${core} at prior ${first}`;
   if (over === "group") return `${core} of a fixed group with shares ${first}`;
-  if (over === "worst-population") return `a maximum over all priors of ${core}`;
-  if (over === "worst-group" || over === "numbers") return `a maximum over all fixed groups of ${core}`;
+  if (["worst-population", "worst-group", "numbers"].includes(over)) return atWorst(over, core);
   if (over === "density") return `${core}, on average over the density with shares ${item(given.shares)}`;
   const offsets = scenarios.some((at) => at.offset.n) ? ["offset"] : [];
   const fields = [...(over === "average" ? ["prior", "weight"] : ["prior"]), ...offsets];

@@ -26,10 +26,11 @@ const GEOMETRIC_MEAN = {
   shows: (value, found, prior, k) => showsProduct(value, found, k, k - 1),
   proves: (bound, spent, prior, tangents, directions, k) => provesProduct(bound, spent, tangents, k, k - 1),
 };
+const WORST_SHARES = { "a-optimal": ["worst-group", "worst-population"], "d-optimal": ["worst-population"] };
 
 function symmetricKind(data) {
   const name = named(data.get("objective"), "name", GOALS);
-  const { mean } = record(data.get("objective"), "name", "mean");
+  const { mean, over } = record(data.get("objective"), "name", "mean over");
   const isMean = mean !== undefined;
   wellFormed(!isMean || (name === "d-optimal" && mean === "geometric"), "a mean is geometric, and of d-optimal");
   const more = name === "e-optimal" ? " directions" : "";
@@ -50,19 +51,31 @@ function symmetricKind(data) {
   readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
   const isAllowed = !directions && given.blocks === undefined && !privacy.guarded;
   wellFormed(!prior.uneven || isAllowed, "shares are those of a trace or a product, without blocks or protected classes");
+  const shares = over === undefined ? prior : worstShares(over, name, prior, given, privacy);
   const { value, bound, does } = readEnds(given, mechanism);
   blocks.forEach(verifyBlocks);
   holds(prior.majorises(), "the prior does not majorise the shares");
   const found = informationOf(rows, prior.means, sizes, isRounded);
   const identifies = found && isDefinite(found);
   if (holds(identifies, "the table does not identify the shares")) {
-    holds(goal.shows(value, found, prior, k), "the table has a larger value");
+    holds(goal.shows(value, found, shares, k), "the table has a larger value");
   }
-  const proved = goal.proves(bound, paid(charge), prior, tangents, directions, k);
+  const proved = goal.proves(bound, paid(charge), shares, tangents, directions, k);
   holds(proved, "the tangents and prices do not prove the bound");
-  const claim = `no ${privacy.words.bound} private mechanism on ${k} truths has ${goal.words} ${SHARES}`;
-  const place = ` at prior ${prior.text}`;
-  return `${claim}${place} below ${down(bound)}, and ${privacy.words.thisTable} ${does}`;
+  const claim = `no ${privacy.words.bound} private mechanism on ${k} truths has`;
+  const core = `${goal.words} ${SHARES}`;
+  const objective = over === undefined ? `${core} at prior ${prior.text}` : atWorst(over, core);
+  return `${claim} ${objective} below ${down(bound)}, and ${privacy.words.thisTable} ${does}`;
+}
+
+// Of one class equal shares are the worst: a group has 1 taken off its moments, whatever its shares.
+function worstShares(over, name, prior, given, privacy) {
+  const isKnown = (WORST_SHARES[name] || []).includes(over);
+  wellFormed(isKnown, "no worst shares of this objective");
+  wellFormed(prior.prior.length === 1, "worst shares are those of one class");
+  const isAlone = given.shares === undefined && !privacy.guarded;
+  wellFormed(isAlone, "worst shares are of truths that are all protected, with no others beside them");
+  return over === "worst-group" ? { ...prior, squares: ONE } : prior;
 }
 
 function allowInformation(rows, sizes, name, isRounded, k) {

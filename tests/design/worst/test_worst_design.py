@@ -72,17 +72,6 @@ def test_the_worst_population_of_a_proportion_is_the_even_one() -> None:
     assert design.certificate.prior is None
 
 
-@pytest.mark.parametrize("truths", [3, 4])
-def test_the_uniform_prior_is_least_favourable_for_all_shares(truths: int) -> None:
-    """The worst population costs what the A-optimal design costs at the uniform prior."""
-    level = rr.LocalDP(1)
-    uniform = rr.optimal(level, rr.AOptimal([F(1, truths)] * truths))
-    design = rr.optimal(level, WorstCase(truths=truths))
-    close(design, float(uniform.bound))
-    prior = [float(F(q)) for q in design.certificate.data["scenarios"][0]["prior"]]
-    assert prior == pytest.approx([1 / truths] * truths, abs=1e-4)
-
-
 def primal(gamma: float, contrast: np.ndarray, shares: np.ndarray | None) -> float:
     """The least t or average over all weights and products w v, straight from the definition."""
     rows = np.array(list(product([1.0, gamma], repeat=len(contrast))))
