@@ -127,5 +127,5 @@ def test_a_table_over_a_denominator_of_many_truths_is_refused_at_once(objective:
 
 @pytest.mark.parametrize("objective", [rr.AOptimal, rr.DOptimal])
 def test_a_hundred_thousand_truths_are_refused_before_a_matrix_of_them(objective: Any) -> None:
-    with pytest.raises(rr.InputError, match="at most 3000 for the worst .* a uniform prior"):
+    with pytest.raises(rr.InputError, match="a uniform prior has the same table"):
         objective("worst", 100_000)
