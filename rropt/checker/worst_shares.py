@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .groups import WORST_GROUP, WORST_POPULATION, in_worst_group, in_worst_population
+from .groups import WORST_GROUP, WORST_POPULATION, said
 from .shares import Shares
 from .verdict import well_formed
 
@@ -46,8 +46,7 @@ class WorstShares(Shares):
 
     def said(self, words: str) -> str:
         """The words of an objective with this in place of a prior."""
-        of_group = self.over == WORST_GROUP
-        return in_worst_group(words) if of_group else in_worst_population(words)
+        return said(self.over, words, self.prior)
 
 
 def at_worst(over: Any, name: str, shares: Shares) -> WorstShares:
