@@ -86,7 +86,9 @@ class ClassSupports(Supports):
         types = len(self.types) - len(self._singles)
         classes = len(self.sizes)
         kinds = "type" if types == 1 else "types"
-        named = f"sets of {types} {kinds} in {classes} classes of truths"
+        named = f"sets of {types} {kinds}"
+        if classes > 1:
+            named = f"{named} in {classes} classes of truths"
         if not self._alone:
             return named
         return f"{named}, and {len(self._alone)} truths that are not protected, each alone"

@@ -48,7 +48,8 @@ def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Patte
     if len(matrix) > MOST_TRUTHS:
         raise InputError(
             f"categories must be at most {MOST_TRUTHS} where every extreme pattern of a matrix is "
-            f"walked to, got {len(matrix)}; decisions (guess, gain) work beyond"
+            f"walked to, got {len(matrix)}; decisions (guess, gain) work beyond, and a-, d- and "
+            "e-optimal where one number protects some truths of few different shares"
         )
     bounds = [list(map(_bound, row)) for row in matrix]
     found: list[Whole] = []

@@ -163,7 +163,7 @@ def _uniform(name: str, given: Mapping[str, str], called: Callable[[str], str]) 
     """The uniform prior on the truths that the other parameters name."""
     if name in ("variance", "warner"):
         return "1/2"
-    rows = given.get("gain", given.get("loss"))
+    rows = given.get("gain", given.get("loss", given.get("contrast")))
     if rows is not None:
         return uniform(rows.partition(";")[0].count(",") + 1)
     if "categories" not in given:

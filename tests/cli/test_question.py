@@ -107,6 +107,10 @@ def test_a_model_in_a_file_is_designed_for(tmp_path, capsys):
         ("variance --prior uniform", "variance --prior 1/2"),
         ("guess --prior uniform --categories 3", "guess --prior 1/3,1/3,1/3"),
         ("gain --gain 1,0;0,1;1,1 --prior uniform", "gain --gain 1,0;0,1;1,1 --prior 1/2,1/2"),
+        (
+            "c-optimal --contrast 1,-1,0 --prior uniform",
+            "c-optimal --contrast 1,-1,0 --prior 1/3,1/3,1/3",
+        ),
         ("guess --prior 2,1,1", "guess --prior 50%,25%,25%"),
     ],
 )

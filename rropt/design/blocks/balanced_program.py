@@ -146,6 +146,8 @@ def _cyclic(k: int, weighed: Sequence[tuple[Block, Fraction]]) -> BlockDesign:
     blocks, weights = zip(*weighed, strict=True)
     size = len(blocks[0])
     name = f"{len(blocks)} cyclic base blocks of size {size}"
+    if len(blocks) == 1:
+        name = f"cyclic difference set of size {size}"
     return BlockDesign(name, size, (k,), blocks, weights)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import rropt as rr
 from rropt.design.blocks import balanced_program
 from rropt.design.blocks.balanced_program import balanced_development
 
@@ -37,3 +38,9 @@ def test_the_same_development_is_found_again() -> None:
 def test_too_many_truths_or_equations_have_none() -> None:
     assert balanced_development(balanced_program.MOST_TRUTHS + 1, 3) is None
     assert balanced_development(998, 3) is None
+
+
+def test_one_block_is_called_a_difference_set():
+    """Of 133 truths, by hand: 33 * 32 = 8 * 132 differences, each eight times."""
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.AOptimal("uniform", categories=133))
+    assert design.remarks[0] == "cyclic difference set of size 33: 133 reports, 8 bits each"
