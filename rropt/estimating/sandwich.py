@@ -146,12 +146,6 @@ def students(freedom: float) -> str:
     return "" if freedom == inf else f"; Student's t with {freedom:.0f} degrees of freedom"
 
 
-def require_weights(least: Any) -> None:
-    """Refuse weights of which the least is below zero."""
-    if not least >= 0:
-        raise InputError("weights must be at least 0, got one below")
-
-
 def drawn_variance(
     table: np.ndarray, shares: np.ndarray, scores: np.ndarray, counted: np.ndarray
 ) -> np.ndarray:

@@ -8,20 +8,24 @@ depend on each other, and their covariance is linearised from the scores of both
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.counts import tally_records
+from rropt.data.data_file import data_file
 from rropt.data.entry_rules import EntryRules, ReadingOptions, Stated
 from rropt.data.tally import ReadColumn, read_rows
+from rropt.data.weight_column import read_weights
 from rropt.estimating.estimate_record import EstimatedDistribution, EstimatedGroups
 from rropt.estimating.group_difference import OddsRatio, odds_ratio, weighted_sum
 from rropt.estimating.likelihood_estimate import (
@@ -38,7 +42,7 @@ from rropt.estimating.weighted_survey import (
     linearised_covariance,
     survey_of_cells,
 )
-from rropt.exact import InputError, Number, Numbers, exact
+from rropt.exact import InputError, Number, Numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,28 +211,36 @@ def survey_cells(
     named = columns.named()
     labels = {"reports": channel.reports}
     read = [ReadColumn(_said(name, c), rules, labels.get(name, ())) for name, c in named.items()]
-    groups: dict[str, list[SampleCell]] = {}
-    words = 0
     rows = read_rows(tally_records(data, named), read, rules)
+    weights = _weights_of(rows, list(named), columns.weights, data)
+    groups: dict[str, list[SampleCell]] = {}
     for values, records in rows.items():
         found = dict(zip(named, values, strict=True))
-        try:
-            weight = exact(found.get("weights", "1"), "weights")
-        except InputError:
-            words += records
-            continue
+        weight = weights[found.get("weights", UNWEIGHTED)]
         cell = SampleCell(
             found["reports"], weight, found.get("strata", ""), found.get("clusters"), records
         )
         group = ", ".join(values[: len(columns.by)])
         groups.setdefault(group, []).append(cell)
-    if words:
-        weights = columns.weights if isinstance(columns.weights, str) else "weights"
-        raise InputError(
-            f"column {weights} must hold numbers, got something else in "
-            f"{words} of {sum(rows.values())} rows: na=..., or --na, names words for a missing one"
-        )
     return dict(sorted(groups.items()))
+
+
+UNWEIGHTED = "1"
+"""The weight of each record where no column has any."""
+
+
+def _weights_of(
+    rows: Mapping[tuple[Any, ...], int], named: Sequence[str], column: Any, data: Any
+) -> dict[str, Fraction]:
+    """The weights of all entries of their column."""
+    if column is None:
+        return {UNWEIGHTED: Fraction(1)}
+    place = named.index("weights")
+    entries: Counter[str] = Counter()
+    for values, records in rows.items():
+        entries[values[place]] += records
+    comma = isinstance(data, (str, Path)) and data_file(data).comma
+    return read_weights(entries, _said("weights", column), comma)
 
 
 def survey_estimate(

@@ -20,7 +20,7 @@ from rropt.data.data_file import data_file
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
 from rropt.data.frame_columns import absent_entries, file_frame, read_covariate, without
 from rropt.data.tally import unfitting
-from rropt.estimating.sandwich import require_weights
+from rropt.data.weight_column import column_weights
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
 from rropt.extras import not_installed
@@ -28,7 +28,6 @@ from rropt.regression.fitted import Groups
 from rropt.regression.links import Array
 from rropt.regression.model_formula import (
     in_written_names,
-    numbers,
     only_in_categories,
     split_formula,
     spoken,
@@ -334,11 +333,7 @@ def weights_of(frame: Any, column: str | None) -> Array:
     """Weights of at least zero, one a row; ones where no column is named."""
     if column is None:
         return np.ones(len(frame))
-    weights = numbers(frame, column)
-    require_weights(weights.min())
-    if not weights.any():
-        raise InputError(f"weights must not all be 0, got no other in {column!r}")
-    return weights
+    return column_weights(frame[column], f"column {spoken(column)!r}")
 
 
 def codes_of(frame: Any, column: str | None) -> np.ndarray | None:

@@ -222,7 +222,7 @@ CALLS = (
     ),
     (
         "estimate reports.csv --column smokes --design study.json --weights town",
-        "column town must hold numbers, got something else in 3 of 3 rows: na=..., or "
+        "column 'town' must hold numbers, got something else in 3 of 3 rows: na=..., or "
         "--na, names words for a missing one",
     ),
     (

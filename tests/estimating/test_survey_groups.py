@@ -195,7 +195,7 @@ def test_groups_are_shown() -> None:
     [
         ({"by": ["a"]}, "by must have one entry for each report, got 1 for 2"),
         ({"by": ["a", None]}, "by, reports must have no missing values"),
-        ({"weights": [1, "many"]}, "column weights must hold numbers, got something else in 1 of"),
+        ({"weights": [1, "many"]}, "weights must hold numbers, got something else in 1 of 2"),
         ({"weights": [1, -1]}, "weights must be at least 0"),
         ({"weights": [1, 2], "method": "linear"}, "method must be likelihood with weights"),
     ],
@@ -208,7 +208,7 @@ def test_what_does_not_fit_is_refused(options, said) -> None:
 
 def test_a_column_of_weights_is_named_and_not_its_words() -> None:
     rows = pandas.DataFrame({"y": ["n", "y", "y"], "mass": ["2", "secret", "1/3"]})
-    with pytest.raises(InputError, match=r"column mass must hold numbers, .* 1 of 3 rows") as said:
+    with pytest.raises(InputError, match=r"column 'mass' must hold numbers, .* 1 of 3") as said:
         rr.estimate(WARNER, rows, "y", weights="mass")
     assert "secret" not in str(said.value)
     dropped = rr.estimate(WARNER, rows, "y", weights="mass", missing="drop", na="secret")

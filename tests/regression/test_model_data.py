@@ -116,15 +116,10 @@ def test_reports_are_places_in_their_own_table() -> None:
     assert mixed.tolist() == [1, 1, 1, 1, 0]
 
 
-@pytest.mark.parametrize(
-    "column, words",
-    [([1.0, -0.5], "weights must be at least 0, got one below"), (["a", "b"], "must hold numbers"),
-     ([1.0, np.inf], "must hold finite numbers"), ([0.0, 0.0], "weights must not all be 0")],
-)  # fmt: skip
-def test_weights_are_numbers_of_at_least_zero(column, words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        weights_of(pandas.DataFrame({"w": column}), "w")
-    assert weights_of(pandas.DataFrame({"w": [1, 0]}), "w").tolist() == [1, 0]
+def test_without_a_column_of_weights_each_row_counts_once() -> None:
+    frame = pandas.DataFrame({"w": [1, 0]})
+    assert weights_of(frame, None).tolist() == [1, 1]
+    assert weights_of(frame, "w").tolist() == [1, 0]
 
 
 def test_groups_are_numbered_by_their_values() -> None:
