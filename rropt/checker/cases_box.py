@@ -24,7 +24,6 @@ counts. Truths that u does not see are left out of it.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from math import lcm, prod
 from typing import Any
 
@@ -32,9 +31,10 @@ from .convex_utility import MAX_RAY_WORK, MAX_STAIRCASES, ConvexUtility
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
 from .levels import OneNumber, one_number
-from .private_table import PrivateTable, Row, Run
+from .private_table import PrivateTable, Run
 from .utilities import worth
 from .verdict import Doubts, Size, well_formed
+from .whole_rows import rows_of_two_values
 
 
 @dataclass(frozen=True)
@@ -66,20 +66,14 @@ def choices(sizes: list[int], utility: ConvexUtility) -> list[range]:
     return [range(size + 1 if c in seen else 1) for c, size in enumerate(sizes)]
 
 
-def two_rows(
-    sizes: list[int], chosen: tuple[int, ...], low: Fraction, high: Fraction
-) -> PrivateTable:
+def tables(
+    sizes: list[int], sets: list[range], low: Fraction, high: Fraction
+) -> Iterator[PrivateTable]:
     """So many truths of each class at `high`, the others at `low`, and what is left of one."""
     unit = lcm(low.denominator, high.denominator)
-    row = []
-    for c, (size, many) in enumerate(zip(sizes, chosen, strict=True)):
-        runs = Run(c, int(high * unit), many), Run(c, int(low * unit), size - many)
-        row += [run for run in runs if run.number]
-    return PrivateTable(sizes, [row, _rest(row, unit)], unit)
-
-
-def _rest(row: Row, unit: int) -> Row:
-    return [Run(c, unit - value, number) for c, value, number in row]
+    for row in rows_of_two_values(sizes, sets, int(low * unit), int(high * unit)):
+        rest = [Run(c, unit - value, number) for c, value, number in row]
+        yield PrivateTable(sizes, [row, rest], unit)
 
 
 def read_proof(data: dict[str, Any], size: Size) -> FewReports:
@@ -92,8 +86,8 @@ def read_proof(data: dict[str, Any], size: Size) -> FewReports:
     number = 2 * len(corners) * prod(map(len, sets))  # a table has two rows
     well_formed(number <= MAX_STAIRCASES, "too many sets of truths")
     size.allow(number * (asked.utility.steps + 1) * asked.table.truths, MAX_RAY_WORK)
-    found = []
+    found: list[PrivateTable] = []
     for low, high in corners:
-        found += [two_rows(asked.sizes, chosen, low, high) for chosen in product(*sets)]
+        found += tables(asked.sizes, sets, low, high)
     asked.allow_tables(found)
     return FewReports.of(asked, Sets(asked, found), data)

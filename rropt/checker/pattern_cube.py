@@ -9,19 +9,20 @@ at the top. As rows they are for a utility of no family that knows more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, product
+from itertools import chain
 from math import prod
 
 from .charge import Charge
 from .cleared import cleared_rows
 from .convex_utility import ConvexUtility, Rays, few_rows
 from .levels import pure_number
-from .private_table import Row, Run
+from .private_table import Row
 from .vectors import Vector
 from .verdict import Size, well_formed
+from .whole_rows import rows_of_two_values
 
 MAX_CUBE = 1 << 20
 MAX_CUBE_WORK = 1 << 31
@@ -147,14 +148,7 @@ def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
 def rows(cube: Cube) -> Iterator[Row]:
     """The patterns up to the order within classes; unseen truths have the cheaper entry."""
     seen = set(cube.seen())
-    choices = [_runs(cube, c, c in seen) for c, _ in enumerate(cube.sizes)]
-    return (list(chain.from_iterable(parts)) for parts in product(*choices))
-
-
-def _runs(cube: Cube, c: int, is_seen: bool) -> list[Row]:
-    """A class with 0, 1, ... of its truths at the top."""
-    size = cube.sizes[c]
-    if not is_seen:
-        return [[Run(c, cube.cheaper(cube.forms[0][c]), size)]]
-    every = ([(cube.bottom, size - n), (cube.top, n)] for n in range(cube.number_at(c)))
-    return [[Run(c, value, n) for value, n in parts if n] for parts in every]
+    numbers: list[Iterable[int]] = []
+    for c, (size, price) in enumerate(zip(cube.sizes, cube.forms[0], strict=True)):
+        numbers.append(range(cube.number_at(c)) if c in seen else [size if price < 0 else 0])
+    return rows_of_two_values(cube.sizes, numbers, cube.bottom, cube.top)

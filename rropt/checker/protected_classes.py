@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import chain, pairwise, product
+from itertools import pairwise
 from math import prod
 from typing import Any, ClassVar, cast
 
@@ -24,9 +24,10 @@ from .charge import Charge
 from .convex_utility import ConvexUtility, Rays, few_rows
 from .fields import index, listed
 from .levels import OneNumber, Words, read_number
-from .private_table import PrivateTable, Row, Run
+from .private_table import PrivateTable, Row
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
+from .whole_rows import rows_of_two_values
 
 THIS_TABLE = "this table, every report of it private for all truths or of one unprotected truth,"
 """What a table keeps beyond the level of the bound."""
@@ -84,21 +85,12 @@ def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
 def rows(privacy: ProtectedClasses, sizes: list[int]) -> Iterator[Row]:
     """Patterns with 0, 1, ... truths of each protected class at the top, then the singles."""
     top, bottom = privacy.number.high.as_integer_ratio()
-    choices = []
-    for c, n in enumerate(sizes):
-        highs = range(n + 1) if c in privacy.protected else (0,)
-        choices.append([_runs(c, (bottom, n - high), (top, high)) for high in highs])
-    for parts in product(*choices):
-        yield list(chain.from_iterable(parts))
-    for c, n in enumerate(sizes):
+    classes = range(len(sizes))
+    numbers = [range(sizes[c] + 1) if c in privacy.protected else [0] for c in classes]
+    yield from rows_of_two_values(sizes, numbers, bottom, top)
+    for c in classes:
         if c not in privacy.protected:
-            zero = [Run(d, 0, m) for d, m in enumerate(sizes) if d != c]
-            yield [*_runs(c, (1, 1), (0, n - 1)), *zero]
-
-
-def _runs(c: int, *parts: tuple[int, int]) -> Row:
-    """(value, how many truths) of a class, without what no truth has."""
-    return [Run(c, value, number) for value, number in parts if number]
+            yield from rows_of_two_values(sizes, [[int(d == c)] for d in classes], 0, 1)
 
 
 def read_protected(value: dict[str, Any], sizes: list[int]) -> ProtectedClasses:

@@ -1,7 +1,8 @@
-"""Tables and rows made of numbers, every truth a class of its own."""
+"""Rows and tables made of numbers: any of lone truths, or two values in classes of truths."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain, product
 
 from .cleared import cleared_rows
 from .plain_table import entries
@@ -22,3 +23,22 @@ def plain_row(values: Iterable[int]) -> Row:
 def columns_of(table: PrivateTable) -> list[tuple[int, ...]]:
     """The values at each truth."""
     return list(zip(*map(entries, table.rows), strict=True))
+
+
+def rows_of_two_values(
+    sizes: Sequence[int], numbers: Sequence[Iterable[int]], low: int, high: int
+) -> Iterator[Row]:
+    """Each choice of how many truths of each class have the high value; the others have the low.
+
+    >>> [[tuple(run) for run in row] for row in rows_of_two_values([1, 2], [[0], [1, 2]], 5, 7)]
+    [[(0, 5, 1), (1, 5, 1), (1, 7, 1)], [(0, 5, 1), (1, 7, 2)]]
+    """
+    choices = []
+    for c, (size, each) in enumerate(zip(sizes, numbers, strict=True)):
+        choices.append([_met(Run(c, low, size - many), Run(c, high, many)) for many in each])
+    return (list(chain.from_iterable(parts)) for parts in product(*choices))
+
+
+def _met(*runs: Run) -> Row:
+    """Those of at least one truth."""
+    return [run for run in runs if run.number]

@@ -227,5 +227,5 @@ def test_patterns_are_high_at_protected_truths_alone():
     assert [[tuple(run) for run in row] for row in found] == [
         [(0, 1, 2), (1, 1, 1)],
         [(0, 1, 2), (1, 3, 1)],
-        [(0, 1, 1), (0, 0, 1), (1, 0, 1)],
+        [(0, 0, 1), (0, 1, 1), (1, 0, 1)],
     ]
