@@ -30,11 +30,12 @@ from math import ceil
 from rropt.design.engine.action_program import ActionProgram, Actions, ProposedTable
 from rropt.design.engine.alike import AlikeTruths
 from rropt.design.engine.folded import FoldedActions
+from rropt.design.engine.large_actions import is_large, solve_large
 from rropt.exact import InputError
 from rropt.exact.entries import entrywise, over
 from rropt.privacy.bound_forms import BoundForm, Key, are_kept, spent
 from rropt.privacy.conditions import Conditions
-from rropt.privacy.levels import Levels
+from rropt.privacy.levels import Levels, Pair
 
 FEW = 60
 """So many bounds are solved exactly from where doubles end: a pivot takes a millisecond."""
@@ -73,6 +74,8 @@ def solve_actions(actions: Actions, levels: Levels | Conditions) -> ActionOptimu
     merged = alike.merged_actions(actions)
     forms = alike.merged_forms(low)
     folded = FoldedActions.of(merged, levels)
+    if is_large(folded.first, levels) and isinstance(levels, Levels):
+        return _large_optimum(actions, levels)
     program = _begun(folded.first, forms, levels.singles, folded.class_of)
     program.find_bounds()
     if levels.is_exact:
@@ -99,6 +102,22 @@ def solve_actions(actions: Actions, levels: Levels | Conditions) -> ActionOptimu
         owner_prices(multipliers, high),
         tuple(multipliers),
     )
+
+
+def _large_optimum(actions: Actions, levels: Levels) -> ActionOptimum:
+    """Near the optimum, and exactly private and covered."""
+    rows, known = solve_large(actions, levels)
+    every = [_pair_form(pair, levels) for pair in levels.bound_pairs]
+    none = AlikeTruths(tuple(range(levels.truths)), ())
+    multipliers, prices = none.lifted(actions, known, every)
+    return ActionOptimum(tuple(map(tuple, rows)), prices, {}, tuple(multipliers))
+
+
+def _pair_form(pair: Pair, levels: Levels) -> BoundForm:
+    """r_a - g_ab r_b for the upper end, also of a pair that follows from others."""
+    a, b = pair
+    terms = (a, Fraction(1)), (b, -Fraction(levels.hi[a][b]))
+    return BoundForm(pair, pair, Fraction(1), terms)
 
 
 @dataclass(frozen=True)

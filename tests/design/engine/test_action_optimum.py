@@ -308,7 +308,7 @@ def test_the_bound_is_above_the_best_card_and_lines_at_its_ratio_close_it():
 @pytest.mark.everything
 def test_too_many_actions_are_refused():
     levels = rr.Privacy([[1, 3], [3, 1]]).levels
-    with pytest.raises(rr.InputError, match="at most 200000 here, got 100001 x 2"):
+    with pytest.raises(rr.InputError, match="at most 131072 here, got 100001 x 2"):
         solve_actions([[F(1), F(0)]] * 100_001, levels)
 
 

@@ -1,0 +1,176 @@
+"""Decisions of many actions or truths under a matrix of levels, near the optimum and then exact.
+
+Few of many actions are ever taken. Those that are best under one level, for some levels of the
+matrix, are tried first; the path (`action_path`) finds a table and prices for them, and every
+action that the prices do not cover joins (`action_multipliers`). The prices are the least ones that
+cover with rounded multipliers, so they hold exactly, and so does the table:
+
+**A private table on a grid.** Sums of the first rows are rounded to multiples of 1/N: each entry is
+off by less than 1/N, and columns add up to one. Before, the rows are mixed with as many constant
+ones, (1 - t) P + t / m. A level g then has t (g - 1) / m to spare, and rounding takes (g + 1) / N.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from math import frexp
+
+import numpy as np
+
+from rropt.design.engine.action_multipliers import CoveredAction, covered
+from rropt.design.engine.action_path import PathEnd, follow
+from rropt.design.engine.action_program import Actions
+from rropt.design.linear.decisions import solve_decisions
+from rropt.design.problem import Problem
+from rropt.exact import InputError
+from rropt.privacy import LocalDP
+from rropt.privacy.bound_forms import Key
+from rropt.privacy.levels import Levels
+from rropt.utility import Gain
+
+Array = np.ndarray
+
+MANY_COLUMNS = 2_000
+"""Entries of the table beyond which the path is taken: with 2,500 of 50 random actions the program
+of HiGHS and its refinement take 30 s, the path less than one."""
+
+MOST_ENTRIES = 1 << 17
+"""Actions times truths, which have a gain and a multiplier each: more are no certificate."""
+
+MOST_PLACES = 1 << 22
+"""Actions in use times the square of truths: a dozen arrays of 32 megabytes each."""
+
+MOST_CHECKED = 1 << 21
+"""Reports times the square of truths: with more a checker would not look at the certificate."""
+
+MOST_ROUNDS = 12
+
+ALL = 0.5
+"""Where more than this share of the actions seems of use, all are."""
+
+SHARES = (0.0, 0.25, 0.5)
+"""Levels that are tried alone: the least of the matrix, its lower quartile, its median. Of 256
+random actions 18 are best at one of them, the 13 of the optimum among these."""
+
+SHORT = 1e-9
+"""An action that is uncovered by more than this share of the largest gain joins."""
+
+UNUSED = 1e-9
+"""Rows of the path with smaller entries are no reports."""
+
+TABLE_BITS = 48
+"""Entries of a table are multiples of 2^-TABLE_BITS."""
+
+BITS = 40
+"""Multipliers are multiples of 2^-BITS of the largest gain: 256 x 256 of them, in short numbers,
+fit into a certificate."""
+
+
+def is_large(actions: Actions, levels: object) -> bool:
+    """Whether this way is taken: many entries, and levels above one without a delta."""
+    if not isinstance(levels, Levels) or not levels.is_pure or levels.singles:
+        return False
+    if len(actions) * levels.truths <= MANY_COLUMNS:
+        return False
+    return all(levels.lo[a][b] > 1 for a, b in levels.bound_pairs)
+
+
+def solve_large(
+    actions: Actions, levels: Levels
+) -> tuple[list[list[Fraction]], list[dict[Key, Fraction]]]:
+    """A private table, and multipliers of the levels for each action."""
+    if len(actions) * levels.truths > MOST_ENTRIES:
+        raise InputError(
+            f"actions times truths must be at most {MOST_ENTRIES} here, got "
+            f"{len(actions)} x {levels.truths}"
+        )
+    gains = np.array([[float(x) for x in action] for action in actions])
+    low, high = (np.array(matrix, dtype=float) for matrix in (levels.lo, levels.hi))
+    kept = np.full(low.shape, np.inf)
+    for form in levels.bound_forms(0):
+        a, b = form.owner
+        kept[a, b] = low[a, b]
+    used = _first_actions(actions, low)
+    unit = float(np.abs(gains).max()) or 1.0
+    for _ in range(MOST_ROUNDS):
+        end = _found(gains[used], kept)
+        _reports(end.table)  # too many are refused before prices are proved
+        proofs = [covered(action, end.prices, high) for action in gains]
+        short = {x for x, proof in enumerate(proofs) if proof.short > SHORT * unit}
+        if short <= set(used):
+            break
+        used = sorted(short.union(used))
+    least = min(levels.lo[a][b] for a, b in levels.bound_pairs)
+    rows = table_on_grid(_reports(end.table), Fraction(least))
+    return rows, [_rounded(proof, unit) for proof in proofs]
+
+
+def table_on_grid(table: Array, least: Fraction) -> list[list[Fraction]]:
+    """A table near this one with short entries, private where this one is, up to rounding errors.
+
+    All levels are at least so large, and above one.
+
+    >>> found = table_on_grid(np.array([[0.75, 0.25], [0.25, 0.75]]), Fraction(3))
+    >>> [sum(column) for column in zip(*found)], found[0][0] < 3 * found[0][1]
+    ([Fraction(1, 1), Fraction(1, 1)], True)
+    """
+    reports = len(table)
+    wide = (least + 1) / (least - 1)
+    unit = 1 << TABLE_BITS
+    # Twice what rounding to the grid takes: doubles are off by a sixteenth of a step at most.
+    share = 2 * reports * wide / unit
+    columns = []
+    for column in table.T:
+        exact = [Fraction(float(x)) for x in column]
+        total = sum(exact)
+        mixed = [(1 - share) * x / total + share / reports for x in exact]
+        ends = [0, *(round(x * unit) for x in accumulate(mixed))]
+        columns.append([Fraction(b - a, unit) for a, b in pairwise(ends)])
+    return list(map(list, zip(*columns, strict=True)))
+
+
+def _found(gains: Array, levels: Array) -> PathEnd:
+    if gains.size * gains.shape[1] > MOST_PLACES:
+        raise InputError(
+            f"actions in use times truths squared must be at most {MOST_PLACES} here, got "
+            f"{gains.shape[0]} x {gains.shape[1]}^2"
+        )
+    return follow(gains, levels)
+
+
+def _reports(table: Array) -> Array:
+    """The rows in use."""
+    found = table[table.max(1) > UNUSED]
+    if found.size * table.shape[1] > MOST_CHECKED:
+        raise InputError(
+            f"reports times truths squared must be at most {MOST_CHECKED} for a checker, got "
+            f"{found.shape[0]} x {found.shape[1]}^2"
+        )
+    return found
+
+
+def _first_actions(actions: Actions, levels: Array) -> list[int]:
+    """Those that are best under some one level, in order."""
+    count, truths = len(actions), len(actions[0])
+    finite = np.sort(levels[np.isfinite(levels) & ~np.eye(truths, dtype=bool)])
+    scaled = [[x * truths for x in action] for action in actions]
+    objective = Gain(scaled, [Fraction(1, truths)] * truths)
+    found: set[int] = set()
+    for share in SHARES:
+        level = LocalDP.from_gamma(Fraction(float(finite[int(share * (len(finite) - 1))])))
+        optimum = solve_decisions(Problem(level, objective))
+        if optimum is None:
+            return list(range(count))
+        found.update(objective.decision(pattern)[0] for pattern in optimum.patterns)
+    return sorted(found) if len(found) <= ALL * count else list(range(count))
+
+
+def _rounded(proof: CoveredAction, unit: float) -> dict[Key, Fraction]:
+    """On a grid for gains of this size."""
+    _, magnitude = frexp(unit)
+    grid = Fraction(2) ** (BITS - magnitude)
+    found: dict[Key, Fraction] = {
+        pair: round(f * grid) / grid for pair, f in proof.multipliers.items()
+    }
+    return {pair: f for pair, f in found.items() if f}
