@@ -8,9 +8,9 @@ Its dual has prices y, multipliers f >= 0 of the levels and spares t >= 0 of the
 
 On the path at mu, f s = mu w and t P = mu v. The weights w and v are leverage scores: of the k^2
 levels of a report at most k decide where it is, and with all weights one the others push as hard as
-those (64 actions and truths: 80 steps for 50). Newton's equations fall apart into one block of k
-truths an action, joined by the k prices alone, so that k^2 entries and k^3 levels are no obstacle:
-16 actions and 256 truths take a tenth of a second a step, where HiGHS takes hours.
+those (64 actions and truths: 43 steps, HiGHS's interior points take 74). Newton's equations fall
+apart into one block of k truths an action, joined by the k prices alone, so that k^2 entries and
+k^3 levels are no obstacle: a step of 16 actions and 256 truths takes 0.14 s.
 
 All is in doubles, and nothing rests on it: tables and prices are made exact by who asks.
 """
@@ -25,25 +25,25 @@ import numpy as np
 Array = np.ndarray
 
 GAP = 1e-10
-"""The relative gap that ends the path; rounding ends most before, from 1e-8 to 1e-9."""
+"""The relative gap that ends the path; rounding ends most before, at 1e-8 to 6e-7."""
 
 MOST_STEPS = 200
-"""A grid of 10 x 10 places takes 80."""
+"""A grid of 10 x 10 places takes some 70."""
 
 LOST = 30.0
 """Where the gap is so many times the least one met, rounding has taken over."""
 
 LEAST_SIGMA = 1e-3
 MOST_SIGMA = 0.5
-"""The share of mu that a step keeps: at one half 64 actions take 46 steps, at one 66."""
+"""The share of mu that a step keeps: at most half, 64 actions take 43 steps, else 66."""
 
 INSIDE = 0.95
 """The share of the way to the boundary that a step may go."""
 
 REFINEMENTS = 12
 RESIDUAL = 1e-15
-"""An explicit inverse loses the digits of tight levels; three refinements end at a gap of 2e-7, a
-dozen at 1e-8."""
+"""An explicit inverse loses the digits of tight levels; with three refinements 16 actions and
+256 truths end at a gap of 2e-7, with a dozen at 5e-8."""
 
 
 @dataclass(frozen=True)
