@@ -210,23 +210,6 @@ def _scaled(patterns: np.ndarray) -> np.ndarray:
     return patterns / patterns.max(axis=1, keepdims=True)
 
 
-def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.ndarray:
-    """What each row adds to a condition, in doubles."""
-    if condition.order is not None and end == LOW:
-        above = rows @ np.array(condition.left, dtype=float)
-        below = rows @ np.array(condition.right, dtype=float)
-        told = np.zeros(len(rows))
-        seen = above > 0
-        losses = np.log(above[seen] / below[seen])
-        order = float(condition.order)
-        told[seen] = above[seen] * (losses if order == 1 else np.exp((order - 1) * losses))
-        return told
-    # Tables keep the power itself, bounds rest on the levels below it.
-    factors = [float(c) for c, _ in condition.levels]
-    forms = np.array([[float(x) for x in form] for _, form in condition.forms(end)])
-    return np.maximum(rows @ forms.T, 0.0) @ np.array(factors)
-
-
 def priced_program(
     utility: InDoubles, conditions: Conditions, patterns: np.ndarray
 ) -> FloatPrices | None:

@@ -1,12 +1,17 @@
 """The search for a worst case in doubles: prices, and patterns with their weights and numbers.
 
-Contrasts are shifted and scaled into [-1, 1]: a shift of all numbers changes no variance.
+One contrast at one level without delta has a program that is separable over the truths, so that
+truths with equal numbers may be taken as one, and the best patterns are nearly always windows:
+gamma on a run of neighbours, 1 elsewhere. Contrasts are shifted and scaled into [-1, 1]: a shift of
+all numbers changes no variance.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +19,67 @@ from numpy.typing import NDArray
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
 from rropt.design.worst.line_pricing import LinePrices, lowest_points
-from rropt.design.worst.worst_pools import (
-    MaskedPatterns,
-    finer,
-    windows,
-)
 from rropt.utility.worst_case import GROUP
+
+Masks = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class MaskedPatterns:
+    """Patterns in {1, gamma}^k by where they are gamma."""
+
+    masks: Masks
+    gamma: Fraction
+
+    @property
+    def rows(self) -> NDArray[np.float64]:
+        return np.where(self.masks, float(self.gamma), 1.0)
+
+
+def windows(truths: int) -> Masks:
+    """All runs of neighbours but the whole.
+
+    >>> windows(2).tolist()
+    [[True, False], [False, True]]
+    """
+    ends = combinations(range(truths + 1), 2)
+    runs = [(start, end) for start, end in ends if end - start < truths]
+    return _masks(runs, truths)
+
+
+def finer(masks: Masks, kept: NDArray[np.int64], truths: int) -> Masks:
+    """The runs near those of a coarse grid, whose points are `kept` among the truths.
+
+    >>> finer(np.array([[True, False]]), np.array([0, 2]), 3).tolist()
+    [[True, False, False], [True, True, False]]
+    """
+    found: set[tuple[int, int]] = set()
+    for mask in masks:
+        for start, end in _runs(mask):
+            ends = product(_near(start, kept, truths), _near(end, kept, truths))
+            found.update((a, b) for a, b in ends if 0 < b - a < truths)
+    return _masks(sorted(found), truths)
+
+
+def _near(boundary: int, kept: NDArray[np.int64], truths: int) -> Iterable[int]:
+    """Where a boundary between two coarse points may lie."""
+    if boundary == 0:
+        return (0,)
+    if boundary == len(kept):
+        return (truths,)
+    return range(int(kept[boundary - 1]) + 1, int(kept[boundary]) + 1)
+
+
+def _runs(mask: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    steps = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]])))
+    for start, end in steps.reshape(-1, 2):
+        yield int(start), int(end)
+
+
+def _masks(runs: Iterable[tuple[int, int]], truths: int) -> Masks:
+    places = np.arange(truths)
+    return np.array([(places >= start) & (places < end) for start, end in runs])
+
 
 MOST_WINDOWS_AT_ONCE = 41
 """860 windows take 1.6 s; from 81 numbers on a coarser grid says which windows are worth trying."""
@@ -48,7 +108,6 @@ class WorstFound:
     choice: MaskedPatterns
     solution: ConeSolution
     goal: WorstGoal
-    deltas: Array
 
     def vertex(self) -> NDArray[np.int64]:
         """Patterns that do as well, with the numbers that were found: at most 3 a truth.
@@ -61,13 +120,12 @@ class WorstFound:
         weights = self.solution.weights[used]
         values = self.solution.values[:, used]
         chosen = self.choice.rows[used].T * weights
-        surplus = self.choice.surplus[used].T * weights
         equal = np.vstack([chosen, *(chosen * v for v in values)])
         worst, right = self._limits(chosen, values)
         found = linprog(
             np.append(np.zeros(len(used)), 1.0),
-            A_ub=LIFT * np.vstack([worst, np.hstack([surplus, np.zeros((len(surplus), 1))])]),
-            b_ub=LIFT * np.concatenate([right, self.deltas]),
+            A_ub=LIFT * worst,
+            b_ub=LIFT * right,
             A_eq=LIFT * np.hstack([equal, np.zeros((len(equal), 1))]),
             b_eq=LIFT * np.concatenate([np.ones(len(chosen)), *self.goal.contrasts]),
             method="highs-ds",
@@ -96,9 +154,7 @@ class WorstFound:
 
     def on(self, kept: NDArray[np.int64]) -> ConeSolution:
         """The optimum over some of the patterns only."""
-        return solve_cones(
-            self.choice.rows[kept], self.choice.surplus[kept], self.deltas, self.goal
-        )
+        return _without_deltas(self.choice.rows[kept], self.goal)
 
 
 def is_separable(problem: Problem) -> bool:
@@ -137,14 +193,17 @@ def _on(goal: WorstGoal, kept: NDArray[np.int64]) -> WorstGoal:
 
 def _widened(choice: MaskedPatterns, goal: WorstGoal) -> WorstFound:
     """Patterns join that the prices do not cover."""
-    none = np.zeros(0)
     for _ in range(MOST_ROUNDS):
-        found = WorstFound(choice, solve_cones(choice.rows, choice.surplus, none, goal), goal, none)
+        found = WorstFound(choice, _without_deltas(choice.rows, goal), goal)
         wider = np.unique(np.vstack([choice.masks, _uncovered(found)]), axis=0)
         if len(wider) == len(choice.masks):
             break
         choice = replace(choice, masks=wider)
     return found
+
+
+def _without_deltas(rows: Array, goal: WorstGoal) -> ConeSolution:
+    return solve_cones(rows, np.zeros((len(rows), 0)), np.zeros(0), goal)
 
 
 def _uncovered(found: WorstFound) -> NDArray[np.bool_]:

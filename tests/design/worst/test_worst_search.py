@@ -10,7 +10,7 @@ import pytest
 import rropt as rr
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import WorstGoal
-from rropt.design.worst.worst_search import is_separable, search_line
+from rropt.design.worst.worst_search import finer, is_separable, search_line, windows
 from rropt.utility.worst_case import WorstCase
 
 
@@ -64,3 +64,19 @@ def test_only_one_contrast_at_one_number_is_decided_along_a_line(
     privacy, objective, separable
 ) -> None:
     assert is_separable(Problem(privacy, objective)) is separable
+
+
+@pytest.mark.parametrize("truths", [2, 3, 7])
+def test_windows_are_all_runs_but_the_whole(truths: int) -> None:
+    masks = windows(truths)
+    assert len(masks) == truths * (truths + 1) // 2 - 1
+    assert len(np.unique(masks, axis=0)) == len(masks)
+    assert all(np.abs(np.diff(mask.astype(int))).sum() <= 2 for mask in masks)
+
+
+def test_finer_windows_agree_with_the_coarse_one_at_its_points() -> None:
+    kept = np.array([0, 2, 4, 6])
+    mask = np.array([[False, True, True, False]])
+    found = finer(mask, kept, 7)
+    assert len(found) == 4
+    assert (found[:, kept] == mask).all()
