@@ -13,6 +13,7 @@ from rropt.exact import InputError
 
 from . import (
     coq,
+    theorem_of_best_actions,
     theorem_of_design,
     theorem_of_entropies,
     theorem_of_group_eigenvalues,
@@ -22,7 +23,7 @@ from . import (
     theorem_of_roots,
     theorem_of_spectra,
 )
-from .conditions_as_levels import in_levels
+from .promised_rows import is_said_by_forms
 
 ACTIONS = ("trace", "probability-of-a-right-guess", "gain", "total-variation")
 RATIOS = ("chi-square", "le-cam", "fisher-information")
@@ -56,7 +57,6 @@ class KernelVerdict:
 
 def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
     """Hand the certificate to Coq; InputError where the kernel has no theorem for its kind."""
-    certificate = in_levels(certificate)
     kind = route(certificate)
     text = kind.theorem(certificate)
     with tempfile.TemporaryDirectory() as folder:
@@ -78,6 +78,8 @@ def route(certificate: Mapping[str, Any]) -> ModuleType:
         return theorem_of_group_eigenvalues
     if kind in ("gradient", "symmetric"):
         return OBJECTIVES.get(certificate["objective"]["name"], theorem_of_ratios)
+    if name in ACTIONS and is_said_by_forms(certificate["privacy"]):
+        return theorem_of_best_actions
     if name in UTILITIES:
         return UTILITIES[name]
     got = f"kind {kind}" if name is None else f"the utility {name}"

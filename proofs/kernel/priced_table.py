@@ -1,7 +1,7 @@
-"""The record `PricedTable` of `RatioDesigns.v`: levels, prices, bound, table and value.
+"""The record `PricedTable` of `Promises.v`: the promise, prices, bound, table and value.
 
-Certificates whose utility is a sum of squares over shares share it. `RayChecker.v` lists every row
-that decides whether the prices cover, whatever proof of coverage the certificate names.
+All certificates but those of Checker.v share it. `RayChecker.v` and `Planes.v` list every row that
+decides whether the prices cover, whatever proof of coverage the certificate names.
 """
 
 from __future__ import annotations
@@ -13,22 +13,11 @@ from typing import Any
 from rropt.checker import check
 from rropt.exact import InputError
 
-from .coq_numbers import levels_text, matrix_text, number, row_text
-from .stated_table import (
-    ZERO,
-    classes_of,
-    deltas_of,
-    levels_of,
-    low_end,
-    pair_prices_of,
-    refuse_conditions,
-    square,
-    table_of,
-)
+from .coq_numbers import matrix_text, number, row_text
+from .promised_rows import promise_of
+from .stated_table import ZERO, classes_of, low_end, square, table_of
 
 ONE = Fraction(1)
-MOST_PURE = 5  # truths under one number without a delta: six take minutes and a gigabyte
-MOST_TRUTHS = 4  # with a delta or a matrix: two seconds; five truths have a thousand rows
 
 Matrix = list[list[Fraction]]
 
@@ -43,7 +32,7 @@ def refuse_unreadable(certificate: Mapping[str, Any]) -> None:
 def header(*theories: str) -> str:
     """What a file with these theories begins with."""
     return f"""From Coq Require Import QArith List.
-From Rropt Require Import RayChecker RatioDesigns {" ".join(theories)}.
+From Rropt Require Import RayChecker Planes Promises RatioDesigns {" ".join(theories)}.
 Import ListNotations.
 Open Scope Q_scope.
 """
@@ -51,19 +40,11 @@ Open Scope Q_scope.
 
 def priced_table(certificate: Mapping[str, Any]) -> str:
     """The definition of `design`: one argument a line, in the order of the record."""
-    refuse_conditions(certificate["privacy"])
-    places = classes_of(certificate)
-    _refuse_many(certificate["privacy"], places)
-    k = len(places)
-    below, above = levels_of(certificate["privacy"], k)
     table = table_of(certificate)
     fields = [
-        str(k),
-        levels_text(above),
-        levels_text(below),
-        matrix_text(deltas_of(certificate["privacy"], above)),
+        str(len(classes_of(certificate))),
+        promise_of(certificate).text,
         row_text(vector(certificate["prices"])),
-        matrix_text(pair_prices_of(certificate, places)),
         number(Fraction(certificate["bound"])),
         str(len(table)),
         matrix_text(table),
@@ -71,15 +52,6 @@ def priced_table(certificate: Mapping[str, Any]) -> str:
     ]
     lines = "\n  ".join(fields)
     return f"Definition design := PricedTable\n  {lines}.\n"
-
-
-def _refuse_many(privacy: Mapping[str, Any], places: Sequence[int]) -> None:
-    is_number = not any(isinstance(row, list) for row in privacy["gamma"])
-    pure = is_number and privacy["delta"] == "0"
-    most = MOST_PURE if pure else MOST_TRUTHS
-    if len(places) > most or len(set(places)) < len(places):
-        count = f"{most} truths" if pure else f"{most} truths with a delta or a matrix"
-        raise InputError(f"--coq lists the rows of at most {count}, got {len(places)}")
 
 
 def reached_words(certificate: Mapping[str, Any], claim: str) -> str:

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.design.document_table import channel_in
-from rropt.exact import InputError
 
 from .coq_numbers import Levels, Row
 
@@ -36,15 +35,6 @@ def table_of(certificate: Mapping[str, Any]) -> Sequence[Row]:
 def low_end(value: Any) -> Fraction:
     """The number, or the lower end of its enclosure."""
     return Fraction(value[0] if isinstance(value, list) else value)
-
-
-def refuse_conditions(privacy: Mapping[str, Any]) -> None:
-    """The kernel's tables keep levels of pairs of truths, each report as every other."""
-    if "conditions" in privacy or "singles" in privacy:
-        raise InputError(
-            "--coq takes one number or a matrix of levels, and deltas; of conditions those of two "
-            "truths that bind every report"
-        )
 
 
 def levels_of(privacy: Mapping[str, Any], k: int) -> tuple[Levels, Levels]:

@@ -24,7 +24,6 @@ from .stated_table import (
     levels_of,
     low_end,
     pair_prices_of,
-    refuse_conditions,
     square,
     table_of,
 )
@@ -41,7 +40,6 @@ Open Scope Q_scope.
 
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
-    refuse_conditions(certificate["privacy"])
     places = classes_of(certificate)
     if len(places) > MAX_TRUTHS:
         raise InputError(f"--coq takes at most {MAX_TRUTHS} truths, got {len(places)}")
@@ -57,7 +55,7 @@ def _fields(certificate: Mapping[str, Any], places: Sequence[int]) -> list[str]:
     """One argument a line, in the order of the record in Checker.v."""
     k = len(places)
     below, above = levels_of(certificate["privacy"], k)
-    first, *others = _actions(certificate["utility"], k, places)
+    first, *others = actions_of(certificate["utility"], k, places)
     table = table_of(certificate)
     return [
         str(k),
@@ -85,7 +83,7 @@ def statement(certificate: Mapping[str, Any]) -> str:
     )
 
 
-def _actions(utility: Mapping[str, Any], k: int, places: Sequence[int]) -> list[list[Fraction]]:
+def actions_of(utility: Mapping[str, Any], k: int, places: Sequence[int]) -> list[list[Fraction]]:
     """The vectors x of u(r) = max x.r."""
     name = utility["name"]
     if name == "trace":
@@ -131,12 +129,11 @@ def _found(
     limits = [[ONE if pair == other else ZERO for other in pairs] for pair in soft]
     most = [pair_prices[a][b] for a, b in soft]
     found = []
-    for action in _actions(certificate["utility"], k, places):
+    for action in actions_of(certificate["utility"], k, places):
         rest = [y - x for y, x in zip(prices, action, strict=True)]
         answer = minimize([ONE] * len(pairs), A_ub=balance + limits, b_ub=rest + most)
-        if not answer.is_optimal:
-            raise InputError("--coq found no multipliers: the prices do not cover")
-        found.append(_plain([(a, b, f) for (a, b), f in zip(pairs, answer.x, strict=True)], k))
+        given = zip(pairs, answer.x, strict=True) if answer.is_optimal else ()  # Coq refuses none
+        found.append(_plain([(a, b, f) for (a, b), f in given], k))
     return found
 
 

@@ -7,15 +7,14 @@ it takes x - 1 for ln x, so that a list that is too short proves nothing false.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations, product
 from math import ceil
 from typing import Any, NamedTuple
 
 from flint import arb, ctx
 
-from .coq_numbers import Levels, Row, number, row_text
+from .coq_numbers import Row, number, row_text
 from .export import listed
 from .priced_table import (
     ONE,
@@ -26,7 +25,8 @@ from .priced_table import (
     utility_words,
     vector,
 )
-from .stated_table import ZERO, classes_of, deltas_of, levels_of, table_of
+from .promised_rows import promise_of
+from .stated_table import ZERO, classes_of, table_of
 
 THEORY = "EntropyDesigns"
 KULLBACK_LEIBLER = {"kullback-leibler": (0, 1), "reverse-kullback-leibler": (1, 0)}
@@ -86,55 +86,10 @@ def _entropies(certificate: Mapping[str, Any]) -> list[Entropy]:
 
 def _ratios(certificate: Mapping[str, Any], entropies: Sequence[Entropy]) -> list[Fraction]:
     """The arguments of all logarithms: of the rows that decide, and inverse ones of the table."""
-    k = len(classes_of(certificate))
-    privacy = certificate["privacy"]
-    _, above = levels_of(privacy, k)
-    rows = connected_rows(above, deltas_of(privacy, above))
-    found = {e.ratio(row) for row in rows for e in entropies}
+    found = {e.ratio(row) for row in promise_of(certificate).rows for e in entropies}
     table = {e.ratio(row) for row in table_of(certificate) for e in entropies}
-    return sorted({x for x in found if x} | {1 / x for x in table if x})
-
-
-def connected_rows(levels: Levels, deltas: Sequence[Row]) -> Sequence[Row]:
-    """Rows whose support tight pairs connect, as `RayChecker.v` lists them.
-
-    >>> number_of_two = [[Fraction(1), Fraction(3)], [Fraction(3), Fraction(1)]]
-    >>> [[str(x) for x in row] for row in connected_rows(number_of_two, [[ZERO] * 2] * 2)]
-    [['1/3', '1'], ['1', '1/3'], ['1', '3'], ['3', '1']]
-    """
-    k = len(levels)
-    rows: set[tuple[Fraction, ...]] = {tuple(unit) for unit in unit_vectors(k)}
-    found = set(rows)
-    for _ in range(k - 1):
-        grown = (new for row in rows for new in _grown(row, levels))
-        rows = {row for row in grown if not _exceeds(row, levels, deltas, _places(row))}
-        found |= rows
-    return sorted(row for row in found if not _exceeds(row, levels, deltas, range(k)))
-
-
-def _places(row: Row) -> list[int]:
-    return [j for j, x in enumerate(row) if x]
-
-
-def _grown(row: Row, levels: Levels) -> Iterator[tuple[Fraction, ...]]:
-    """One more truth, tied to one that is there."""
-    there = _places(row)
-    others = [c for c in range(len(row)) if c not in there]
-    for c, b in product(others, there):
-        up, down = levels[c][b], levels[b][c]
-        values = [] if up is None else [up * row[b]]
-        values += [] if down is None else [row[b] / down]
-        for value in values:
-            yield (*row[:c], value, *row[c + 1 :])
-
-
-def _exceeds(row: Row, levels: Levels, deltas: Sequence[Row], places: Sequence[int]) -> bool:
-    """Whether a pair of these truths without a delta is broken."""
-    return any(
-        row[a] > g * row[b]
-        for a, b in permutations(places, 2)
-        if (g := levels[a][b]) is not None and not deltas[a][b]
-    )
+    needed = {x for x in found if x} | {1 / x for x in table if x}
+    return sorted(needed - {ONE})  # ln 1 is 0, which a number above it would miss
 
 
 def _dot(form: Row, row: Row) -> Fraction:

@@ -14,7 +14,8 @@ from .classes_written_out import dot
 from .coq_numbers import Row
 from .export import listed
 from .priced_table import above_words, header, priced_table, refuse_unreadable, vector, vectors
-from .stated_table import deltas_of, levels_of, pair_prices_of, table_of
+from .promised_rows import promise_of
+from .stated_table import table_of
 from .theorem_of_entropies import logarithms_text
 from .theorem_of_models import WHERE, WORST, counts_of, guess_text
 
@@ -58,12 +59,7 @@ def _arguments(certificate: Mapping[str, Any], coefficients: int) -> Iterator[Fr
 
 
 def _paid(certificate: Mapping[str, Any]) -> Fraction:
-    prices = vector(certificate["prices"])
-    k = len(prices)
-    _, levels = levels_of(certificate["privacy"], k)
-    deltas = deltas_of(certificate["privacy"], levels)
-    pairs = zip(pair_prices_of(certificate, range(k)), deltas, strict=True)
-    return sum((dot(z, delta) for z, delta in pairs), sum(prices, Fraction(0)))
+    return sum(vector(certificate["prices"]), promise_of(certificate).paid)
 
 
 def _moment(at: Mapping[str, Any], n: int, table: Sequence[Row]) -> Fraction:

@@ -1,4 +1,4 @@
-"""Conditions that bind every report of two truths, as the levels that Coq is given."""
+"""Conditions on all reports, and truths that may be reported alone, in the theorems of Coq."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 from rropt.proofs.kernel import coq, kernel_verdict
-from rropt.proofs.kernel.conditions_as_levels import in_levels
+from rropt.proofs.kernel.cells_of_forms import cells
+from rropt.proofs.kernel.promised_rows import promise_of
 
 import rropt as rr
 from tests.proofs.kernel_forgeries import (
@@ -21,13 +22,14 @@ from tests.proofs.kernel_forgeries import (
     raised_value,
 )
 
-SKEWED = ["3/4", "1/4"]
+SKEWED = ["1/2", "1/3", "1/6"]
 LEAKAGE = rr.PointwiseMaximalLeakage("1/2", SKEWED)
 INFORMATION = rr.LocalInformationPrivacy("1/2", SKEWED)
+ALONE = rr.UtilityOptimized([0], "1")
 
 
-def at_most(left, right, level):
-    return {"left": left, "right": right, "levels": [["1", level]], "most": "0"}
+def at_most(left, right, level, most="0"):
+    return {"left": left, "right": right, "levels": [["1", level]], "most": most}
 
 
 def by_hand():
@@ -36,62 +38,109 @@ def by_hand():
     return hellinger({"conditions": [at_most(0, half, "8/5"), at_most(half, 0, "5/2")]})
 
 
+def of_a_distance():
+    """A total variation of 1/3 at most, by hand: the trace is 1 and that.
+
+    The charge (r_0 + r_1) / 2 and half of |r_0 - r_1| is the larger of the two.
+    """
+    return hellinger({"conditions": [at_most(0, 1, "1", "1/3"), at_most(1, 0, "1", "1/3")]}) | {
+        "utility": {"name": "trace"},
+        "patterns": [["2", "1"], ["1", "2"]],
+        "weights": ["1/3", "1/3"],
+        "prices": ["1/2", "1/2"],
+        "condition_prices": [[0, "1/2"], [1, "1/2"]],
+        "value": "4/3",
+        "bound": "4/3",
+    }
+
+
 def accepted(folder, data):
-    data = in_levels(data)
     file = folder / "Condition.v"
     file.write_text(kernel_verdict.route(data).theorem(data))
     return coq.run(file).accepted
 
 
-def test_conditions_of_two_truths_are_levels():
-    privacy = in_levels(by_hand())["privacy"]
-    assert privacy["gamma"] == privacy["above"] == [["1", "4"], ["4", "1"]]
+def test_the_hands_are_right():
+    assert rr.check(by_hand()).verdict == rr.check(of_a_distance()).verdict == "verified"
 
 
-def test_a_condition_may_ask_nothing_of_a_pair():
-    """Of a truth with a share of 3/4 a level of 4/3 lets a report say everything."""
-    data = by_hand()
-    data["privacy"]["conditions"] = [at_most(0, SKEWED, "4/3"), at_most(1, SKEWED, "2")]
-    assert in_levels(data)["privacy"]["gamma"] == [["1", "oo"], ["3", "1"]]
+def test_planes_cut_a_triangle():
+    """r_0 <= r_1 and r_1 <= r_2 leave one with the corners (0, 0, 1), (0, 1, 1), (1, 1, 1)."""
+    forms = [[Fraction(x) for x in form] for form in ([1, -1, 0], [0, 1, -1])]
+    directions = {
+        tuple(x / max(row) for x in row) for cell in cells(3, forms, [], []) for row in cell
+    }
+    assert {(0, 0, 1), (0, 1, 1), (1, 1, 1)} <= directions
+    assert all(row[0] <= row[1] <= row[2] for row in directions)
+
+
+def test_a_soft_plane_cuts_in_two():
+    half = [Fraction(1, 2), Fraction(1, 2)]
+    plane = [Fraction(1), Fraction(-1)]
+    assert cells(2, [], [0], [plane]) == [[[1, 0], half], [[0, 1], half], [[1, 0]]]
+
+
+def test_levels_that_follow_are_those_of_all_rows():
+    """The level 8/5 of the mean is 4 of the other truth."""
+    assert "[[Some (1); Some (4)]; [Some (4); Some (1)]]" in promise_of(by_hand()).text
+    alone = promise_of(certificate(rr.optimal(ALONE, rr.Trace(3))))
+    assert any(row.count(0) == 2 for row in alone.rows)
 
 
 def test_tables_keep_the_lower_end_of_a_level():
     data = by_hand()
     data["privacy"]["conditions"][0]["levels"] = [["1", ["3/2", "8/5"]]]
-    privacy = in_levels(data)["privacy"]
-    assert (privacy["gamma"][0][1], privacy["above"][0][1]) == ("3", "4")
+    promise = promise_of(data)
+    assert promise.kept.hard[0] == [Fraction(1, 4), Fraction(-3, 4)]
+    assert promise.above.hard[0] == [Fraction(1, 5), Fraction(-4, 5)]
 
 
-def test_the_checker_takes_levels_as_it_takes_conditions():
-    for privacy in (LEAKAGE, INFORMATION):
-        data = certificate(rr.optimal(privacy, rr.MutualInformation(SKEWED)))
-        levels = in_levels(data)
-        assert "conditions" not in levels["privacy"]
-        assert rr.check(levels).verdict == "verified"
-
-
-def test_other_conditions_stay():
-    three = ["1/2", "1/4", "1/4"]
-    of_three = rr.optimal(rr.LocalInformationPrivacy("1/2", three), rr.Trace(3))
-    budget = rr.optimal(rr.RenyiDP(2, "1/2"), rr.Trace(2))
-    for design in (of_three, budget):
-        data = certificate(design)
-        assert in_levels(data) == data
-        with pytest.raises(rr.InputError, match="those of two truths that bind every report"):
-            kernel_verdict.decide(data)
+def test_orders_are_refused_in_words():
+    budget = certificate(rr.optimal(rr.RenyiDP(2, "1/2"), rr.Trace(2)))
+    with pytest.raises(rr.InputError, match="no conditions with an order"):
+        kernel_verdict.decide(budget)
 
 
 @pytest.mark.everything
 @needs_coq
-@pytest.mark.parametrize("privacy", [LEAKAGE, INFORMATION])
-def test_certificates_of_designs_are_accepted(folder, privacy):
-    goals = (rr.Guess(SKEWED), rr.MutualInformation(SKEWED), rr.AOptimal(SKEWED))
+@pytest.mark.parametrize("privacy", [LEAKAGE, INFORMATION, ALONE])
+def test_certificates_of_three_truths_are_accepted(folder, privacy):
+    goals = (
+        rr.Guess(SKEWED),
+        rr.MutualInformation(SKEWED),
+        rr.AOptimal(SKEWED),
+        rr.EOptimal("worst", 3, "group"),
+    )
     for goal in goals:
         assert accepted(folder, certificate(rr.optimal(privacy, goal)))
 
 
+@pytest.mark.everything
+@needs_coq
+def test_conditions_on_all_reports_together_are_accepted(folder):
+    levels = [[1, [(3, 0), (2, "1/10")]], [4, 1]]
+    several = rr.Privacy(levels)
+    profile = rr.NoWorseThan([["1/2", "1/6"], ["1/6", "1/2"], ["1/3", "1/3"]])
+    for privacy in (several, profile):
+        for goal in (rr.Guess(["1/2", "1/2"]), rr.MutualInformation(["1/2", "1/2"])):
+            assert accepted(folder, certificate(rr.optimal(privacy, goal)))
+
+
 def weaker_condition(data):
-    data["privacy"]["conditions"][0]["levels"] = [["1", str(Fraction(8, 5) + TINY)]]
+    level = data["privacy"]["conditions"][0]["levels"][0]
+    level[1] = str(Fraction(level[1]) + TINY)
+
+
+def larger_budget(data):
+    data["privacy"]["conditions"][0]["most"] = str(Fraction(1, 3) + TINY)
+
+
+def cheaper_condition(data):
+    data["condition_prices"][0][1] = str(Fraction(1, 2) - TINY)
+
+
+def stronger_condition(data):
+    data["privacy"]["conditions"][0]["levels"] = [["1", str(1 - TINY)]]
 
 
 @pytest.mark.everything
@@ -100,3 +149,32 @@ def test_forged_certificates_are_refused(folder):
     assert accepted(folder, by_hand())
     changes = (raised_value, lowered_bound, cheaper_price, heavier_row, weaker_condition)
     assert not any(accepted(folder, forged(by_hand(), change)) for change in changes)
+
+
+@pytest.mark.everything
+@needs_coq
+def test_forged_conditions_on_all_reports_are_refused(folder):
+    assert accepted(folder, of_a_distance())
+    changes = (
+        raised_value,
+        lowered_bound,
+        cheaper_price,
+        heavier_row,
+        larger_budget,
+        cheaper_condition,
+        stronger_condition,
+    )
+    assert not any(accepted(folder, forged(of_a_distance(), change)) for change in changes)
+
+
+def another_alone(data):
+    data["privacy"]["singles"] = data["privacy"]["singles"][1:]
+
+
+@pytest.mark.everything
+@needs_coq
+def test_a_truth_that_may_not_be_alone_is_refused(folder):
+    good = certificate(rr.optimal(ALONE, rr.Trace(3)))
+    assert good["privacy"]["singles"] == [1, 2]
+    assert accepted(folder, good)
+    assert not accepted(folder, forged(good, another_alone))

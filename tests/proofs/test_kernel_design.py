@@ -51,6 +51,15 @@ def test_forged_certificates_are_refused(folder):
     assert_refused(folder, theorem_of_design, good, FORGERIES)
 
 
+@pytest.mark.everything
+@needs_coq
+def test_prices_that_do_not_cover_are_refused_by_coq(folder):
+    """Without a proof by multipliers they are looked for, and there are none."""
+    good = certificate(rr.optimal(rr.LocalDP("ln(3)", "1/10"), rr.Guess(PRIOR)))
+    good["cover"] = {"proof": "extremes"}
+    assert_refused(folder, theorem_of_design, good, [cheaper_price])
+
+
 def two_truths(f):
     """A trace where r_0 <= 3 r_1 and r_1 <= 2 r_0, by hand.
 
@@ -96,10 +105,3 @@ def test_the_verb_says_what_coq_says(tmp_path, capsys):
     data = json.loads(capsys.readouterr().out)
     assert data["verdict"] == "verified" and data["scope"] == "kernel"
     assert "Theorem design_proves : proves design." in data["theorem"]
-
-
-def test_conditions_are_refused_in_words():
-    levels = [[1, [(3, 0), (2, "1/10")]], [4, 1]]
-    design = rr.optimal(rr.Privacy(levels), rr.Guess(["1/2", "1/2"]))
-    with pytest.raises(rr.InputError, match="one number or a matrix of levels"):
-        theorem_of_design.theorem(certificate(design))

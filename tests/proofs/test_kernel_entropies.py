@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import isclose, log
 
 import pytest
-from rropt.proofs.kernel import theorem_of_entropies
+from rropt.proofs.kernel import promised_rows, theorem_of_entropies
 
 import rropt as rr
 from tests.proofs.kernel_forgeries import (
@@ -95,7 +95,7 @@ def test_the_numbers_lie_above_the_logarithms():
 def test_the_rows_of_a_matrix_are_those_of_its_cone():
     """With r_2 = 1 these levels say 1 <= r_0 <= 4 and r_0 / 2 <= r_1 <= 2: a triangle."""
     levels = [[Fraction(x) for x in row] for row in ((1, 2, 4), (2, 1, 2), (1, 2, 1))]
-    rows = theorem_of_entropies.connected_rows(levels, [[Fraction(0)] * 3] * 3)
+    rows = promised_rows.connected_rows(levels, [[Fraction(0)] * 3] * 3)
     corners = {(row[0] / row[2], row[1] / row[2]) for row in rows}
     assert corners == {(1, Fraction(1, 2)), (1, 2), (4, 2)}
 

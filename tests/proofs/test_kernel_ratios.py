@@ -199,10 +199,6 @@ def test_a_divergence_is_said_by_its_name():
     assert said.startswith("no table that obeys the levels has le-cam above 1/2, and this table")
 
 
-def test_what_cannot_be_read_or_has_no_matrix_of_levels_is_refused_in_words():
+def test_what_cannot_be_read_is_refused_in_words():
     with pytest.raises(rr.InputError, match="can be read: not a rational"):
         theorem_of_ratios.theorem(by_hand() | {"bound": "nearly one"})
-    single = {"gamma": [["1", "3"], ["3", "1"]], "delta": "0", "singles": [0]}
-    every_ray = {"privacy": single, "cover": {"proof": "extremes"}}
-    with pytest.raises(rr.InputError, match="one number or a matrix of levels"):
-        theorem_of_ratios.theorem(by_hand() | every_ray)

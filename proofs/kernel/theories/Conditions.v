@@ -49,17 +49,6 @@ Proof.
   apply Rmult_le_pos; [auto|apply Rmax_l].
 Qed.
 
-(** Of two truths a condition on every row is a level: f.r <= 0 with f_a > 0. *)
-Theorem pair_of_form : forall first second a b, 0 < first ->
-  (first * a + second * b <= 0 <-> a <= - second / first * b).
-Proof.
-  intros first second a b pos. split; intros below.
-  - apply Rmult_le_reg_l with first; [assumption|].
-    replace (first * (- second / first * b)) with (- (second * b)) by (field; lra). lra.
-  - apply Rmult_le_compat_l with (r := first) in below; [|lra].
-    replace (first * (- second / first * b)) with (- (second * b)) in below by (field; lra). lra.
-Qed.
-
 (** ** t^a lies above the line s t - h if (a - 1)^(a - 1) (s / a)^a <= h^(a - 1) *)
 
 Theorem renyi_line : forall b s h, 0 <= h -> 0 <= s -> (0 < b)%nat ->

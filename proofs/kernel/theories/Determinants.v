@@ -270,24 +270,22 @@ Proof.
 Qed.
 
 (** k det J^-1 is nowhere below k (k / paid)^k prod s v_ii^2. *)
-Theorem gradient_determinant : forall m k G delta y z q s v P, (0 < k)%nat ->
-  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z (fun r => \sum_(n < k) (s n * along k q (v n) r)) ->
+Theorem gradient_determinant : forall m k paid q s v P, (0 < k)%nat ->
+  \sum_(i < m) \sum_(n < k) (s n * along k q (v n) (P i)) <= paid ->
   (forall n, (n < k)%nat -> 0 <= s n) ->
   (forall n j, (n < k)%nat -> (j < n)%nat -> v n j = 0) ->
-  private m k G delta P -> positive_definite k (information_matrix m k q P) ->
-  0 < paid k delta y z ->
-  INR k * (INR k / paid k delta y z) ^ k * (\prod_(n < k) (s n * v n n ^ 2)) <=
+  positive_definite k (information_matrix m k q P) -> 0 < paid ->
+  INR k * (INR k / paid) ^ k * (\prod_(n < k) (s n * v n n ^ 2)) <=
   INR k / determinant k (information_matrix m k q P).
 Proof.
-  intros m k G delta y z q s v P some prices covered sizes begin is_private positive pays.
+  intros m k p q s v P some most sizes begin positive pays.
   pose proof (lt_0_INR k some) as count.
-  set (J := information_matrix m k q P) in *. set (p := paid k delta y z) in *.
+  set (J := information_matrix m k q P) in *.
   assert (0 < determinant k J) as above by now apply determinant_positive.
   assert (determinant k J * (\prod_(n < k) (s n * v n n ^ 2)) <= (p / INR k) ^ k) as below.
   { apply determinant_below; auto.
     rewrite (sum_ext k _ (fun n => \sum_(i < m) (s n * along k q (v n) (P i)))).
-    - rewrite sum_of_sums. now apply (prices_bound m k G delta y z _ P prices covered).
+    - now rewrite sum_of_sums.
     - intros n _. unfold J. now rewrite information_form, sum_scale. }
   unfold Rdiv at 2. rewrite Rmult_assoc. apply Rmult_le_compat_l; [lra|].
   apply Rmult_le_reg_l with (determinant k J); [assumption|].

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals QArith Qreals Qround Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Analysis MutualInformation RenyiPrices
-  Checker RayChecker RatioDesigns.
+  Checker RayChecker Promises RatioDesigns.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -336,22 +336,24 @@ Definition bounded_entropies (bounded : Q -> Q -> Q) (k : nat) (h : list entropy
   fold_right (fun e rest =>
     Qred (size e * bounded (qdot k (entry (whole e)) r) (qdot k (entry (base e)) r) + rest)) 0 h.
 
+(** What a report of the table shows of an entropy: nothing of the first where the second is zero. *)
+Definition entropy_told (k : nat) (r : nat -> Q) (h : entropy) : bool :=
+  Qle_bool 0 (size h) && Qle_bool 0 (qdot k (entry (whole h)) r) &&
+  Qle_bool 0 (qdot k (entry (base h)) r) &&
+  (negb (Qeq_bool (qdot k (entry (base h)) r) 0) || Qeq_bool (qdot k (entry (whole h)) r) 0).
+
 Definition proves_entropies (d : priced_table) (h : list entropy) : Prop :=
   let k := number d in
-  (forall m P, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     (\sum_(i < m) entropies k h (P i) <= Q2R (claimed d))%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) (real_matrix (entries d)) /\
+  (forall m P, keeps d m P -> (\sum_(i < m) entropies k h (P i) <= Q2R (claimed d))%R) /\
+  own_keeps d /\
   (Q2R (reached d) <= \sum_(i < reports d) entropies k h (real_matrix (entries d) i))%R.
 
 Definition entropies_accepted (d : priced_table) (h : list entropy) (l : logarithms) : bool :=
   let k := number d in
-  are_above l && forallb (entropy_defined k (high d) (budgets d)) h &&
-  forallb (entropy_defined k (low d) (budgets d)) h &&
-  all_pairs k (fun a b => Qle_bool 0 (entry2 (prices_of_pairs d) a b)) &&
-  rays_pass k (high d) (budgets d) (fun p =>
-    Qle_bool (bounded_entropies (above_relative l) k h (entry p))
-      (qcharge k (high d) (truth_prices d) (prices_of_pairs d) (entry p))) &&
-  private_table k (reports d) (low d) (budgets d) (entries d) &&
+  are_above l && forallb (entropy_defined k (known_levels d) (known_deltas d)) h &&
+  all (reports d) (fun i => forallb (entropy_told k (entry2 (entries d) i)) h) && promise_fits d &&
+  rows_pass d (fun p =>
+    Qle_bool (bounded_entropies (above_relative l) k h (entry p)) (row_charge d p)) &&
   Qle_bool (total_paid d) (claimed d) &&
   Qle_bool (reached d) (qsum (reports d) (fun i =>
     bounded_entropies (below_relative l) k h (entry2 (entries d) i))).
@@ -389,19 +391,35 @@ Proof.
     + apply Rmult_le_compat_l; lra.
 Qed.
 
-Lemma entropies_ends : forall l k G delta h r, are_above l = true ->
-  forallb (entropy_defined k G delta) h = true ->
-  row k (real_levels G) (real_matrix delta) (fun j => Q2R (r j)) ->
+(** An entropy that a row has. *)
+Definition has_entropy (k : nat) (r : nat -> R) (h : entropy) : Prop :=
+  0 <= Q2R (size h) /\ 0 <= dot k (vector (whole h)) r /\ 0 <= dot k (vector (base h)) r /\
+  (dot k (vector (base h)) r = 0 -> dot k (vector (whole h)) r = 0).
+
+Lemma told_spec : forall k r h, entropy_told k r h = true -> has_entropy k (fun j => Q2R (r j)) h.
+Proof.
+  intros k r h yes. unfold entropy_told in yes. apply andb_prop in yes as [yes silent].
+  apply andb_prop in yes as [yes low]. apply andb_prop in yes as [positive above].
+  apply le_real in low, above, positive. rewrite Q2R_zero in *. rewrite dot_real in low, above.
+  split; [assumption|]. split; [assumption|]. split; [assumption|]. intros none.
+  apply orb_prop in silent as [some|zero].
+  - exfalso. apply negb_true_iff, Qeq_bool_neq in some. apply some, eqR_Qeq.
+    now rewrite Q2R_zero, dot_real.
+  - apply eq_real in zero. now rewrite dot_real, Q2R_zero in zero.
+Qed.
+
+Lemma entropies_ends : forall l k h r, are_above l = true ->
+  (forall e, In e h -> has_entropy k (fun j => Q2R (r j)) e) ->
   Q2R (bounded_entropies (below_relative l) k h r) <= entropies k h (fun j => Q2R (r j)) <=
   Q2R (bounded_entropies (above_relative l) k h r).
 Proof.
-  intros l k G delta h r good yes above. unfold entropies. induction h as [|e h IH].
+  intros l k h r good all_. unfold entropies. induction h as [|e h IH].
   - simpl. rewrite Q2R_zero. lra.
-  - cbn [forallb] in yes. apply andb_prop in yes as [first rest]. specialize (IH rest).
+  - specialize (IH (fun e' there => all_ e' (or_intror there))).
     cbn [bounded_entropies fold_right map list_sum]. fold (bounded_entropies (below_relative l) k h r).
     fold (bounded_entropies (above_relative l) k h r).
     rewrite !(Qeq_eqR _ _ (Qred_correct _)), !Q2R_plus, !Q2R_mult.
-    destruct (entropy_spec k G delta e _ first above) as (positive & a & b & silent).
+    destruct (all_ e (or_introl eq_refl)) as (positive & a & b & silent).
     pose proof (relative_ends l (qdot k (entry (whole e)) r) (qdot k (entry (base e)) r) good) as ends.
     rewrite !dot_real in ends. destruct (ends a b silent) as [low high_]. unfold real_entropy.
     fold (vector (whole e)) (vector (base e)) in low, high_.
@@ -412,22 +430,20 @@ Theorem kernel_entropies : forall d h l, entropies_accepted d h l = true -> prov
 Proof.
   intros d h l yes. unfold entropies_accepted in yes.
   apply andb_prop in yes as [yes most]. apply andb_prop in yes as [yes bounded].
-  apply andb_prop in yes as [yes table]. apply andb_prop in yes as [yes listed].
-  apply andb_prop in yes as [yes prices]. apply andb_prop in yes as [yes table_defined].
-  apply andb_prop in yes as [good defined].
-  apply private_table_spec in table.
+  apply andb_prop in yes as [yes listed]. apply andb_prop in yes as [yes prices].
+  apply andb_prop in yes as [yes table_told]. apply andb_prop in yes as [good defined].
+  destruct (promise_pays d prices) as [own_kept _].
   split; [|split; [assumption|]].
-  - intros m P own. apply le_real in bounded. rewrite paid_real in bounded.
-    eapply Rle_trans; [|exact bounded].
-    apply (prices_bound m (number d) (real_levels (high d)) (real_matrix (budgets d))
-      (vector (truth_prices d)) (real_matrix (prices_of_pairs d))); [| |assumption].
-    + intros a b small other. unfold real_matrix. rewrite <- Q2R_zero. apply le_real.
-      exact (all_pairs_spec _ _ prices a b small other).
-    + apply rays_decide with (2 := fun p is_row covered => Rle_trans _ _ _
-        (proj2 (entropies_ends l (number d) (high d) (budgets d) h (entry p) good defined is_row)) (le_real _ _ covered));
-        [now apply entropies_gauge|exact listed].
+  - intros m P own. apply le_real in bounded. eapply Rle_trans; [|exact bounded].
+    refine (promise_bound d (entropies (number d) h) _ (entropies_gauge _ _ _ h defined) _ listed
+      prices m P own).
+    intros p is_row covered. eapply Rle_trans; [|exact (le_real _ _ covered)].
+    apply (entropies_ends l (number d) h (entry p) good). intros e there.
+    rewrite forallb_forall in defined.
+    exact (entropy_spec _ _ _ e _ (defined e there) is_row).
   - apply le_real in most. rewrite sum_real in most. eapply Rle_trans; [exact most|].
     apply sum_le. intros i inside.
-    apply (entropies_ends l (number d) (low d) (budgets d) h (entry2 (entries d) i) good table_defined).
-    exact (private_row _ _ _ _ _ table i inside).
+    apply (entropies_ends l (number d) h (entry2 (entries d) i) good). intros e there.
+    apply told_spec. pose proof (all_spec _ _ table_told i inside) as told. cbv beta in told.
+    rewrite forallb_forall in told. now apply told.
 Qed.

@@ -68,49 +68,43 @@ Proof.
   now apply (share_law m k P q columns is_law).
 Qed.
 
-(** One or many scenarios with weights, each with a prior q, contrasts c and tangents v. The prices
-    cover the weighted information; then no estimators do better. *)
+(** One or many scenarios with weights, each with a prior q, contrasts c and tangents v. Of a table
+    whose weighted information is at most what prices pay no estimators do better. *)
 Section Scenarios.
 
-Variables (m k S N : nat) (G : levels) (delta : matrix) (y : nat -> R) (z : matrix).
+Variables (m k S N : nat) (paid : R).
 Variables (weight : nat -> R) (q : nat -> nat -> R) (c v x : nat -> nat -> nat -> R) (P : matrix).
 
 Definition information (r : nat -> R) : R :=
   \sum_(s < S) (weight s * \sum_(n < N) along k (q s) (v s n) r).
-
-Definition paid : R := \sum_(j < k) y j + \sum_(a < k) \sum_(b < k) (z a b * delta a b).
 
 (** What the tangents prove in one scenario, and what its estimators do. *)
 Definition gains (s : nat) : R :=
   \sum_(n < N) (2 * dot k (v s n) (c s n) - dot k (q s) (c s n) ^ 2).
 Definition variances (s : nat) : R := \sum_(n < N) variance m (share k (q s) P) (x s n).
 
-Definition is_certificate : Prop :=
-  law S weight /\ (forall s, (s < S)%nat -> law k (q s)) /\
-  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) /\ covers k G delta y z information /\
-  (forall s n r, (s < S)%nat -> (n < N)%nat -> row k G delta r -> finite k (q s) (v s n) r).
+Definition is_paid : Prop :=
+  law S weight /\ (forall s, (s < S)%nat -> law k (q s)) /\ stochastic m k P /\
+  \sum_(i < m) information (P i) <= paid /\
+  (forall s n i, (s < S)%nat -> (n < N)%nat -> (i < m)%nat -> finite k (q s) (v s n) (P i)).
 
 Definition are_estimators : Prop :=
-  private m k G delta P /\
   forall s n, (s < S)%nat -> (n < N)%nat -> unbiased m k P (c s n) (x s n).
 
-Theorem gradient_average : is_certificate -> are_estimators ->
+Theorem gradient_average : is_paid -> are_estimators ->
   \sum_(s < S) (weight s * gains s) - paid <= \sum_(s < S) (weight s * variances s).
 Proof.
-  intros ([above _] & priors & prices & covered & silent) [is_private mean].
-  pose proof (prices_bound m k G delta y z information P prices covered is_private) as most.
-  fold paid in most. pose proof is_private as [columns _].
+  intros ([above _] & priors & columns & most & silent) mean.
   enough (\sum_(s < S) (weight s * gains s) - \sum_(i < m) information (P i) <=
     \sum_(s < S) (weight s * variances s)) by lra.
   unfold information. rewrite sum_of_sums, <- sum_minus. apply sum_le. intros s here.
   rewrite sum_scale, <- Rmult_minus_distr_l. apply Rmult_le_compat_l; [now apply above|].
   rewrite sum_of_sums. unfold gains, variances. rewrite <- sum_minus. apply sum_le. intros n there.
   apply (one_contrast m k P (q s) (c s n) (x s n) (v s n)); auto.
-  intros i inside. apply silent; auto. now apply (private_row m k G delta P).
 Qed.
 
 (** The largest over the scenarios, less an offset each, is at least the weighted mean. *)
-Theorem gradient_worst : forall offset bound, is_certificate -> are_estimators ->
+Theorem gradient_worst : forall offset bound, is_paid -> are_estimators ->
   (forall s, (s < S)%nat -> variances s - offset s <= bound) ->
   \sum_(s < S) (weight s * (gains s - offset s)) - paid <= bound.
 Proof.
@@ -130,44 +124,42 @@ Qed.
 End Scenarios.
 
 (** One prior and one contrast ("c-optimal", "variance"); all unit vectors ("a-optimal"). *)
-Theorem gradient_single : forall m k N G delta y z q c v x P, law k q ->
-  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z (fun r => \sum_(n < N) along k q (v n) r) ->
-  (forall n r, (n < N)%nat -> row k G delta r -> finite k q (v n) r) ->
-  private m k G delta P -> (forall n, (n < N)%nat -> unbiased m k P (c n) (x n)) ->
-  \sum_(n < N) (2 * dot k (v n) (c n) - dot k q (c n) ^ 2) - paid k delta y z <=
+Theorem gradient_single : forall m k N paid q c v x P, law k q -> stochastic m k P ->
+  \sum_(i < m) \sum_(n < N) along k q (v n) (P i) <= paid ->
+  (forall n i, (n < N)%nat -> (i < m)%nat -> finite k q (v n) (P i)) ->
+  (forall n, (n < N)%nat -> unbiased m k P (c n) (x n)) ->
+  \sum_(n < N) (2 * dot k (v n) (c n) - dot k q (c n) ^ 2) - paid <=
   \sum_(n < N) variance m (share k q P) (x n).
 Proof.
-  intros m k N G delta y z q c v x P is_law prices covered silent is_private mean.
-  pose proof (gradient_average m k 1 N G delta y z (fun _ => 1) (fun _ => q) (fun _ => c)
+  intros m k N paid q c v x P is_law columns most silent mean.
+  pose proof (gradient_average m k 1 N paid (fun _ => 1) (fun _ => q) (fun _ => c)
     (fun _ => v) (fun _ => x) P) as all.
   unfold gains, variances in all. simpl in all.
   enough (forall a b p, 0 + 1 * a - p <= 0 + 1 * b -> a - p <= b) as plain.
   { apply plain. apply all.
-    - repeat split; try apply is_law; auto; simpl; try (intros; lra).
-      intros r is_row. unfold information. simpl. rewrite Rplus_0_l, Rmult_1_l.
-      now apply covered.
-    - split; auto. }
+    - split; [split; [intros; lra|simpl; lra]|]. split; [auto|]. split; [assumption|].
+      split; [|auto]. eapply Rle_trans; [|exact most]. apply Req_le, sum_ext. intros i _.
+      unfold information. simpl. ring.
+    - intros s n _ small. now apply mean. }
   intros. lra.
 Qed.
 
 (** "e-optimal": a number that bounds the covariance in every direction, such as its largest
     eigenvalue, is at least the gains over the sum of squares of the contrasts. [x j] estimates the
     share of truth j. *)
-Theorem gradient_eigenvalue : forall m k N G delta y z q (d v : nat -> nat -> R) x P top, law k q ->
-  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z (fun r => \sum_(n < N) along k q (v n) r) ->
-  (forall n r, (n < N)%nat -> row k G delta r -> finite k q (v n) r) ->
-  private m k G delta P -> (forall j, (j < k)%nat -> unbiased m k P (at_index j) (x j)) ->
+Theorem gradient_eigenvalue : forall m k N paid q (d v : nat -> nat -> R) x P top, law k q ->
+  stochastic m k P -> \sum_(i < m) \sum_(n < N) along k q (v n) (P i) <= paid ->
+  (forall n i, (n < N)%nat -> (i < m)%nat -> finite k q (v n) (P i)) ->
+  (forall j, (j < k)%nat -> unbiased m k P (at_index j) (x j)) ->
   (forall e : nat -> R, \sum_(a < k) \sum_(b < k)
      (e a * e b * covariance m (share k q P) (x a) (x b)) <= top * \sum_(a < k) e a ^ 2) ->
-  \sum_(n < N) (2 * dot k (v n) (d n) - dot k q (d n) ^ 2) - paid k delta y z <=
+  \sum_(n < N) (2 * dot k (v n) (d n) - dot k q (d n) ^ 2) - paid <=
   top * \sum_(n < N) \sum_(a < k) d n a ^ 2.
 Proof.
-  intros m k N G delta y z q d v x P top is_law prices covered silent is_private mean quadratic.
+  intros m k N paid q d v x P top is_law columns most silent mean quadratic.
   apply Rle_trans with (\sum_(n < N)
     variance m (share k q P) (fun i => \sum_(a < k) (d n a * x a i))).
-  - apply (gradient_single m k N G delta y z q d v (fun n i => \sum_(a < k) (d n a * x a i)) P);
+  - apply (gradient_single m k N paid q d v (fun n i => \sum_(a < k) (d n a * x a i)) P);
       auto.
     intros n _ j small.
     rewrite (sum_ext m _ (fun i => \sum_(a < k) (d n a * (x a i * P i j)))).

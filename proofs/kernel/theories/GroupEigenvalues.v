@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Determinants Groups
-  Checker RayChecker RatioDesigns WorstDesigns SpectralDesigns.
+  Checker RayChecker Promises RatioDesigns WorstDesigns SpectralDesigns.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -122,9 +122,9 @@ Definition group_eigenvalue_below (m : nat) (P : matrix) (x : nat -> nat -> R) (
     t * \sum_(a < k) e a ^ 2)%R.
 
 Definition proves_group_eigenvalue : Prop :=
-  (forall m P x t, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     estimates_shares d m P x -> group_eigenvalue_below m P x t -> (Q2R (claimed d) <= t)%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) table /\
+  (forall m P x t, keeps d m P -> estimates_shares d m P x -> group_eigenvalue_below m P x t ->
+     (Q2R (claimed d) <= t)%R) /\
+  own_keeps d /\
   estimates_shares d (reports d) table own /\
   group_eigenvalue_below (reports d) table own (Q2R (reached d)).
 
@@ -139,7 +139,7 @@ Definition gain_matrix (p : list Q) : list (list Q) :=
         of_directions (fun j n => entry p j * (entry (toward j n) a * entry (toward j n) b))
       else - qdot k (entry (nth a slopes [])) (entry p)
     else if Nat.ltb b k then - qdot k (entry (nth b slopes [])) (entry p)
-    else qcharge k (high d) (truth_prices d) (prices_of_pairs d) (entry p)).
+    else row_charge d p).
 
 Definition rest_at (j : nat) : list (list Q) :=
   matrix_from k (fun a b =>
@@ -153,9 +153,7 @@ Definition group_gains : Q :=
   of_directions (fun j n => entry (toward j n) j * entry (toward j n) j).
 
 Definition group_eigenvalue_accepted : bool :=
-  all_pairs k (fun a b => Qle_bool 0 (entry2 (prices_of_pairs d) a b)) &&
-  rays_pass k (high d) (budgets d) (fun p => semidefinite (S k) (gain_matrix p)) &&
-  private_table k (reports d) (low d) (budgets d) (entries d) &&
+  promise_fits d && rows_pass d (fun p => semidefinite (S k) (gain_matrix p)) &&
   numbers_fit d (unit_vectors d) numbers && less 0 direction_squares &&
   Qle_bool (claimed d * direction_squares) (group_gains - total_paid d) &&
   all k (fun j => semidefinite k (rest_at j)).
@@ -204,8 +202,7 @@ Proof.
 Qed.
 
 Lemma gain_paid : forall p e, semidefinite (S k) (gain_matrix p) = true ->
-  gain_at k N real_toward real_slopes (fun j => Q2R (entry p j)) e <=
-  Q2R (qcharge k (high d) (truth_prices d) (prices_of_pairs d) (entry p)).
+  gain_at k N real_toward real_slopes (fun j => Q2R (entry p j)) e <= Q2R (row_charge d p).
 Proof.
   intros p e yes. set (r := fun j => Q2R (entry p j)).
   set (x := fun i => if Nat.ltb i k then e i else 1).
@@ -232,8 +229,7 @@ Proof.
       rewrite (matrix_entry (S k) _ k j) by lia. rewrite Nat.ltb_irrefl.
       rewrite (proj2 (Nat.ltb_lt j k) small), Q2R_opp, dot_real.
       unfold r, real_slopes, vector. ring. }
-  assert (real_matrix (gain_matrix p) k k =
-    Q2R (qcharge k (high d) (truth_prices d) (prices_of_pairs d) (entry p))) as corner.
+  assert (real_matrix (gain_matrix p) k k = Q2R (row_charge d p)) as corner.
   { unfold gain_matrix. rewrite matrix_entry by lia. now rewrite Nat.ltb_irrefl. }
   rewrite corner, last in above. rewrite sum_plus in above.
   assert (\sum_(i < k) \sum_(j < k) (e i * e j * \sum_(c < k) (r c * \sum_(n < N)
@@ -296,21 +292,15 @@ Proof.
   intros yes. unfold group_eigenvalue_accepted in yes.
   apply andb_prop in yes as [yes small]. apply andb_prop in yes as [yes bounded].
   apply andb_prop in yes as [yes some]. apply andb_prop in yes as [yes fits].
-  apply andb_prop in yes as [yes kept]. apply andb_prop in yes as [prices listed].
-  apply private_table_spec in kept.
+  apply andb_prop in yes as [prices listed].
+  destruct (promise_pays d prices) as [own_kept paid].
   apply less_real in some. rewrite Q2R_zero in some. apply le_real in bounded.
-  rewrite Q2R_mult, Q2R_minus, paid_real in bounded.
-  assert (positive : forall a b, (a < k)%nat -> (b < k)%nat ->
-    0 <= real_matrix (prices_of_pairs d) a b).
-  { intros a b first second. unfold real_matrix. rewrite <- Q2R_zero. apply le_real.
-    exact (all_pairs_spec _ _ prices a b first second). }
+  rewrite Q2R_mult, Q2R_minus in bounded.
   split; [|split; [assumption|split]].
-  - intros m P x t is_private mean below. apply Rmult_le_reg_r with (Q2R direction_squares);
+  - intros m P x t kept mean below. apply Rmult_le_reg_r with (Q2R direction_squares);
       [assumption|]. eapply Rle_trans; [exact bounded|].
-    pose proof (worst_eigenvalue_bound m k N real_toward real_slopes (real_levels (high d))
-      (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d))
-      (charge k (real_levels (high d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d)))
-      x P t positive) as bound.
+    pose proof (worst_eigenvalue_bound m k N real_toward real_slopes (Q2R (total_paid d))
+      (real_charge d) x P t (paid m P kept)) as bound.
     assert (Q2R direction_squares =
       \sum_(j < k) \sum_(n < N) \sum_(a < k) real_toward j n a ^ 2) as ->.
     { unfold direction_squares. rewrite sum_of_directions. apply sum_ext. intros j _. apply sum_ext.
@@ -322,11 +312,9 @@ Proof.
       f_equal. apply sum_ext. intros j _. apply sum_ext. intros n _. rewrite Q2R_mult.
       unfold real_toward, vector. ring. }
     apply bound; try assumption.
-    + intros r _. apply Rle_refl.
-    + intros r e is_row. revert r is_row.
-      change (covers k (real_levels (high d)) (real_matrix (budgets d)) (vector (truth_prices d))
-        (real_matrix (prices_of_pairs d)) (fun r => gain_at k N real_toward real_slopes r e)).
-      apply rays_decide with (2 := fun p _ passed => gain_paid p e passed); [|exact listed].
+    + intros i e inside.
+      refine (rows_decide d (fun r => gain_at k N real_toward real_slopes r e) _ _
+        (fun p _ passed => gain_paid p e passed) listed m P i kept inside).
       apply gauge_everywhere, gain_gauge.
     + intros j e inside.
       specialize (below (at_index j) e). rewrite (sum_pick k (fun j => \sum_(i < m)

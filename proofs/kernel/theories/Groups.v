@@ -30,21 +30,19 @@ Proof.
   rewrite (variance_as_moment m k P q c x columns is_law mean) in below. lra.
 Qed.
 
-Theorem group_bound : forall m k N G delta y z q c v x P, law k q ->
-  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z (fun r => \sum_(n < N) along k q (v n) r) ->
-  (forall n r, (n < N)%nat -> row k G delta r -> finite k q (v n) r) ->
-  private m k G delta P -> (forall n, (n < N)%nat -> unbiased m k P (c n) (x n)) ->
-  \sum_(n < N) (2 * dot k (v n) (c n) - \sum_(j < k) (q j * c n j ^ 2)) - paid k delta y z <=
+Theorem group_bound : forall m k N paid q c v x P, law k q -> stochastic m k P ->
+  \sum_(i < m) \sum_(n < N) along k q (v n) (P i) <= paid ->
+  (forall n i, (n < N)%nat -> (i < m)%nat -> finite k q (v n) (P i)) ->
+  (forall n, (n < N)%nat -> unbiased m k P (c n) (x n)) ->
+  \sum_(n < N) (2 * dot k (v n) (c n) - \sum_(j < k) (q j * c n j ^ 2)) - paid <=
   \sum_(n < N) group_variance m k q P (c n) (x n).
 Proof.
-  intros m k N G delta y z q c v x P is_law prices covered silent is_private mean.
-  pose proof (prices_bound m k G delta y z _ P prices covered is_private) as most.
-  cbv beta in most. rewrite sum_of_sums in most. fold (paid k delta y z) in most.
+  intros m k N paid q c v x P is_law columns most silent mean.
+  rewrite sum_of_sums in most.
   enough (\sum_(n < N) (2 * dot k (v n) (c n) - \sum_(j < k) (q j * c n j ^ 2)) -
     \sum_(n < N) \sum_(i < m) along k q (v n) (P i) <=
     \sum_(n < N) group_variance m k q P (c n) (x n)) by lra.
-  rewrite <- sum_minus. apply sum_le. intros n small. pose proof is_private as [columns _].
+  rewrite <- sum_minus. apply sum_le. intros n small.
   pose proof (moment_bound m k P q (c n) (x n) (v n) columns is_law (mean n small)) as below.
   rewrite moments_by_truth in below. unfold group_variance.
   rewrite (sum_ext k (fun j => q j * (moment_at m P (x n) j - c n j ^ 2))
@@ -52,20 +50,19 @@ Proof.
   rewrite sum_minus.
   enough (2 * dot k (v n) (c n) - \sum_(i < m) along k q (v n) (P i) <=
     \sum_(j < k) (q j * moment_at m P (x n) j)) by lra.
-  apply below. intros i inside. apply silent; auto. now apply (private_row m k G delta P).
+  apply below. intros i inside. now apply silent.
 Qed.
 
 (** The largest variance at a truth is at least that of any group; so it obeys the same bound. *)
-Theorem worst_group_bound : forall m k N G delta y z q c v x P top, law k q ->
-  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z (fun r => \sum_(n < N) along k q (v n) r) ->
-  (forall n r, (n < N)%nat -> row k G delta r -> finite k q (v n) r) ->
-  private m k G delta P -> (forall n, (n < N)%nat -> unbiased m k P (c n) (x n)) ->
+Theorem worst_group_bound : forall m k N paid q c v x P top, law k q -> stochastic m k P ->
+  \sum_(i < m) \sum_(n < N) along k q (v n) (P i) <= paid ->
+  (forall n i, (n < N)%nat -> (i < m)%nat -> finite k q (v n) (P i)) ->
+  (forall n, (n < N)%nat -> unbiased m k P (c n) (x n)) ->
   (forall j, (j < k)%nat -> \sum_(n < N) (moment_at m P (x n) j - c n j ^ 2) <= top) ->
-  \sum_(n < N) (2 * dot k (v n) (c n) - \sum_(j < k) (q j * c n j ^ 2)) - paid k delta y z <= top.
+  \sum_(n < N) (2 * dot k (v n) (c n) - \sum_(j < k) (q j * c n j ^ 2)) - paid <= top.
 Proof.
-  intros m k N G delta y z q c v x P top is_law prices covered silent is_private mean all.
-  eapply Rle_trans; [now apply (group_bound m k N G delta y z q c v x P)|].
+  intros m k N paid q c v x P top is_law columns most silent mean all.
+  eapply Rle_trans; [now apply (group_bound m k N paid q c v x P)|].
   unfold group_variance. rewrite sum_of_sums. destruct is_law as [above one].
   change (sum k q = 1) in one.
   apply Rle_trans with (\sum_(j < k) (q j * top)).
@@ -148,24 +145,21 @@ Qed.
 
 End Models.
 
-(** S guesses with weights, N contrasts each: the prices bound the average, and so the largest. *)
-Theorem model_average : forall m k S N X K G delta y z weight w p D (c v : nat -> nat -> nat -> R) est P,
-  law S weight -> (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z (fun r => \sum_(s < S) (weight s * \sum_(n < N)
-    model_information k X K (w s) (p s) (D s) (v s n) r)) ->
-  private m k G delta P ->
+(** S guesses with weights, N contrasts each: what prices pay bounds the average, and so the
+    largest. *)
+Theorem model_average : forall m k S N X K paid weight w p D (c v : nat -> nat -> nat -> R) est P,
+  law S weight -> stochastic m k P ->
+  \sum_(i < m) \sum_(s < S) (weight s * \sum_(n < N)
+    model_information k X K (w s) (p s) (D s) (v s n) (P i)) <= paid ->
   (forall s t, (s < S)%nat -> (t < X)%nat -> 0 <= w s t /\ law k (p s t)) ->
   (forall s n, (s < S)%nat -> (n < N)%nat ->
      locally_unbiased m k X K (w s) (D s) P (c s n) (est s n)) ->
-  (forall s n t r, (s < S)%nat -> (n < N)%nat -> (t < X)%nat -> row k G delta r ->
-     finite k (p s t) (moved K (D s) (v s n) t) r) ->
-  \sum_(s < S) (weight s * \sum_(n < N) (2 * dot K (v s n) (c s n))) - paid k delta y z <=
+  (forall s n t i, (s < S)%nat -> (n < N)%nat -> (t < X)%nat -> (i < m)%nat ->
+     finite k (p s t) (moved K (D s) (v s n) t) (P i)) ->
+  \sum_(s < S) (weight s * \sum_(n < N) (2 * dot K (v s n) (c s n))) - paid <=
   \sum_(s < S) (weight s * \sum_(n < N) model_moment m k X (w s) (p s) P (est s n)).
 Proof.
-  intros m k S N X K G delta y z weight w p D c v est P [above _] prices covered is_private guesses
-    mean silent.
-  pose proof (prices_bound m k G delta y z _ P prices covered is_private) as most.
-  fold (paid k delta y z) in most. pose proof is_private as [columns _].
+  intros m k S N X K paid weight w p D c v est P [above _] columns most guesses mean silent.
   enough (\sum_(s < S) (weight s * \sum_(n < N) (2 * dot K (v s n) (c s n))) -
     \sum_(i < m) \sum_(s < S) (weight s * \sum_(n < N)
       model_information k X K (w s) (p s) (D s) (v s n) (P i)) <=
@@ -177,26 +171,23 @@ Proof.
   - intros t small. now apply guesses.
   - intros t i small inside. destruct (guesses s t here small) as [_ [low _]].
     apply sum_nonneg. intros j small'. apply Rmult_le_pos; [auto|]. now apply (columns j small').
-  - intros t i small inside. apply silent; auto. now apply (private_row m k G delta P).
 Qed.
 
-Theorem model_worst : forall m k S N X K G delta y z weight w p D (c v : nat -> nat -> nat -> R) est P top,
-  law S weight -> (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z (fun r => \sum_(s < S) (weight s * \sum_(n < N)
-    model_information k X K (w s) (p s) (D s) (v s n) r)) ->
-  private m k G delta P ->
+Theorem model_worst : forall m k S N X K paid weight w p D (c v : nat -> nat -> nat -> R) est P top,
+  law S weight -> stochastic m k P ->
+  \sum_(i < m) \sum_(s < S) (weight s * \sum_(n < N)
+    model_information k X K (w s) (p s) (D s) (v s n) (P i)) <= paid ->
   (forall s t, (s < S)%nat -> (t < X)%nat -> 0 <= w s t /\ law k (p s t)) ->
   (forall s n, (s < S)%nat -> (n < N)%nat ->
      locally_unbiased m k X K (w s) (D s) P (c s n) (est s n)) ->
-  (forall s n t r, (s < S)%nat -> (n < N)%nat -> (t < X)%nat -> row k G delta r ->
-     finite k (p s t) (moved K (D s) (v s n) t) r) ->
+  (forall s n t i, (s < S)%nat -> (n < N)%nat -> (t < X)%nat -> (i < m)%nat ->
+     finite k (p s t) (moved K (D s) (v s n) t) (P i)) ->
   (forall s, (s < S)%nat -> \sum_(n < N) model_moment m k X (w s) (p s) P (est s n) <= top) ->
-  \sum_(s < S) (weight s * \sum_(n < N) (2 * dot K (v s n) (c s n))) - paid k delta y z <= top.
+  \sum_(s < S) (weight s * \sum_(n < N) (2 * dot K (v s n) (c s n))) - paid <= top.
 Proof.
-  intros m k S N X K G delta y z weight w p D c v est P top weights prices covered is_private
-    guesses mean silent all.
+  intros m k S N X K paid weight w p D c v est P top weights columns most guesses mean silent all.
   eapply Rle_trans.
-  { now apply (model_average m k S N X K G delta y z weight w p D c v est P). }
+  { now apply (model_average m k S N X K paid weight w p D c v est P). }
   destruct weights as [above one]. change (sum S weight = 1) in one.
   apply Rle_trans with (\sum_(s < S) (weight s * top)).
   - apply sum_le. intros s here. apply Rmult_le_compat_l; auto.
@@ -214,22 +205,17 @@ Definition squares_along (j : nat) (x : nat -> R) : R := \sum_(n < N) dot k (d j
 Definition gain_at (r x : nat -> R) : R :=
   2 * (\sum_(a < k) (x a * dot k (V a) r)) - \sum_(j < k) (r j * squares_along j x).
 
-Theorem worst_eigenvalue_bound : forall G delta y z u x P top,
-  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z u -> (forall r e, row k G delta r -> gain_at r e <= u r) ->
-  private m k G delta P -> (forall a, (a < k)%nat -> unbiased m k P (at_index a) (x a)) ->
+Theorem worst_eigenvalue_bound : forall paid u x P top, \sum_(i < m) u (P i) <= paid ->
+  (forall i e, (i < m)%nat -> gain_at (P i) e <= u (P i)) -> (forall a, (a < k)%nat -> unbiased m k P (at_index a) (x a)) ->
   (forall j (e : nat -> R), (j < k)%nat ->
     \sum_(i < m) (P i j * (\sum_(a < k) (e a * x a i)) ^ 2) - e j ^ 2 <=
     top * \sum_(a < k) e a ^ 2) ->
-  2 * trace k V - \sum_(j < k) \sum_(n < N) d j n j ^ 2 - paid k delta y z <=
+  2 * trace k V - \sum_(j < k) \sum_(n < N) d j n j ^ 2 - paid <=
   top * \sum_(j < k) \sum_(n < N) \sum_(a < k) d j n a ^ 2.
 Proof.
-  intros G delta y z u x P top prices covered worth is_private mean quadratic.
-  pose proof (prices_bound m k G delta y z u P prices covered is_private) as most.
-  fold (paid k delta y z) in most.
-  assert (\sum_(i < m) gain_at (P i) (fun a => x a i) <= paid k delta y z) as gains.
-  { eapply Rle_trans; [|exact most]. apply sum_le. intros i inside. apply worth.
-    now apply (private_row m k G delta P). }
+  intros paid u x P top most worth mean quadratic.
+  assert (\sum_(i < m) gain_at (P i) (fun a => x a i) <= paid) as gains.
+  { eapply Rle_trans; [|exact most]. apply sum_le. intros i inside. now apply worth. }
   unfold gain_at in gains. rewrite sum_minus, sum_scale in gains.
   assert (\sum_(i < m) \sum_(a < k) (x a i * dot k (V a) (P i)) = trace k V) as total.
   { rewrite sum_of_sums. apply sum_ext. intros a inside.

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Determinants Groups
-  LogDeterminants Checker RayChecker RatioDesigns WorstDesigns SpectralDesigns ModelDesigns
+  LogDeterminants Checker RayChecker Promises RatioDesigns WorstDesigns SpectralDesigns ModelDesigns
   EntropyDesigns.
 Import ListNotations.
 Open Scope Q_scope.
@@ -32,9 +32,8 @@ Definition logs_above (m : nat) (P : matrix) (t : R) : Prop :=
   else (t <= \sum_(s < S) (Q2R (belief (guess_at guesses s)) * log_at m P s))%R.
 
 Definition proves_log_determinant : Prop :=
-  (forall m P t, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     all_definite m P -> logs_above m P t -> (t <= Q2R (claimed d))%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) table /\
+  (forall m P t, keeps d m P -> all_definite m P -> logs_above m P t -> (t <= Q2R (claimed d))%R) /\
+  own_keeps d /\
   all_definite (reports d) table /\ logs_above (reports d) table (Q2R (reached d)).
 
 (** ** What is computed *)
@@ -123,7 +122,7 @@ Qed.
 Lemma own_definite : model_fits d X K K guesses = true -> all S guess_tells = true ->
   all_definite (reports d) table.
 Proof.
-  intros fits tells s here. destruct (model_fits_spec d X K K guesses fits) as (_ & laws & _ & _ & _ & own & _).
+  intros fits tells s here. destruct (model_fits_spec d X K K guesses fits) as (_ & laws & own & _).
   destruct (guess_spec tells s here) as (_ & shape & shares & _). split.
   - intros a b _ _. unfold information_at, model_matrix. apply sum_ext. intros t _. f_equal.
     apply sum_ext. intros i _. f_equal. ring.
@@ -177,7 +176,7 @@ Lemma least_log_below : model_fits d X K K guesses = true -> all S guess_tells =
   are_above l = true -> forall s, (s < S)%nat -> Q2R (least_log s) <= log_at (reports d) table s.
 Proof.
   intros fits tells good s here.
-  destruct (model_fits_spec d X K K guesses fits) as (_ & laws & _ & _ & _ & own & is_private).
+  destruct (model_fits_spec d X K K guesses fits) as (_ & laws & own & own_kept & _).
   destruct (guess_spec tells s here) as (_ & shape & shares & moments).
   eapply Rle_trans; [|apply (log_determinant_reached (reports d) k X K (frequencies guesses s)
     (truth_chances guesses s) (slopes_of guesses s) (fun n => wanted_at guesses s n)
@@ -194,7 +193,7 @@ Proof.
     specialize (above ltac:(now apply Rdiv_lt_0_compat)).
     replace (Q2R c / Q2R M) with (/ (Q2R M / Q2R c)) by (field; lra).
     rewrite ln_Rinv by now apply Rdiv_lt_0_compat. lra.
-  - apply is_private.
+  - now apply own_columns.
   - intros t there. now apply laws.
   - now apply own_definite.
   - intros n j range. now apply (triangle_spec _ shape n ltac:(lia)).
@@ -244,31 +243,26 @@ Proof.
   apply andb_prop in yes as [yes fits]. apply andb_prop in yes as [some good].
   apply Nat.ltb_lt in some. apply less_real in pays. rewrite Q2R_zero in pays.
   destruct (model_fits_spec d X K K guesses fits)
-    as (beliefs & laws & prices & cover & silent & own & is_private).
+    as (beliefs & laws & own & own_kept & paid).
   split; [|split; [assumption|split; [now apply own_definite|]]].
   - intros m P t kept definite above. apply le_real in bounded.
     eapply Rle_trans; [|exact bounded].
-    eapply Rle_trans; [|now apply most_log_above]. rewrite paid_real in *.
+    eapply Rle_trans; [|now apply most_log_above]. destruct (paid m P kept) as (_ & most_paid & _).
+    assert (shapes : forall s, (s < S)%nat -> is_triangular (forms (guess_at guesses s)) = true)
+      by (intros s here; now apply guess_spec).
+    assert (ends : forall s i j, (s < S)%nat -> (i < j < K)%nat ->
+      vector (form_at guesses s i) j = 0)
+      by (intros s i j here range; now apply (triangle_spec _ (shapes s here) i ltac:(lia))).
+    assert (diagonal : forall s i, (s < S)%nat -> (i < K)%nat -> vector (form_at guesses s i) i <> 0)
+      by (intros s i here small; now apply (triangle_spec _ (shapes s here) i small)).
     unfold logs_above in above. destruct worst.
-    + apply (least_log_determinant_below m k S X K (real_levels (high d))
-        (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d))
+    + now apply (least_log_determinant_below m k S X K (Q2R (total_paid d))
         (fun s => Q2R (belief (guess_at guesses s))) (frequencies guesses)
-        (truth_chances guesses) (slopes_of guesses) (fun s n => vector (form_at guesses s n)) P);
-        try assumption.
-      * intros s i j here range. destruct (guess_spec tells s here) as (shape & _).
-        now apply (triangle_spec _ shape i ltac:(lia)).
-      * intros s i here small. destruct (guess_spec tells s here) as (shape & _).
-        now apply (triangle_spec _ shape i small).
+        (truth_chances guesses) (slopes_of guesses) (fun s n => vector (form_at guesses s n)) P).
     + eapply Rle_trans; [exact above|].
-      apply (log_determinant_below m k S X K (real_levels (high d))
-        (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d))
+      now apply (log_determinant_below m k S X K (Q2R (total_paid d))
         (fun s => Q2R (belief (guess_at guesses s))) (frequencies guesses)
-        (truth_chances guesses) (slopes_of guesses) (fun s n => vector (form_at guesses s n)) P);
-        try assumption.
-      * intros s i j here range. destruct (guess_spec tells s here) as (shape & _).
-        now apply (triangle_spec _ shape i ltac:(lia)).
-      * intros s i here small. destruct (guess_spec tells s here) as (shape & _).
-        now apply (triangle_spec _ shape i small).
+        (truth_chances guesses) (slopes_of guesses) (fun s n => vector (form_at guesses s n)) P).
   - unfold logs_above. destruct worst.
     + intros s here. pose proof (all_spec _ _ most s here) as one. apply le_real in one.
       eapply Rle_trans; [exact one|]. now apply least_log_below.

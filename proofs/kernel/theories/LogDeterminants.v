@@ -240,28 +240,26 @@ Proof.
     apply Rplus_le_compat_l. now apply ln_below.
 Qed.
 
-(** S guesses with weights: no private table has an average log-determinant above what prices and
-    tangents allow; *)
-Theorem log_determinant_below : forall m k S X K G delta y z weight w p D v P,
-  (0 < K)%nat -> law S weight -> (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z (fun r => \sum_(s < S) (weight s * \sum_(n < K)
-    model_information k X K (w s) (p s) (D s) (v s n) r)) ->
-  private m k G delta P -> 0 < paid k delta y z ->
+(** S guesses with weights: no table whose information is at most what prices pay has an average
+    log-determinant above what tangents allow; *)
+Theorem log_determinant_below : forall m k S X K paid weight w p D v P,
+  (0 < K)%nat -> law S weight ->
+  \sum_(i < m) \sum_(s < S) (weight s * \sum_(n < K)
+    model_information k X K (w s) (p s) (D s) (v s n) (P i)) <= paid ->
+  0 < paid ->
   (forall s, (s < S)%nat -> positive_definite K (model_matrix m k X (w s) (p s) (D s) P)) ->
   (forall s i j, (s < S)%nat -> (i < j < K)%nat -> v s i j = 0) ->
   (forall s i, (s < S)%nat -> (i < K)%nat -> v s i i <> 0) ->
   \sum_(s < S) (weight s * ln (determinant K (model_matrix m k X (w s) (p s) (D s) P))) <=
-  INR K * ln (paid k delta y z / INR K) -
+  INR K * ln (paid / INR K) -
   \sum_(s < S) (weight s * \sum_(i < K) ln (v s i i ^ 2)).
 Proof.
-  intros m k S X K G delta y z weight w p D v P some [above one] prices covered is_private pays
-    definite ends diagonal.
+  intros m k S X K paid weight w p D v P some [above one] most pays definite ends diagonal.
   change (sum S weight = 1) in one. pose proof (lt_0_INR K some) as count.
-  pose proof (prices_bound m k G delta y z _ P prices covered is_private) as most.
-  fold (paid k delta y z) in most. set (T := paid k delta y z / INR K).
+  set (T := paid / INR K).
   assert (0 < T) as positive by (apply Rdiv_lt_0_compat; assumption).
   set (J := fun s => model_matrix m k X (w s) (p s) (D s) P).
-  cbv beta in most. rewrite sum_of_sums in most.
+  rewrite sum_of_sums in most.
   rewrite (sum_ext S _ (fun s => weight s * \sum_(n < K) quadratic K (J s) (v s n))) in most.
   2: { intros s _. rewrite sum_scale. f_equal. rewrite sum_of_sums. apply sum_ext.
        intros n _. symmetry. apply model_form. }
@@ -280,27 +278,26 @@ Proof.
     apply Rmult_le_compat_l; [auto|]. apply log_of_ends; auto. now apply definite.
   - rewrite sum_plus, !sum_scale, one.
     assert (/ T * (\sum_(s < S) (weight s * \sum_(n < K) quadratic K (J s) (v s n))) <=
-      / T * paid k delta y z) as less.
+      / T * paid) as less.
     { apply Rmult_le_compat_l; [apply Rlt_le; now apply Rinv_0_lt_compat|exact most]. }
-    replace (/ T * paid k delta y z) with (INR K) in less by (unfold T; field; lra). lra.
+    replace (/ T * paid) with (INR K) in less by (unfold T; field; lra). lra.
 Qed.
 
 (** and so the least over the guesses neither. *)
-Theorem least_log_determinant_below : forall m k S X K G delta y z weight w p D v P least,
-  (0 < K)%nat -> law S weight -> (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
-  covers k G delta y z (fun r => \sum_(s < S) (weight s * \sum_(n < K)
-    model_information k X K (w s) (p s) (D s) (v s n) r)) ->
-  private m k G delta P -> 0 < paid k delta y z ->
+Theorem least_log_determinant_below : forall m k S X K paid weight w p D v P least,
+  (0 < K)%nat -> law S weight ->
+  \sum_(i < m) \sum_(s < S) (weight s * \sum_(n < K)
+    model_information k X K (w s) (p s) (D s) (v s n) (P i)) <= paid ->
+  0 < paid ->
   (forall s, (s < S)%nat -> positive_definite K (model_matrix m k X (w s) (p s) (D s) P)) ->
   (forall s i j, (s < S)%nat -> (i < j < K)%nat -> v s i j = 0) ->
   (forall s i, (s < S)%nat -> (i < K)%nat -> v s i i <> 0) ->
   (forall s, (s < S)%nat -> least <= ln (determinant K (model_matrix m k X (w s) (p s) (D s) P))) ->
-  least <= INR K * ln (paid k delta y z / INR K) -
+  least <= INR K * ln (paid / INR K) -
   \sum_(s < S) (weight s * \sum_(i < K) ln (v s i i ^ 2)).
 Proof.
-  intros m k S X K G delta y z weight w p D v P least some weights prices covered is_private pays
-    definite ends diagonal all.
-  eapply Rle_trans; [|now apply (log_determinant_below m k S X K G delta y z weight w p D v P)].
+  intros m k S X K paid weight w p D v P least some weights most pays definite ends diagonal all.
+  eapply Rle_trans; [|now apply (log_determinant_below m k S X K paid weight w p D v P)].
   destruct weights as [above one]. change (sum S weight = 1) in one.
   replace least with (\sum_(s < S) (weight s * least)) by (rewrite sum_scale_right, one; ring).
   apply sum_le. intros s small. apply Rmult_le_compat_l; auto.

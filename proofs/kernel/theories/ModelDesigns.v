@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Groups Checker
-  RayChecker RatioDesigns.
+  RayChecker Promises RatioDesigns.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -54,9 +54,8 @@ Definition totals_below (m : nat) (P : matrix) (z : nat -> nat -> nat -> nat -> 
   else (\sum_(s < S) (Q2R (belief (guess_at s)) * total_at m P z s) <= t)%R.
 
 Definition proves_model : Prop :=
-  (forall m P z t, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     all_fit m P z -> totals_below m P z t -> (Q2R (claimed d) <= t)%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) (real_matrix (entries d)) /\
+  (forall m P z t, keeps d m P -> all_fit m P z -> totals_below m P z t -> (Q2R (claimed d) <= t)%R) /\
+  own_keeps d /\
   all_fit (reports d) (real_matrix (entries d)) own_numbers /\
   totals_below (reports d) (real_matrix (entries d)) own_numbers (Q2R (reached d)).
 
@@ -158,35 +157,32 @@ Lemma model_fits_spec : model_fits = true ->
   law S (fun s => Q2R (belief (guess_at s))) /\
   (forall s t, (s < S)%nat -> (t < X)%nat ->
     0 <= frequencies s t /\ law k (truth_chances s t)) /\
-  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= real_matrix (prices_of_pairs d) a b) /\
-  covers k (real_levels (high d)) (real_matrix (budgets d)) (vector (truth_prices d))
-    (real_matrix (prices_of_pairs d)) (fun r => \sum_(s < S) (Q2R (belief (guess_at s)) *
+  all_fit (reports d) (real_matrix (entries d)) own_numbers /\ own_keeps d /\
+  forall m P, keeps d m P -> stochastic m k P /\
+    \sum_(i < m) \sum_(s < S) (Q2R (belief (guess_at s)) *
       \sum_(n < N) model_information k X K (frequencies s) (truth_chances s) (slopes_of s)
-        (vector (form_at s n)) r)) /\
-  (forall s n t r, (s < S)%nat -> (n < N)%nat -> (t < X)%nat ->
-    row k (real_levels (high d)) (real_matrix (budgets d)) r ->
-    finite k (truth_chances s t) (moved K (slopes_of s) (vector (form_at s n)) t) r) /\
-  all_fit (reports d) (real_matrix (entries d)) own_numbers /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) (real_matrix (entries d)).
+        (vector (form_at s n)) (P i)) <= Q2R (total_paid d) /\
+    forall s n t i, (s < S)%nat -> (n < N)%nat -> (t < X)%nat -> (i < m)%nat ->
+      finite k (truth_chances s t) (moved K (slopes_of s) (vector (form_at s n)) t) (P i).
 Proof.
   intros yes. unfold model_fits in yes.
   apply andb_prop in yes as [yes fits]. apply andb_prop in yes as [yes laws].
   apply andb_prop in yes as [fit beliefs]. apply law_spec in beliefs.
-  destruct (prices_fit_spec d model_parts fit) as (prices & covered & defined & is_private).
+  destruct (prices_fit_spec d model_parts fit) as [own_kept paid].
   split; [exact beliefs|]. split.
   { intros s t here there. pose proof (all_spec _ _ laws s here) as one. cbv beta in one.
     pose proof (all_spec _ _ one t there) as two. cbv beta in two. apply andb_prop in two as [up is_law].
     split; [unfold frequencies; rewrite <- Q2R_zero; now apply le_real|now apply law_spec]. }
-  split; [exact prices|]. split.
-  { intros r is_row. rewrite <- model_parts_real. now apply covered. }
-  split; [|split; [|exact is_private]].
-  - intros s n t r here there where_ is_row none.
-    assert (is_defined k (high d) (budgets d) (model_ratio s n t) = true) as fine.
-    { rewrite forallb_forall in defined. apply defined. unfold model_parts. apply in_flat_map.
-      exists s. split; [apply in_seq; lia|]. apply in_flat_map. exists n. split; [apply in_seq; lia|].
-      apply in_map, in_seq. lia. }
-    rewrite <- (dot_ext (vector (moved_form s n t))) by (intros; now apply moved_real).
-    now apply (proj2 (share_zero _ _ _ _ r fine is_row)).
+  split; [|split; [exact own_kept|]].
+  2:{ intros m P kept. destruct (paid m P kept) as (columns & most & silent).
+      split; [exact columns|]. split.
+      - eapply Rle_trans; [|exact most]. apply Req_le, sum_ext. intros i _. symmetry.
+        apply model_parts_real.
+      - intros s n t i here there where_ inside none.
+        rewrite <- (dot_ext (vector (moved_form s n t))) by (intros; now apply moved_real).
+        apply (silent (model_ratio s n t)); [|assumption|exact none].
+        unfold model_parts. apply in_flat_map. exists s. split; [apply in_seq; lia|].
+        apply in_flat_map. exists n. split; [apply in_seq; lia|]. apply in_map, in_seq. lia. }
   - intros s n here there a inside. rewrite <- balance_of_numbers. unfold wanted_at, vector.
     pose proof (all_spec _ _ fits s here) as one. cbv beta in one.
     pose proof (all_spec _ _ one n there) as two. cbv beta in two.
@@ -197,21 +193,19 @@ Theorem kernel_model : model_accepted = true -> proves_model.
 Proof.
   intros yes. unfold model_accepted in yes.
   apply andb_prop in yes as [yes small]. apply andb_prop in yes as [yes bounded].
-  destruct (model_fits_spec yes) as (beliefs & chance_laws & prices & cover & silent & own & is_private).
+  destruct (model_fits_spec yes) as (beliefs & chance_laws & own & own_kept & paid).
   split; [|split; [assumption|split; [assumption|]]].
   - intros m P z t table mean below. apply le_real in bounded. eapply Rle_trans; [exact bounded|].
-    rewrite Q2R_minus, paid_real, sum_real.
+    destruct (paid m P table) as (columns & most & silent). rewrite Q2R_minus, sum_real.
     rewrite (sum_ext S _ (fun s => Q2R (belief (guess_at s)) *
       \sum_(n < N) (2 * dot K (vector (form_at s n)) (wanted_at s n)))).
     2:{ intros s _. rewrite Q2R_mult. unfold gain_at_guess. rewrite sum_real. f_equal. apply sum_ext.
         intros n _. now rewrite Q2R_mult, Q2R_two, dot_real. }
     unfold totals_below in below. destruct worst.
-    + now apply (model_worst m k S N X K (real_levels (high d)) (real_matrix (budgets d))
-        (vector (truth_prices d)) (real_matrix (prices_of_pairs d)) (fun s => Q2R (belief (guess_at s)))
+    + now apply (model_worst m k S N X K (Q2R (total_paid d)) (fun s => Q2R (belief (guess_at s)))
         frequencies truth_chances slopes_of wanted_at (fun s n => vector (form_at s n)) z P).
     + eapply Rle_trans; [|exact below].
-      now apply (model_average m k S N X K (real_levels (high d)) (real_matrix (budgets d))
-        (vector (truth_prices d)) (real_matrix (prices_of_pairs d)) (fun s => Q2R (belief (guess_at s)))
+      now apply (model_average m k S N X K (Q2R (total_paid d)) (fun s => Q2R (belief (guess_at s)))
         frequencies truth_chances slopes_of wanted_at (fun s n => vector (form_at s n)) z P).
   - unfold totals_below. destruct worst.
     + intros s inside. rewrite <- total_real. apply le_real. exact (all_spec _ _ small s inside).

@@ -2,22 +2,10 @@
     such a utility, and variances at one prior, on average over priors or at the worst of them. *)
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
-From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Checker RayChecker.
+From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Checker RayChecker
+  Promises.
 Import ListNotations.
 Open Scope Q_scope.
-
-(** Levels for which the bound holds, and those that the table obeys; prices; the table. *)
-Record priced_table := PricedTable {
-  number : nat;
-  high : list (list (option Q));
-  low : list (list (option Q));
-  budgets : list (list Q);
-  truth_prices : list Q;
-  prices_of_pairs : list (list Q);
-  claimed : Q;
-  reports : nat;
-  entries : list (list Q);
-  reached : Q }.
 
 Record scenario := Scenario {
   mass : Q;
@@ -32,9 +20,8 @@ Definition nothing : scenario := Scenario 0 [] 0 [] [].
 
 Definition proves_prices (d : priced_table) (l : list ratio) : Prop :=
   let k := number d in
-  (forall m P, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     (\sum_(i < m) ratios k l (P i) <= Q2R (claimed d))%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) (real_matrix (entries d)) /\
+  (forall m P, keeps d m P -> (\sum_(i < m) ratios k l (P i) <= Q2R (claimed d))%R) /\
+  own_keeps d /\
   (Q2R (reached d) <= \sum_(i < reports d) ratios k l (real_matrix (entries d) i))%R.
 
 Section Variances.
@@ -64,11 +51,10 @@ Definition spread_below (m : nat) (P : matrix) (x : nat -> nat -> nat -> R) (t :
   else (\sum_(s < length scenarios) (real_mass s * spread m P x s) <= t)%R.
 
 Definition proves_variances : Prop :=
-  let k := number d in
   let own := fun s n => vector (estimator s n) in
-  (forall m P x t, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     all_unbiased m P x -> spread_below m P x t -> (Q2R (claimed d) <= t)%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) (real_matrix (entries d)) /\
+  (forall m P x t, keeps d m P -> all_unbiased m P x -> spread_below m P x t ->
+     (Q2R (claimed d) <= t)%R) /\
+  own_keeps d /\
   all_unbiased (reports d) (real_matrix (entries d)) own /\
   spread_below (reports d) (real_matrix (entries d)) own (Q2R (reached d)).
 
@@ -81,11 +67,6 @@ Definition parts : list ratio :=
   flat_map (fun s => map (fun n =>
       Ratio (mass (at_scenario s)) (tangent s n) (prior (at_scenario s)))
     (seq 0 (length contrasts))) (seq 0 (length scenarios)).
-
-Definition total_paid : Q :=
-  qsum (number d) (entry (truth_prices d)) +
-  qsum (number d) (fun a => qsum (number d) (fun b =>
-    entry2 (prices_of_pairs d) a b * entry2 (budgets d) a b)).
 
 Definition square_of_mean (s n : nat) : Q :=
   let mean := qdot (number d) (entry (prior (at_scenario s))) (entry (contrast n)) in mean * mean.
@@ -107,21 +88,20 @@ Definition estimators_fit : bool :=
       (entry (contrast n) j)))).
 
 Definition prices_fit (l : list ratio) : bool :=
-  all_pairs (number d) (fun a b => Qle_bool 0 (entry2 (prices_of_pairs d) a b)) &&
-  rays_covered (number d) (high d) (budgets d) (truth_prices d) (prices_of_pairs d) l &&
-  private_table (number d) (reports d) (low d) (budgets d) (entries d).
+  promise_fits d && forallb (is_defined (number d) (known_levels d) (known_deltas d)) l &&
+  rows_pass d (fun p => Qle_bool (qratios (number d) l (entry p)) (row_charge d p)).
 
 Definition variances_accepted : bool :=
   prices_fit parts && is_law (length scenarios) (fun s => mass (at_scenario s)) &&
   all (length scenarios) (fun s => is_law (number d) (entry (prior (at_scenario s)))) &&
   estimators_fit &&
   Qle_bool (claimed d)
-    (qsum (length scenarios) (fun s => mass (at_scenario s) * gain s) - total_paid) &&
+    (qsum (length scenarios) (fun s => mass (at_scenario s) * gain s) - total_paid d) &&
   (if worst then all (length scenarios) (fun s => Qle_bool (own_spread s) (reached d))
    else Qle_bool (qsum (length scenarios) (fun s => mass (at_scenario s) * own_spread s)) (reached d)).
 
 Definition prices_accepted (l : list ratio) : bool :=
-  prices_fit l && Qle_bool total_paid (claimed d) &&
+  prices_fit l && Qle_bool (total_paid d) (claimed d) &&
   Qle_bool (reached d) (qsum (reports d) (fun i => qratios (number d) l (entry2 (entries d) i))).
 
 (** ** Why it may be believed *)
@@ -136,39 +116,28 @@ Proof.
     now rewrite sum_real, Q2R_one in one.
 Qed.
 
-Lemma paid_real : Q2R total_paid = paid (number d) (real_matrix (budgets d))
-  (vector (truth_prices d)) (real_matrix (prices_of_pairs d)).
+Lemma prices_fit_spec : forall l, prices_fit l = true -> own_keeps d /\
+  forall m P, keeps d m P -> stochastic m (number d) P /\
+    \sum_(i < m) ratios (number d) l (P i) <= Q2R (total_paid d) /\
+    forall h i, In h l -> (i < m)%nat -> finite (number d) (vector (bottom h)) (vector (top h)) (P i).
 Proof.
-  unfold total_paid, paid. rewrite Q2R_plus, sum_real. f_equal. rewrite sum_real.
-  apply sum_ext. intros a _. rewrite sum_real. apply sum_ext. intros b _. now rewrite Q2R_mult.
-Qed.
-
-Lemma prices_fit_spec : forall l, prices_fit l = true ->
-  (forall a b, (a < number d)%nat -> (b < number d)%nat -> 0 <= real_matrix (prices_of_pairs d) a b) /\
-  covers (number d) (real_levels (high d)) (real_matrix (budgets d)) (vector (truth_prices d))
-    (real_matrix (prices_of_pairs d)) (ratios (number d) l) /\
-  forallb (is_defined (number d) (high d) (budgets d)) l = true /\
-  private (reports d) (number d) (real_levels (low d)) (real_matrix (budgets d))
-    (real_matrix (entries d)).
-Proof.
-  intros l yes. unfold prices_fit in yes. apply andb_prop in yes as [yes table].
-  apply andb_prop in yes as [prices covered]. split; [|split; [|split]].
-  - intros a b small small'. unfold real_matrix. rewrite <- Q2R_zero. apply le_real.
-    exact (all_pairs_spec _ _ prices a b small small').
-  - now apply kernel_rays.
-  - unfold rays_covered in covered. now apply andb_prop in covered as [defined _].
-  - now apply private_table_spec.
+  intros l yes. unfold prices_fit in yes. apply andb_prop in yes as [yes covered].
+  apply andb_prop in yes as [fits defined]. split; [now apply (promise_pays d)|].
+  intros m P kept. split; [now apply keeps_columns|]. split.
+  - refine (promise_bound d _ _ (ratios_gauge _ _ _ l defined) _ covered fits m P kept).
+    intros p _ less. apply le_real in less. now rewrite ratios_real in less.
+  - intros h i there inside none. rewrite forallb_forall in defined.
+    pose proof (rows_known d _ covered m P i kept inside) as is_row.
+    now apply (proj2 (share_zero _ _ _ h (P i) (defined h there) is_row)).
 Qed.
 
 Theorem kernel_ratios : forall l, prices_accepted l = true -> proves_prices d l.
 Proof.
   intros l yes. unfold prices_accepted in yes. apply andb_prop in yes as [yes most].
   apply andb_prop in yes as [fit bounded].
-  destruct (prices_fit_spec l fit) as (prices & covered & defined & is_private).
+  destruct (prices_fit_spec l fit) as [own_kept paid].
   split; [|split]; [| assumption |].
-  - intros m P own. eapply Rle_trans; [now apply (prices_bound m (number d) (real_levels (high d))
-      (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d)))|].
-    apply le_real in bounded. now rewrite paid_real in bounded.
+  - intros m P own. apply le_real in bounded. eapply Rle_trans; [|exact bounded]. now apply paid.
   - apply le_real in most. rewrite sum_real in most. eapply Rle_trans; [exact most|].
     apply Req_le, sum_ext. intros i _. apply ratios_real.
 Qed.
@@ -219,7 +188,7 @@ Proof.
   apply andb_prop in yes as [yes small]. apply andb_prop in yes as [yes bounded].
   apply andb_prop in yes as [yes fits]. apply andb_prop in yes as [yes priors].
   apply andb_prop in yes as [fit masses].
-  destruct (prices_fit_spec parts fit) as (prices & covered & defined & is_private).
+  destruct (prices_fit_spec parts fit) as [own_kept all_paid].
   apply law_spec in masses. change (law (length scenarios) real_mass) in masses.
   assert (laws : forall s, (s < length scenarios)%nat -> law (number d) (real_prior s)).
   { intros s inside. apply law_spec. exact (all_spec _ _ priors s inside). }
@@ -229,36 +198,31 @@ Proof.
     pose proof (all_spec _ _ two j first) as three. apply eq_real in three.
     rewrite sum_real in three. unfold vector at 2. rewrite <- three. apply sum_ext. intros i _.
     now rewrite Q2R_mult. }
-  assert (columns : stochastic (reports d) (number d) (real_matrix (entries d))) by apply is_private.
+  pose proof (own_columns d own_kept) as columns.
   split; [|split; [|split]]; [|assumption|assumption|].
-  - intros m P x t table unbiased below.
-    assert (is_certificate (number d) (length scenarios) (length contrasts) (real_levels (high d))
-      (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d))
-      real_mass real_prior (fun s n => vector (tangent s n))) as certificate.
-    { repeat split; try apply masses; auto; try (now apply laws).
-      - intros r is_row. rewrite <- parts_real. now apply covered.
-      - intros s n r inside low is_row none.
-        assert (is_defined (number d) (high d) (budgets d) (Ratio (mass (at_scenario s)) (tangent s n)
-          (prior (at_scenario s))) = true) as fine.
-        { rewrite forallb_forall in defined. apply defined. unfold parts. apply in_flat_map.
-          exists s. split; [apply in_seq; lia|]. apply in_map_iff. exists n.
-          split; [reflexivity|apply in_seq; lia]. }
-        now apply (proj2 (share_zero _ _ _ _ r fine is_row)). }
-    assert (are_estimators m (number d) (length scenarios) (length contrasts) (real_levels (high d))
-      (real_matrix (budgets d)) (fun _ n => vector (contrast n)) x P) as good by (now split).
+  - intros m P x t kept unbiased below. destruct (all_paid m P kept) as (table & most & silent).
+    assert (is_paid m (number d) (length scenarios) (length contrasts) (Q2R (total_paid d))
+      real_mass real_prior (fun s n => vector (tangent s n)) P) as certificate.
+    { split; [assumption|]. split; [assumption|]. split; [assumption|]. split.
+      - eapply Rle_trans; [|exact most]. apply Req_le, sum_ext. intros i _. symmetry. apply parts_real.
+      - intros s n i inside low first.
+        apply (silent (Ratio (mass (at_scenario s)) (tangent s n) (prior (at_scenario s))));
+          [|assumption].
+        unfold parts. apply in_flat_map. exists s. split; [apply in_seq; lia|]. apply in_map_iff.
+        exists n. split; [reflexivity|apply in_seq; lia]. }
+    assert (are_estimators m (number d) (length scenarios) (length contrasts)
+      (fun _ n => vector (contrast n)) x P) as good by assumption.
     apply le_real in bounded. eapply Rle_trans; [exact bounded|].
-    rewrite Q2R_minus, paid_real, sum_real.
+    rewrite Q2R_minus, sum_real.
     rewrite (sum_ext (length scenarios) _ (fun s => real_mass s *
       (gains (number d) (length contrasts) real_prior (fun _ n => vector (contrast n))
         (fun s n => vector (tangent s n)) s - real_offset s)))
       by (intros s _; now rewrite Q2R_mult, gain_real).
     unfold spread_below in below. destruct worst.
-    + now apply (gradient_worst m (number d) (length scenarios) (length contrasts) (real_levels (high d))
-        (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d))
-        real_mass real_prior (fun _ n => vector (contrast n)) (fun s n => vector (tangent s n)) x P).
+    + now apply (gradient_worst m (number d) (length scenarios) (length contrasts)
+        (Q2R (total_paid d)) real_mass real_prior (fun _ n => vector (contrast n)) (fun s n => vector (tangent s n)) x P).
     + pose proof (gradient_average m (number d) (length scenarios) (length contrasts)
-        (real_levels (high d)) (real_matrix (budgets d)) (vector (truth_prices d))
-        (real_matrix (prices_of_pairs d)) real_mass real_prior (fun _ n => vector (contrast n))
+        (Q2R (total_paid d)) real_mass real_prior (fun _ n => vector (contrast n))
         (fun s n => vector (tangent s n)) x P certificate good) as mean.
       eapply Rle_trans; [|exact below].
       rewrite (sum_ext (length scenarios) (fun s => real_mass s * (gains _ _ _ _ _ s - _))
@@ -294,25 +258,22 @@ Proof.
   intros r. unfold ratios, tangent_parts. now rewrite map_map, (sum_as_list N).
 Qed.
 
-Theorem tangents_pay : prices_fit d tangent_parts = true ->
-  (forall a b, (a < number d)%nat -> (b < number d)%nat -> 0 <= real_matrix (prices_of_pairs d) a b) /\
-  covers (number d) (real_levels (high d)) (real_matrix (budgets d)) (vector (truth_prices d))
-    (real_matrix (prices_of_pairs d)) (fun r => \sum_(n < N)
-      (Q2R (size n) * along (number d) (vector weights) (vector (nth n slopes [])) r)) /\
-  (forall n r, (n < N)%nat ->
-    row (number d) (real_levels (high d)) (real_matrix (budgets d)) r ->
-    finite (number d) (vector weights) (vector (nth n slopes [])) r) /\
-  private (reports d) (number d) (real_levels (low d)) (real_matrix (budgets d))
-    (real_matrix (entries d)).
+Theorem tangents_pay : prices_fit d tangent_parts = true -> own_keeps d /\
+  forall m P, keeps d m P -> stochastic m (number d) P /\
+    \sum_(i < m) \sum_(n < N)
+      (Q2R (size n) * along (number d) (vector weights) (vector (nth n slopes [])) (P i)) <=
+      Q2R (total_paid d) /\
+    forall n i, (n < N)%nat -> (i < m)%nat ->
+      finite (number d) (vector weights) (vector (nth n slopes [])) (P i).
 Proof.
-  intros fit. destruct (prices_fit_spec d tangent_parts fit) as (prices & covered & defined & own).
-  split; [assumption|]. split; [|split; [|assumption]].
-  - intros r is_row. rewrite <- tangent_parts_real. now apply covered.
-  - intros n r inside is_row none.
-    assert (is_defined (number d) (high d) (budgets d) (Ratio (size n) (nth n slopes []) weights) = true) as fine.
-    { rewrite forallb_forall in defined. apply defined. unfold tangent_parts. apply in_map_iff.
-      exists n. split; [reflexivity|apply in_seq; lia]. }
-    now apply (proj2 (share_zero _ _ _ _ r fine is_row)).
+  intros fit. destruct (prices_fit_spec d tangent_parts fit) as [own paid]. split; [assumption|].
+  intros m P kept. destruct (paid m P kept) as (columns & most & silent).
+  split; [assumption|]. split.
+  - eapply Rle_trans; [|exact most]. apply Req_le, sum_ext. intros i _. symmetry.
+    apply tangent_parts_real.
+  - intros n i inside first.
+    apply (silent (Ratio (size n) (nth n slopes []) weights)); [|assumption].
+    unfold tangent_parts. apply in_map_iff. exists n. split; [reflexivity|apply in_seq; lia].
 Qed.
 
 End Tangents.

@@ -83,11 +83,6 @@ Definition rays_pass (k : nat) (G : list (list (option Q))) (delta : list (list 
   all k (fun n => forallb (fun p => negb (hard_pairs k G delta p) || passes p)
     (grown_rows k G delta n)).
 
-Definition rays_covered (k : nat) (G : list (list (option Q))) (delta : list (list Q)) (y : list Q)
-  (z : list (list Q)) (l : list ratio) : bool :=
-  forallb (is_defined k G delta) l && rays_pass k G delta
-    (fun p => Qle_bool (qratios k l (entry p)) (qcharge k G y z (entry p))).
-
 (** ** Why it may be believed: the utility is a gauge *)
 
 Open Scope R_scope.
@@ -537,12 +532,4 @@ Proof.
       (lra || (apply row_same with (fun j => 0 * r j);
         [intros; ring|apply row_scales; [lra|assumption]])).
     lra.
-Qed.
-
-Theorem kernel_rays : forall k G delta y z l, rays_covered k G delta y z l = true ->
-  covers k (real_levels G) (real_matrix delta) (vector y) (real_matrix z) (ratios k l).
-Proof.
-  intros k G delta y z l yes. unfold rays_covered in yes. apply andb_prop in yes as [utility yes].
-  apply (rays_decide k G delta y z _ _ (ratios_gauge k G delta l utility)) with (2 := yes).
-  intros p _ covered. apply le_real in covered. now rewrite ratios_real in covered.
 Qed.

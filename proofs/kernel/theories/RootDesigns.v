@@ -2,7 +2,7 @@
     rational numbers decide about roots. *)
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
-From Rropt Require Import Sums Tensors Prices Number Rays Checker RayChecker RatioDesigns.
+From Rropt Require Import Sums Tensors Prices Number Rays Checker RayChecker Promises RatioDesigns.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -59,25 +59,20 @@ Variables (d : priced_table) (a b : nat).
 Let k := number d.
 
 Definition proves_roots : Prop :=
-  (forall m P, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     (\sum_(i < m) root_difference a b (P i) <= Q2R (claimed d))%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) (real_matrix (entries d)) /\
+  (forall m P, keeps d m P -> (\sum_(i < m) root_difference a b (P i) <= Q2R (claimed d))%R) /\
+  own_keeps d /\
   (Q2R (reached d) <= \sum_(i < reports d) root_difference a b (real_matrix (entries d) i))%R.
 
 (** The charge is at least p_a + p_b less twice the root of their product. *)
 Definition roots_paid (p : list Q) : bool :=
-  let most := entry p a + entry p b -
-    qcharge k (high d) (truth_prices d) (prices_of_pairs d) (entry p) in
+  let most := entry p a + entry p b - row_charge d p in
   Qle_bool most 0 || Qle_bool (most * most) (4 * (entry p a * entry p b)).
 
 (** [above i] is at least the root of the product of the two entries of report i. *)
 Variable above : list Q.
 
 Definition roots_accepted : bool :=
-  Nat.ltb a k && Nat.ltb b k &&
-  all_pairs k (fun i j => Qle_bool 0 (entry2 (prices_of_pairs d) i j)) &&
-  rays_pass k (high d) (budgets d) roots_paid &&
-  private_table k (reports d) (low d) (budgets d) (entries d) &&
+  Nat.ltb a k && Nat.ltb b k && promise_fits d && rows_pass d roots_paid &&
   Qle_bool (total_paid d) (claimed d) &&
   all (reports d) (fun i => Qle_bool 0 (entry above i) &&
     Qle_bool (entry2 (entries d) i a * entry2 (entries d) i b) (entry above i * entry above i)) &&
@@ -90,11 +85,10 @@ Open Scope R_scope.
 
 Lemma roots_paid_spec : forall p, (a < k)%nat -> (b < k)%nat ->
   nonnegative k (fun j => Q2R (entry p j)) -> roots_paid p = true ->
-  root_difference a b (fun j => Q2R (entry p j)) <=
-  Q2R (qcharge k (high d) (truth_prices d) (prices_of_pairs d) (entry p)).
+  root_difference a b (fun j => Q2R (entry p j)) <= Q2R (row_charge d p).
 Proof.
   intros p first second nonneg yes. unfold roots_paid in yes. cbv zeta in yes.
-  rewrite expanded by auto. set (charged := qcharge _ _ _ _ _) in *.
+  rewrite expanded by auto. set (charged := row_charge d p) in *.
   pose proof (sqrt_pos (Q2R (entry p a) * Q2R (entry p b))) as low.
   apply orb_prop in yes as [yes|yes]; apply le_real in yes.
   - rewrite Q2R_minus, Q2R_plus, Q2R_zero in yes. lra.
@@ -115,25 +109,20 @@ Theorem kernel_roots : roots_accepted = true -> proves_roots.
 Proof.
   intros yes. unfold roots_accepted in yes.
   apply andb_prop in yes as [yes most]. apply andb_prop in yes as [yes roots].
-  apply andb_prop in yes as [yes bounded]. apply andb_prop in yes as [yes table].
-  apply andb_prop in yes as [yes listed]. apply andb_prop in yes as [yes prices].
-  apply andb_prop in yes as [first second].
-  apply Nat.ltb_lt in first. apply Nat.ltb_lt in second. apply private_table_spec in table.
+  apply andb_prop in yes as [yes bounded]. apply andb_prop in yes as [yes listed].
+  apply andb_prop in yes as [yes prices]. apply andb_prop in yes as [first second].
+  apply Nat.ltb_lt in first. apply Nat.ltb_lt in second.
+  destruct (promise_pays d prices) as [own_kept _].
   split; [|split; [assumption|]].
-  - intros m P own. apply le_real in bounded. rewrite paid_real in bounded.
-    eapply Rle_trans; [|exact bounded].
-    apply (prices_bound m k (real_levels (high d)) (real_matrix (budgets d))
-      (vector (truth_prices d)) (real_matrix (prices_of_pairs d))); [| |assumption].
-    + intros i j small other. unfold real_matrix. rewrite <- Q2R_zero. apply le_real.
-      exact (all_pairs_spec _ _ prices i j small other).
-    + apply rays_decide with (2 := fun p is_row paid_ => roots_paid_spec p first second
-        (proj1 is_row) paid_); [|exact listed].
-      now apply gauge_everywhere, root_difference_gauge.
+  - intros m P own. apply le_real in bounded. eapply Rle_trans; [|exact bounded].
+    refine (promise_bound d (root_difference a b) _ _ (fun p is_row paid_ =>
+      roots_paid_spec p first second (proj1 is_row) paid_) listed prices m P own).
+    now apply gauge_everywhere, root_difference_gauge.
   - apply le_real in most. rewrite sum_real in most. eapply Rle_trans; [exact most|].
     apply sum_le. intros i inside. pose proof (all_spec _ _ roots i inside) as root.
     cbv beta in root. apply andb_prop in root as [low high_].
     apply le_real in low, high_. rewrite Q2R_zero in low. rewrite !Q2R_mult in high_.
-    destruct table as [columns _].
+    pose proof (own_columns d own_kept) as columns.
     assert (0 <= real_matrix (entries d) i a) as posa by now apply (columns a first).
     assert (0 <= real_matrix (entries d) i b) as posb by now apply (columns b second).
     rewrite expanded by assumption. rewrite Q2R_minus, Q2R_plus, Q2R_mult, Q2R_two.

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Determinants Checker
-  RayChecker RatioDesigns WorstDesigns.
+  RayChecker Promises RatioDesigns WorstDesigns.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -114,9 +114,9 @@ Definition eigenvalue_below (m : nat) (P : matrix) (x : nat -> nat -> R) (t : R)
     t * \sum_(a < k) e a ^ 2)%R.
 
 Definition proves_eigenvalue : Prop :=
-  (forall m P x t, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     estimates_shares m P x -> eigenvalue_below m P x t -> (Q2R (claimed d) <= t)%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) table /\
+  (forall m P x t, keeps d m P -> estimates_shares m P x -> eigenvalue_below m P x t ->
+     (Q2R (claimed d) <= t)%R) /\
+  own_keeps d /\
   estimates_shares (reports d) table own /\
   eigenvalue_below (reports d) table own (Q2R (reached d)).
 
@@ -159,9 +159,8 @@ Definition volume_below (m : nat) (P : matrix) (t : R) : Prop :=
   else volume_at (vector weights) m P t.
 
 Definition proves_determinant : Prop :=
-  (forall m P t, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     volume_below m P t -> (Q2R (claimed d) <= t)%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) table /\
+  (forall m P t, keeps d m P -> volume_below m P t -> (Q2R (claimed d) <= t)%R) /\
+  own_keeps d /\
   volume_below (reports d) table (Q2R (reached d)).
 
 Definition moments_at (j : nat) : Q :=
@@ -238,7 +237,7 @@ Proof.
   apply andb_prop in yes as [yes above]. apply andb_prop in yes as [yes fits].
   apply andb_prop in yes as [yes weighted]. apply andb_prop in yes as [yes rooted].
   apply andb_prop in yes as [fit sized].
-  destruct (tangents_pay d weights slopes _ _ fit) as (prices & covered & silent & is_private).
+  destruct (tangents_pay d weights slopes _ _ fit) as [own_kept paid].
   apply law_spec in weighted. change (law k (vector weights)) in weighted.
   assert (shares : estimates_shares (reports d) table own).
   { intros a small j inside. rewrite <- unit_vector by assumption.
@@ -262,17 +261,17 @@ Proof.
     { unfold squares. rewrite sum_real. apply sum_ext. intros n small.
       rewrite Q2R_mult, sum_real, <- (of_root n small), <- sum_scale. apply sum_ext.
       intros a _. rewrite Q2R_mult. unfold vector. ring. }
-    eapply Rle_trans; [|apply (gradient_eigenvalue m k (length directions) (real_levels (high d))
-      (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d))
+    destruct (paid m P own_) as (columns & cost & silent).
+    eapply Rle_trans; [|apply (gradient_eigenvalue m k (length directions) (Q2R (total_paid d))
       (vector weights) (fun n j => root n * vector (direction n) j)
       (fun n j => root n * vector (nth n slopes []) j) x P t)]; try assumption.
-    + unfold direction_gains. rewrite Q2R_minus, paid_real, sum_real. apply Rplus_le_compat_r.
+    + unfold direction_gains. rewrite Q2R_minus, sum_real. apply Rplus_le_compat_r.
       apply Req_le, sum_ext. intros n small.
       rewrite Q2R_mult, Q2R_minus, !Q2R_mult, Q2R_two, !dot_real, <- (of_root n small), !right, left_.
       unfold vector. ring.
-    + intros r is_row. eapply Rle_trans; [|now apply covered]. apply Req_le, sum_ext. intros n small.
+    + eapply Rle_trans; [|exact cost]. apply Req_le, sum_ext. intros i _. apply sum_ext. intros n small.
       unfold along. change (number d) with k. rewrite left_, <- (of_root n small). unfold Rdiv. ring.
-    + intros n r small is_row none. rewrite left_. specialize (silent n r small is_row none). fold k in silent. rewrite silent. ring.
+    + intros n i small inside none. rewrite left_. specialize (silent n i small inside none). fold k in silent. rewrite silent. ring.
   - intros e.
     pose proof (dominant_is_semidefinite k (fun a b => Q2R (rest a b))
       (fun a b => Q2R (qmax (rest a b) (- rest a b)%Q)) e) as positive.
@@ -291,7 +290,7 @@ Proof.
     assert (0 <= \sum_(a < k) \sum_(b < k) (e a * e b * Q2R (rest a b))) as rest_positive.
     { apply positive. intros a small. pose proof (all_spec _ _ dominant a small) as one.
       cbv beta in one. apply le_real in one. now rewrite sum_real, Q2R_mult, Q2R_two in one. }
-    assert (columns : stochastic (reports d) k table) by apply is_private.
+    pose proof (own_columns d own_kept : stochastic (reports d) k table) as columns.
     assert (\sum_(a < k) \sum_(b < k) (e a * e b * Q2R (rest a b)) =
       Q2R (reached d) * (\sum_(a < k) e a ^ 2) -
       (\sum_(a < k) \sum_(b < k) (e a * e b *
@@ -465,7 +464,7 @@ Proof.
   apply andb_prop in yes as [yes tell]. apply andb_prop in yes as [yes shape].
   apply andb_prop in yes as [yes fits]. apply andb_prop in yes as [yes many].
   apply andb_prop in yes as [fit weighted].
-  destruct (tangents_pay d weights slopes _ _ fit) as (prices & covered & silent & is_private).
+  destruct (tangents_pay d weights slopes _ _ fit) as [own_kept paid].
   apply law_spec in weighted. change (law k (vector weights)) in weighted.
   pose proof (law_some k _ weighted) as some. pose proof (lt_0_INR k some) as truths.
   apply Nat.eqb_eq in many. pose proof (triangular_spec shape) as each.
@@ -475,9 +474,8 @@ Proof.
     prod k (fun n => Q2R (entry f n) * vector (nth n l []) n ^ 2)).
   { intros f l. unfold volume_of. rewrite prod_real. apply prod_ext. intros n _. rewrite !Q2R_mult.
     unfold vector. change (entry2 l n n) with (entry (nth n l []) n). ring. }
-  rewrite paid_real in *.
-  set (p := paid _ _ _ _) in *.
-  assert (columns : stochastic (reports d) k table) by apply is_private.
+  set (p := Q2R (total_paid d)) in *.
+  pose proof (own_columns d own_kept : stochastic (reports d) k table) as columns.
   assert (mean : forall n, (n < k)%nat ->
     unbiased (reports d) k table (vector (direction n)) (own n)).
   { intros n small. apply (numbers_tell d directions numbers fits). now rewrite many. }
@@ -488,13 +486,13 @@ Proof.
       apply below; [assumption|]. intros j small. unfold vector. rewrite <- Q2R_zero.
       apply less_real. exact (all_spec _ _ tell j small). }
     eapply Rle_trans; [|exact at_most]. eapply Rle_trans;
-      [|apply (gradient_determinant m k (real_levels (high d)) (real_matrix (budgets d))
-        (vector (truth_prices d)) (real_matrix (prices_of_pairs d)) (vector weights)
+      [|apply (gradient_determinant m k p (vector weights)
         (fun n => Q2R (entry sizes n)) (fun n => vector (nth n slopes [])) P); auto].
-    + change (paid k _ _ _) with p. apply Rmult_le_reg_r with (p ^ k); [now apply pow_lt|].
+    + apply Rmult_le_reg_r with (p ^ k); [now apply pow_lt|].
       eapply Rle_trans; [exact bounded|]. rewrite volume. cbv beta. set (V := prod k _).
       unfold Rdiv. rewrite Rpow_mult_distr, pow_inv. apply Req_le. field.
       now apply pow_nonzero, Rgt_not_eq.
+    + now apply (paid m P own_).
     + intros n small. now apply Rlt_le, each.
     + intros n j small inside. now apply each.
   - assert (forall q, prior_is q -> volume_at q (reports d) table (Q2R (reached d))) as reach.

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Groups Checker
-  RayChecker RatioDesigns.
+  RayChecker Promises RatioDesigns.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -33,10 +33,9 @@ Definition worst_below (m : nat) (P : matrix) (x : nat -> nat -> R) (t : R) : Pr
 Definition proves_worst : Prop :=
   let k := number d in
   let own := fun n => vector (number_of n) in
-  (forall m P x t, private m k (real_levels (high d)) (real_matrix (budgets d)) P ->
-     (forall n, (n < length contrasts)%nat -> unbiased m k P (vector (goal n)) (x n)) ->
+  (forall m P x t, keeps d m P -> (forall n, (n < length contrasts)%nat -> unbiased m k P (vector (goal n)) (x n)) ->
      worst_below m P x t -> (Q2R (claimed d) <= t)%R) /\
-  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) (real_matrix (entries d)) /\
+  own_keeps d /\
   (forall n, (n < length contrasts)%nat ->
      unbiased (reports d) k (real_matrix (entries d)) (vector (goal n)) (own n)) /\
   worst_below (reports d) (real_matrix (entries d)) own (Q2R (reached d)).
@@ -110,35 +109,32 @@ Proof.
   intros yes. unfold worst_accepted in yes.
   apply andb_prop in yes as [yes small]. apply andb_prop in yes as [yes bounded].
   apply andb_prop in yes as [yes fits]. apply andb_prop in yes as [fit weighted].
-  destruct (tangents_pay d weights slopes _ _ fit) as (prices & covered & silent & is_private).
+  destruct (tangents_pay d weights slopes _ _ fit) as [own_kept paid].
   apply law_spec in weighted. change (law (number d) (vector weights)) in weighted.
   pose proof (numbers_tell fits) as own.
-  assert (cover : covers (number d) (real_levels (high d)) (real_matrix (budgets d))
-    (vector (truth_prices d)) (real_matrix (prices_of_pairs d)) (fun r =>
-    \sum_(n < length contrasts) along (number d) (vector weights) (vector (slope_of n)) r)).
-  { intros r is_row. eapply Rle_trans; [|now apply covered]. apply Req_le, sum_ext. intros n _.
-    rewrite Q2R_one. unfold slope_of. ring. }
   split; [|split; [|split]]; [|assumption|assumption|].
   - intros m P x t table mean below. apply le_real in bounded.
-    eapply Rle_trans; [exact bounded|]. rewrite Q2R_minus, paid_real.
+    eapply Rle_trans; [exact bounded|]. rewrite Q2R_minus.
+    destruct (paid m P table) as (columns & cost & silent).
+    assert (most_paid : \sum_(i < m) \sum_(n < length contrasts)
+      along (number d) (vector weights) (vector (slope_of n)) (P i) <= Q2R (total_paid d)).
+    { eapply Rle_trans; [|exact cost]. apply Req_le, sum_ext. intros i _. apply sum_ext. intros n _.
+      rewrite Q2R_one. unfold slope_of. ring. }
     assert (at_weights : forall top, (match over with
         | AnyPopulation => \sum_(n < length contrasts)
                  variance m (share (number d) (vector weights) P) (x n)
         | _ => \sum_(n < length contrasts) group_variance m (number d) (vector weights) P
                  (vector (goal n)) (x n) end) <= top ->
-      Q2R gain_of - paid (number d) (real_matrix (budgets d)) (vector (truth_prices d))
-        (real_matrix (prices_of_pairs d)) <= top).
+      Q2R gain_of - Q2R (total_paid d) <= top).
     { intros top. unfold gain_of, corner_of. rewrite sum_real. destruct over; intros most.
       1, 2: eapply Rle_trans; [|exact most]; eapply Rle_trans;
-        [|now apply (group_bound m (number d) (length contrasts) (real_levels (high d))
-          (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d))
+        [|now apply (group_bound m (number d) (length contrasts) (Q2R (total_paid d))
           (vector weights) (fun n => vector (goal n)) (fun n => vector (slope_of n)) x P)];
         apply Rplus_le_compat_r, Req_le, sum_ext; intros n _;
         rewrite Q2R_minus, Q2R_mult, Q2R_two, dot_real, sum_real; f_equal; apply sum_ext;
         intros j _; rewrite !Q2R_mult; unfold vector; ring.
       eapply Rle_trans; [|exact most]; eapply Rle_trans;
-        [|now apply (gradient_single m (number d) (length contrasts) (real_levels (high d))
-          (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d))
+        [|now apply (gradient_single m (number d) (length contrasts) (Q2R (total_paid d))
           (vector weights) (fun n => vector (goal n)) (fun n => vector (slope_of n)) x P)].
       apply Rplus_le_compat_r, Req_le, sum_ext. intros n _.
       rewrite Q2R_minus, !Q2R_mult, Q2R_two, dot_real, mean_real. unfold vector. ring. }
@@ -157,8 +153,7 @@ Proof.
         intros n _. rewrite Q2R_minus, Q2R_mult, moment_real. unfold vector. ring.
       * rewrite sum_scale_right, one. lra.
     + intros q is_law.
-      assert (columns : stochastic (reports d) (number d) (real_matrix (entries d)))
-        by apply is_private.
+      pose proof (own_columns d own_kept) as columns.
       rewrite (sum_ext (length contrasts) _ (fun n => \sum_(j < number d) (q j *
         moment_at (reports d) (real_matrix (entries d)) (vector (number_of n)) j) -
         dot (number d) (vector (goal n)) q ^ 2)).
@@ -191,9 +186,8 @@ Definition prevalence_below (m : nat) (P : matrix) (x : nat -> R) (t : R) : Prop
 
 Definition proves_interval : Prop :=
   let own := vector (estimator scenarios 0 0) in
-  (forall m P x t, private m 2 (real_levels (high d)) (real_matrix (budgets d)) P ->
-     unbiased m 2 P (at_index 1) x -> prevalence_below m P x t -> (Q2R (claimed d) <= t)%R) /\
-  private (reports d) 2 (real_levels (low d)) (real_matrix (budgets d)) (real_matrix (entries d)) /\
+  (forall m P x t, keeps d m P -> unbiased m 2 P (at_index 1) x -> prevalence_below m P x t -> (Q2R (claimed d) <= t)%R) /\
+  own_keeps d /\
   unbiased (reports d) 2 (real_matrix (entries d)) (at_index 1) own /\
   prevalence_below (reports d) (real_matrix (entries d)) own (Q2R (reached d)).
 
@@ -249,6 +243,7 @@ Proof.
   apply andb_prop in parts as [parts _]. apply andb_prop in parts as [parts _].
   apply andb_prop in parts as [parts _]. apply andb_prop in parts as [_ priors].
   destruct (kernel_variances d share_of_one scenarios true accepted) as (all_tables & table & fits & _).
+  pose proof (own_columns d table) as columns.
   unfold all_unbiased, spread_below, spread in *. rewrite two in *.
   assert (goal_is : forall m P x, unbiased m 2 P (vector (contrast share_of_one 0)) x <->
     unbiased m 2 P (at_index 1) x).
@@ -280,7 +275,7 @@ Proof.
   - intros p range.
     assert (law 2 (prevalence p)) as is_law.
     { split; [intros [|j] _; simpl; lra|simpl; ring]. }
-    rewrite (variance_as_moment _ _ _ _ _ _ (proj1 table) is_law own).
+    rewrite (variance_as_moment _ _ _ _ _ _ columns is_law own).
     eapply Rle_trans; [|exact most]. unfold worst_variance, worst_prevalence.
     rewrite Q2R_minus, Q2R_plus, !Q2R_mult, min_real, max_real, Q2R_mult, Q2R_minus, !square_at_real.
     set (x := vector (estimator scenarios 0 0)). set (T := real_matrix (entries d)).
