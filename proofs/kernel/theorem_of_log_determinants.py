@@ -12,12 +12,11 @@ from typing import Any
 
 from .classes_written_out import dot
 from .coq_numbers import Row
-from .export import listed
-from .priced_table import above_words, header, priced_table, refuse_unreadable, vector, vectors
+from .priced_table import above_words, vector, vectors
 from .promised_rows import promise_of
 from .stated_table import table_of
 from .theorem_of_entropies import logarithms_text
-from .theorem_of_models import WHERE, WORST, counts_of, guess_text
+from .theorem_of_models import WHERE, counts_of, data_text, is_worst
 
 THEORY = "LogDesigns"
 LOG_DETERMINANT = "log-determinant"
@@ -25,13 +24,10 @@ LOG_DETERMINANT = "log-determinant"
 
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
-    refuse_unreadable(certificate)
-    guesses = certificate["scenarios"]
-    points, _, coefficients = counts_of(guesses)
-    worst = str(WORST[certificate["objective"].get("over")]).lower()
+    worst = is_worst(certificate)
+    points, _, coefficients = counts_of(certificate["scenarios"])
     return (
-        f"{header('ModelDesigns', 'EntropyDesigns', THEORY)}\n{priced_table(certificate)}\n"
-        f"Definition guesses := {listed(map(guess_text, guesses))}.\n"
+        f"{data_text(certificate, 'ModelDesigns', 'EntropyDesigns', THEORY)}"
         f"{logarithms_text(sorted(set(_arguments(certificate, coefficients))))}\n"
         f"Theorem design_proves :\n"
         f"  proves_log_determinant design {points} {coefficients} guesses {worst}.\n"

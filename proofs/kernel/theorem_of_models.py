@@ -27,17 +27,27 @@ WHERE = {"minimax": " at the worst guess", "average": " on average over the gues
 
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
-    refuse_unreadable(certificate)
-    guesses = certificate["scenarios"]
-    points, contrasts, coefficients = counts_of(guesses)
-    worst = str(WORST[certificate["objective"].get("over")]).lower()
+    worst = is_worst(certificate)
+    points, contrasts, coefficients = counts_of(certificate["scenarios"])
     return (
-        f"{header(THEORY)}\n{priced_table(certificate)}\n"
-        f"Definition guesses := {listed(map(guess_text, guesses))}.\n\n"
+        f"{data_text(certificate, THEORY)}\n"
         f"Theorem design_proves :\n"
         f"  proves_model design {points} {coefficients} {contrasts} guesses {worst}.\n"
         "Proof. apply kernel_model. vm_compute. reflexivity. Qed.\n"
     )
+
+
+def data_text(certificate: Mapping[str, Any], *theories: str) -> str:
+    """The definitions of `design` and `guesses`."""
+    refuse_unreadable(certificate)
+    guesses = listed(map(_guess, certificate["scenarios"]))
+    table = priced_table(certificate)
+    return f"{header(*theories)}\n{table}\nDefinition guesses := {guesses}.\n"
+
+
+def is_worst(certificate: Mapping[str, Any]) -> str:
+    """Whether the worst of the guesses counts, as Coq reads it."""
+    return str(WORST[certificate["objective"].get("over")]).lower()
 
 
 def statement(certificate: Mapping[str, Any]) -> str:
@@ -55,7 +65,7 @@ def counts_of(guesses: list[Mapping[str, Any]]) -> tuple[int, int, int]:
     return counts
 
 
-def guess_text(at: Mapping[str, Any]) -> str:
+def _guess(at: Mapping[str, Any]) -> str:
     """A guess of the coefficients, its points, contrasts, estimators and tangents."""
     parts = [
         number(Fraction(at["weight"])),

@@ -109,7 +109,7 @@ def test_certificates_of_three_truths_are_accepted(folder, privacy):
         rr.Guess(SKEWED),
         rr.MutualInformation(SKEWED),
         rr.AOptimal(SKEWED),
-        rr.EOptimal("worst", 3, "group"),
+        rr.EOptimal(SKEWED),
     )
     for goal in goals:
         assert accepted(folder, certificate(rr.optimal(privacy, goal)))
