@@ -7,11 +7,13 @@ With P = y.r, T = q.r and c = g ln g / (g - 1) a pattern is covered if P - c (T 
 
 It is linear, and a pattern is an *outer* part, of the truths with much mass, beside an *inner* one.
 The least inner part for one s shows all patterns with an outer part to be covered, where it does:
-that is so for most outer parts, each with the s that leaves most. Beside the others the patterns
-that this s does not show to be covered are looked at one by one: with an s nearer to their T, and
-then with ln T itself.
+that is so for most outer parts, each with the s that leaves most. Beside the others the inner parts
+are sorted by T, and the least of a stretch, with an s for its interval of T, shows its patterns to
+be covered. Where it does not, they are looked at one by one: with an s nearer to their T, and then
+with ln T itself.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,17 +28,19 @@ from .pattern_cube import Cube, cube_of
 from .tangent_tree import concave_weight
 from .verdict import Doubts, Size
 
-WIDE_BITS = 5
-"""Bits of T that choose the tangent of an outer part; with 7 more tangents have more lists, which
-cost more than patterns that are left save."""
+WIDE_BITS = 4, 5
+"""Bits of T that choose the tangent of a stretch, of few patterns and of many. With 5 of 2^16
+patterns three thousand are then looked at one by one; with 7 there are fewer, but more tangents
+have more lists, which cost more than that saves."""
 
-NARROW_BITS = 10
-"""Bits of T that choose the tangent of a pattern: of 2^16 a hundred then need a logarithm, thirteen
-hundred where all shares are multiples of the least."""
+NARROW_BITS = 8, 10
+"""Bits of T that choose the tangent of a pattern: of 2^16 a hundred then need a logarithm."""
 
-MOST_INNER = 1 << 7
-"""Inner parts: the longer their list, the more a tangent costs, and the more patterns are left; the
-shorter, the more outer parts. With 2^5 or 2^9 checks take a tenth to a third longer."""
+FEW_PATTERNS = 1 << 12
+"""With more of them fewer logarithms no longer make up for more patterns that need their own."""
+
+MOST_INNER = 1 << 9
+"""Inner parts: the longer their list, the fewer stretches, and the more a tangent costs."""
 
 SPARE_BITS = 48
 """Bits by which logarithms for tangents are finer than tangents: their ERROR is then no unit."""
@@ -79,19 +83,21 @@ class Tangents(dict[int, Point]):
 
 
 class InnerParts:
-    """P and T of inner parts, and what tangents leave of them."""
+    """P and T of inner parts, in the order of T, and what tangents leave of them."""
 
     def __init__(self, tangents: Tangents, parts: list[Point]) -> None:
         self.tangents = tangents
         self.parts = parts
+        self.shares = [share for _, share in parts]
+        self._charges = [charge << tangents.bits for charge, _ in parts]
         self._known: dict[int, tuple[list[int], int]] = {}
 
     def _values(self, place: int) -> tuple[list[int], int]:
         """What the tangent of an interval makes of each part, and the least of it."""
         if place not in self._known:
             slope, _ = self.tangents[place]
-            bits = self.tangents.bits
-            values = [(charge << bits) + slope * share for charge, share in self.parts]
+            pairs = zip(self._charges, self.shares, strict=True)
+            values = [charge + slope * share for charge, share in pairs]
             self._known[place] = values, min(values)
         return self._known[place]
 
@@ -121,13 +127,20 @@ class InnerParts:
                 place, slack = place + step, further
         return place, slack
 
-    def uncovered(self, place: int, outer: Point) -> list[Point]:
-        """The patterns that the tangent of an interval does not show to be covered."""
+    def uncovered(self, outer: Point) -> Iterator[Point]:
+        """The patterns that the tangent of their stretch does not show to be covered."""
         charge, share = outer
-        values, _ = self._values(place)
-        owed = self._owed(place, outer)
-        left = [part for part, value in zip(self.parts, values, strict=True) if value < owed]
-        return [(charge + paid, share + mass) for paid, mass in left]
+        shares, cut = self.shares, self.tangents.cut
+        last = 0
+        for place in range(share + shares[0] >> cut, (share + shares[-1] >> cut) + 1):
+            first, last = last, bisect_left(shares, (place + 1 << cut) - share, last)
+            if first < last:
+                values, _ = self._values(place)
+                owed = self._owed(place, outer)
+                if min(values[first:last]) < owed:
+                    for n in range(first, last):
+                        if values[n] < owed:
+                            yield charge + self.parts[n][0], share + shares[n]
 
 
 @dataclass(frozen=True)
@@ -163,7 +176,7 @@ class Information:
         if self.gamma - 1 < FLAT:
             yield from self.cube.values()  # type: ignore[misc]
             return
-        narrow = Tangents(self.gamma, self.whole, NARROW_BITS)
+        narrow = Tangents(self.gamma, self.whole, NARROW_BITS[self._are_many])
         cut, bits = narrow.cut, narrow.bits
         for charge, share in self._beyond_wide_tangents():
             slope, start = narrow[share >> cut]
@@ -171,8 +184,10 @@ class Information:
                 yield charge, share
 
     def _beyond_wide_tangents(self) -> Iterator[Point]:
-        """The patterns that the best tangent of their outer part does not show to be covered."""
-        wide = Tangents(self.gamma, self.whole, WIDE_BITS)
+        """The patterns that neither the best tangent of their outer part nor that of their stretch
+        shows to be covered.
+        """
+        wide = Tangents(self.gamma, self.whole, WIDE_BITS[self._are_many])
         inner, outer = self._parts()
         beside = InnerParts(wide, inner)
         place = wide.places[0]
@@ -180,15 +195,20 @@ class Information:
         for part in outer:
             place, slack = beside.nearest(place, part)
             if slack < 0:
-                yield from beside.uncovered(place, part)
+                yield from beside.uncovered(part)
 
     def _parts(self) -> tuple[list[Point], Iterator[Point]]:
-        """Inner parts, of the truths with the least mass, and outer ones."""
+        """Inner parts, of the truths with the least mass, sorted by T, and outer ones."""
         _, masses = self.cube.forms
         truths = sorted(self.cube.seen(), key=lambda c: self.cube.sizes[c] * masses[c])
         most = min(MOST_INNER, 1 + isqrt(self.cube.number()))
-        inner, outer = self.cube.parts(truths, most)
-        return list(zip(*inner, strict=True)), zip(*outer, strict=True)
+        (charges, shares), outer = self.cube.parts(truths, most)
+        inner = sorted(zip(shares, charges, strict=True))
+        return [(charge, share) for share, charge in inner], zip(*outer, strict=True)
+
+    @cached_property
+    def _are_many(self) -> bool:
+        return self.cube.number() > FEW_PATTERNS
 
     @cached_property
     def _weight(self) -> tuple[int, int]:
