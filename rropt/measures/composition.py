@@ -101,6 +101,7 @@ def composed_level(
     level = gamma_from_epsilon(epsilon)
     times = whole(rounds, "rounds", least=1)
     counted = [(channel, times) for channel in channels]
+    # delta falls in gamma, so that its lower end is at the upper end of e^epsilon.
     delta = composed_delta(counted, level.hi)[0], composed_delta(counted, level.lo)[1]
     return ComposedLevel(times * len(counted), epsilon, delta)
 
@@ -131,6 +132,7 @@ def composed_delta(
     distinct: dict[Any, tuple[Fraction, Fraction]] = {}
     for a, b in permutations(range(truths.pop()), 2):
         runs = [(table.columns[a], table.columns[b], n) for table, n in counted]
+        # The order of reports does not matter: pairs that differ in it alone are computed once.
         key = tuple(tuple(sorted(zip(p, q, strict=True))) for p, q, _ in runs)
         if key not in distinct:
             distinct[key] = _pair_delta(runs, level)
@@ -157,6 +159,7 @@ class _LogarithmLattice:
 
     def spread(self, p: Fraction, q: Fraction, up: bool) -> Iterator[tuple[int, arb]]:
         """A report as it is."""
+        # `_lattice` has seen to it that every ratio is a power of base^(1 / parts).
         yield _exponent((p / q) ** self.parts, self.base) or 0, ball(p)
 
 
@@ -173,11 +176,14 @@ class _DyadicLattice:
             return
         loss = ball(p / q).log() / self.unit
         below = _floor(loss.lower())
+        # A ball across a point takes the neighbours of both: a wider split reveals even more.
         above = _floor(loss.upper()) + 1
+        # The term max(0, 1 - gamma / e^loss) grows with the loss: rounded down, the sum is below.
         if not up:
             yield below, ball(p)
             return
         low, high = ((self.unit * index).exp() for index in (below, above))
+        # With m moved up, (p - m) / low + m / high = q: both masses of the report are kept.
         moved = (ball(p) - low * ball(q)) / (high - low) * high
         yield below, ball(p) - moved
         yield above, moved
@@ -196,6 +202,7 @@ def _lattice(runs: Runs) -> _LogarithmLattice | _DyadicLattice:
         if all(_exponent(ratio**parts, base) is not None for ratio in ratios):
             return _LogarithmLattice(base, parts)
     reports = sum(n for _, _, n in runs)
+    # All losses together stay within n log(base) on either side of 0: LONGEST to 2 LONGEST units.
     shift = math.ceil(math.log2(LONGEST / (2 * reports * max(FINEST, _log(base)))))
     return _DyadicLattice(Fraction(1, 2**shift) if shift > 0 else Fraction(2**-shift))
 
@@ -207,6 +214,7 @@ def _excess(
     from flint import arb
 
     masses, lowest = _sum_of_losses(runs, lattice, up)
+    # One infinite loss makes the sum infinite: all that is not finite throughout counts whole.
     finite = arb(1)
     for p, q, n in runs:
         finite *= ball(sum((a for a, b in zip(p, q, strict=True) if b), Fraction(0))) ** n
@@ -216,6 +224,7 @@ def _excess(
 def positive_excess(masses: list[arb], lowest: int, gamma: Fraction, unit: arb) -> arb:
     """sum of mass times max(0, 1 - gamma / e^loss), the losses lowest, lowest + 1, ... units."""
     threshold = ball(gamma).log() / unit
+    # Beyond these points every term is positive, before them none: the balls decide the rest.
     undecided = range(_floor(threshold.lower()), _floor(threshold.upper()) + 1)
     total = _tail(masses, undecided.stop - lowest, lowest, gamma, unit)
     for index in undecided:
@@ -230,6 +239,7 @@ def _tail(masses: list[arb], start: int, lowest: int, gamma: Fraction, unit: arb
     from flint import arb_poly
 
     first = max(start, 0)
+    # The e^(-loss) are a geometric sequence: one polynomial at e^(-unit) adds up all of them.
     kept: arb_poly = arb_poly(masses[first:])
     lost = kept((-unit).exp()) * (-unit * (first + lowest)).exp()
     return kept(1) - ball(gamma) * lost
@@ -268,6 +278,7 @@ def _one_report(
 def _exponent(number: Fraction, base: Fraction) -> int | None:
     """j with base^j = number, if there is one."""
     guess = round(_log(number) / _log(base))
+    # Doubles only guess the exponent: the equality is exact.
     return guess if base**guess == number else None
 
 
@@ -328,6 +339,7 @@ def _power(channel: Channel, n: int) -> Channel:
     if half == 0:
         return channel.merge_proportional()
     twice = _power(channel, half)
+    # Merging after each product leaves no more rows than there are counts of reports.
     twice = _both(twice, twice)
     return _both(twice, channel) if odd else twice
 

@@ -52,12 +52,14 @@ class Blanket:
     def people(self) -> int:
         if self.crowd.others is None:
             return self.crowd.people
+        # Whoever sees a histogram can add known people to it: leaving some out reveals no less.
         return 1 + sum(self.crowd.others[j] for j in self.kept)
 
     @cached_property
     def exact_pairs(self) -> list[tuple[tuple[Fraction, Fraction, Fraction], ...]]:
         """Columns a and b and the blanket, pairs that differ by a permutation of reports once."""
         rows = self.crowd.rows
+        # The blanket: with this chance a report comes from the others whatever their truth.
         least = [min(picked(row, self.kept), default=Fraction(0)) for row in rows]
         columns = list(zip(*rows, strict=True))
         found = set()
@@ -79,6 +81,7 @@ class Blanket:
         found = 0.0
         wanted = self.crowd.delta
         for pair in self.pairs:
+            # A pair that keeps the promise already needs no root of its own.
             if found and self._of_pair(pair, found) <= wanted * (1 + SLACK):
                 continue
             found = max(found, epsilon_of(partial(self._of_pair, pair), wanted))
@@ -90,15 +93,18 @@ class Blanket:
         a, b, least = pair
         excess = a - math.exp(epsilon) * b
         inside = least > 0
+        # What the blanket never gives cannot hide there: its excess counts whole.
         seen = float(np.maximum(0, excess[~inside]).sum())
         values = excess[inside] / least[inside]
         masses = least[inside]
+        # Outside the blanket Y is 0.
         values = np.append(values, 0.0)
         masses = np.append(masses, max(0.0, 1 - masses.sum()))
         values = values[masses > 0]
         masses = masses[masses > 0]
         low = float(values.min())
         high = float(values.max())
+        # No sum is positive, or Y is a constant.
         if high <= 0 or high == low:
             return seen + max(0.0, high)
         step = (high - low) / self.steps
@@ -107,11 +113,13 @@ class Blanket:
             self.people,
             self.crowd.delta,
         )
+        # Index i of the sum of n values stands for n low + i step.
         totals = self.people * low + step * np.arange(law.first, law.first + len(law.chances))
         return seen + float(np.maximum(0, totals) @ law.chances) / self.people
 
     def width(self) -> float:
         """About how many points the law of the sum has."""
+        # No law on 0, ..., steps has a standard deviation above steps / 2.
         return min(
             self.people * self.steps + 1.0,
             16 * math.sqrt(self.people) * self.steps / 2,
@@ -120,6 +128,7 @@ class Blanket:
 
 def _split(values: Floats, masses: Floats, low: float, step: float, steps: int) -> Floats:
     single = np.zeros(steps + 1)
+    # Shared by the points beside it, the mean kept: the mean of max(0, .) can only grow.
     for value, mass in zip(values, masses, strict=True):
         place = min(steps, max(0.0, (value - low) / step))
         below = min(steps - 1, math.floor(place))
@@ -141,6 +150,7 @@ def blankets(crowd: ShuffledCrowd) -> Iterator[tuple[int, ...]]:
         yield tuple(range(crowd.truths))
         return
     present = [truth for truth, _ in crowd.groups(crowd.others)]
+    # Any choice proves something, and a poor one is only less tight: of many few are tried.
     sizes = range(len(present) + 1) if len(present) <= 4 else (1, len(present) - 1, len(present))
     for size in sizes:
         yield from combinations(present, size)
@@ -155,6 +165,7 @@ def best_blanket(crowd: ShuffledCrowd, worth: Callable[[Blanket], float]) -> tup
             blanket = Blanket(crowd, kept, steps)
             now = worth(blanket)
             found.append((now, steps, blanket))
+            # The next grid has twice as many steps: too many for the time of the checker.
             finer = blanket.width() * 2 > WIDEST
             if finer or now >= before * (1 - WORTH_IT):
                 break
@@ -181,6 +192,7 @@ def cell(crowd: ShuffledCrowd, first: int, last: int, gamma: float) -> FloatCell
     low, high = crowd.ends
     x = float(crowd.rows[1][low])
     y = float(crowd.rows[1][high])
+    # At least these others are there in every case of the cell, and fewer others hide less.
     if crowd.others is None:
         groups = [(crowd.people - 1 - last, x), (first, y)]
     else:
@@ -188,6 +200,7 @@ def cell(crowd: ShuffledCrowd, first: int, last: int, gamma: float) -> FloatCell
     law = NOTHING
     for number, chance in groups:
         law = added(law, binomial(number, chance), crowd.delta)
+    # The other order of the truths is the same question with the reports exchanged.
     other = reversed_law(law, sum(number for number, _ in groups))
     one = _turn(law, x, y, gamma, crowd.delta)
     two = _turn(other, 1 - y, 1 - x, gamma, crowd.delta)
@@ -204,8 +217,10 @@ def _turn(law: FloatLaw, low: float, high: float, gamma: float, delta: float) ->
     rise = high - gamma * low
     fall = 1 - high - gamma * (1 - low)
     found = best_test(law, (0, 1), (fall, rise))
+    # fall <= 0 as low <= high and gamma >= 1: without a rise no count speaks for the truth.
     if rise <= 0:
         return Turn(0.0, 0)
+    # All that the test gains from a count on is at most this.
     tails = rise * np.cumsum(law.chances[::-1])[::-1]
     place = law.first + 1 + int(np.searchsorted(-tails, -delta / 2))
     before, at = (_chance(law, found.least - i) for i in (2, 1))
@@ -249,6 +264,7 @@ def _widest(crowd: ShuffledCrowd, start: int, width: int, gamma: float, delta: f
     def of_width(wanted: int) -> FloatCell:
         return cell(crowd, start, min(crowd.people, start + wanted) - 1, gamma)
 
+    # A wider cell has fewer certain others and a larger delta: one that fits is then widened.
     found = of_width(width)
     while found.delta > delta and width > 1:
         width = max(1, width * 3 // 4)
@@ -271,5 +287,6 @@ def covering_cells(crowd: ShuffledCrowd, low: float, width: float) -> tuple[floa
         found = cells_within(crowd, math.exp(target), crowd.delta * (1 + SLACK))
         if isinstance(found, list):
             return target, found
+        # A number of others that breaks the goal is a worse instance, which sets the next goal.
         alone = cell_of(crowd, found.first, found.first)
         low = max(epsilon_of(alone, crowd.delta), target)

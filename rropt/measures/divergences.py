@@ -97,6 +97,7 @@ def squared_hellinger(p: Distribution, q: Distribution) -> Ends:
     with working_precision(_bits(p, q)):
         products = [ball(a * b) for a, b in zip(p, q, strict=True)]
         low, high = _ends(1 - _sum(product.sqrt() for product in products))
+    # No divergence is negative, though the lower end of its ball may be.
     return max(Fraction(0), _finite(low)), high
 
 
@@ -132,6 +133,7 @@ def renyi(order: Any) -> Measure:
     def divergence(p: Distribution, q: Distribution) -> Ends:
         if number > 1 and _escapes(p, q):
             return UNBOUNDED
+        # Below order 1 a report of one truth alone adds 0: without a common one there is only that.
         common = [(a, b) for a, b in zip(p, q, strict=True) if a and b]
         if not common:
             return UNBOUNDED
@@ -156,6 +158,7 @@ def zero_concentrated(p: Distribution, q: Distribution) -> Ends:
         return UNBOUNDED
     common = [(a, b) for a, b in zip(p, q, strict=True) if a]
     top = _finite(_largest_ratio(p, q)[1])
+    # Renyi(a) / a tends to this as a falls to 1: the supremum is no less.
     best = _finite(kullback_leibler(p, q)[0])
     if top == 0:
         return Fraction(0), Fraction(0)
@@ -170,6 +173,7 @@ class _Orders:
         self.common = common
         self.best = best
         self.bits = bits
+        # F(1) is the logarithm of the mass of P, which is one.
         self.known: dict[Fraction, tuple[Fraction, Fraction]] = {Fraction(1): (Fraction(0),) * 2}
 
     def enclose(self, last: Fraction) -> Ends:
@@ -189,8 +193,10 @@ class _Orders:
         bound = end / ((right - 1) * left)
         sag = (right - left) ** 2 / 4
         factors = [x * (x - 1) - sag for x in (left, right)]
+        # x (x - 1) - sag is least on the left; what cannot win anyway needs no better bound.
         if factors[0] > 0 and bound > self.best:
             least = self._least_curvature(left, right)
+            # F(x) - c x (x - 1) + (2 c - v) (r - l)^2 / 8 <= 0 at either end, solved for c.
             rises = (
                 (top - least * sag / 2) / factor
                 for top, factor in zip((start, end), factors, strict=True)
@@ -203,10 +209,12 @@ class _Orders:
         ratios = [a / b for a, b in self.common]
         with working_precision(self.bits):
             away = (ball(max(ratios) / min(ratios)).log() * ball((right - left) / 2)).upper()
+            # |F'''| <= range F'': from the middle F'' falls by e^(-range half the width) at most.
             if away > FARTHEST:
                 return Fraction(0)
             logs = [ball(ratio).log() for ratio in ratios]
             order = ball((left + right) / 2)
+            # p^a q^(1 - a) = q (p / q)^a.
             weights = [
                 ball(b) * (order * log).exp() for (_, b), log in zip(self.common, logs, strict=True)
             ]
@@ -262,6 +270,7 @@ def different_pairs(
     >>> len(different_pairs(((1, 2, 2), (2, 1, 2), (2, 2, 1))))
     1
     """
+    # Numbers stand for entries, because fractions are slow to sort and to hash.
     place = {x: n for n, x in enumerate(dict.fromkeys(chain.from_iterable(columns)))}
     numbered = [(list(picked(place, column)), column) for column in columns]
     found: dict[tuple[tuple[int, int], ...], tuple[Distribution, Distribution]] = {}
@@ -316,6 +325,7 @@ def le_cam(p: Distribution, q: Distribution) -> Ends:
     >>> le_cam([Fraction(1), Fraction(0)], [Fraction(1, 2), Fraction(1, 2)])
     (Fraction(1, 2), Fraction(1, 2))
     """
+    # A report of one truth alone adds nothing to the sum.
     common = [(a, b) for a, b in zip(p, q, strict=True) if a and b]
     left = Fraction(0)
     right = Fraction(1)
@@ -326,6 +336,7 @@ def le_cam(p: Distribution, q: Distribution) -> Ends:
         if slope == 0:
             return 1 - value, 1 - value
         left, right = (middle, right) if slope < 0 else (left, middle)
+        # LC_t is largest where the sum is least: values bound that from above, tangents from below.
         below = _where_tangents_meet(common, left, right)
         reached = min(_common_part(common, left), _common_part(common, right))
         if reached - below <= WIDTH * (1 - reached):
@@ -339,6 +350,7 @@ def _where_tangents_meet(common: Terms, left: Fraction, right: Fraction) -> Frac
     rises = _slope_of_common_part(common, right)
     start = _common_part(common, left)
     end = _common_part(common, right)
+    # Convex and not falling from an end inwards: the end itself is the least.
     if falls >= 0 or rises <= 0:
         return start if falls >= 0 else end
     at = (start - end + rises * right - falls * left) / (rises - falls)

@@ -36,6 +36,7 @@ def pointwise_maximal(channel: Channel, prior: Any) -> Fraction:
     >>> pointwise_maximal(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), ["3/4", "1/4"])
     Fraction(2, 1)
     """
+    # The posterior of an event over its prior is a mean of such ratios: single truths decide.
     return max(max(_lifts(row, mass)) for row, mass in _given(channel, prior))
 
 
@@ -47,6 +48,7 @@ def local_information(channel: Channel, prior: Any) -> Factor:
     """
     lifts = list(chain.from_iterable(starmap(_lifts, _given(channel, prior))))
     least = min(lifts)
+    # A report that rules a truth out changes its chance by an infinite factor.
     return max(max(lifts), 1 / least) if least else math.inf
 
 
@@ -64,6 +66,7 @@ def vulnerability(channel: Channel, prior: Any) -> Fraction:
     """The chance of guessing a truth right after its report; 1 minus the Bayes risk."""
     shares = set(channel.checked_prior(prior))
     greatest = channel.greatest_chances
+    # At equal shares the row maxima decide, which are known also where no table is written.
     if len(shares) == 1 and greatest is not None:
         return shares.pop() * greatest
     masses = channel.posterior(prior), channel.report_distribution(prior)

@@ -84,12 +84,14 @@ def _log(factor: Fraction | float) -> Ends:
 
 def _information(channel: Channel, prior: Prior) -> Ends:
     """Mutual information of truth and report; reports that cannot occur say nothing."""
+    # 0 log 0 = 0: a truth that nobody has adds nothing.
     kept = [j for j, mass in enumerate(prior) if mass]
     if len(kept) < 2:
         return Fraction(0), Fraction(0)
     utility = MutualInformation(tuple(prior[j] for j in kept))
     ends = [utility.bounds(row) for row in channel.restrict(kept).rows if any(row)]
     low = sum((low for low, _ in ends), Fraction(0))
+    # Information is not negative, though the lower ends of its terms may add up to less.
     return max(Fraction(0), low), sum((high for _, high in ends), Fraction(0))
 
 

@@ -101,6 +101,7 @@ def seen_in_population(
     for belief, number in groups:
         for _ in range(number):
             crowd.join(belief)
+    # The person comes last: one sum over the others serves all of this person's truths.
     return _table(channel, [crowd.seen(truth, view) for truth in range(channel.shape[1])])
 
 
@@ -116,6 +117,7 @@ def all_reports_seen(
     True
     """
     groups = _groups(channel, others, prior, deck)
+    # Independent reports of others say nothing about this person.
     if deck is None:
         return channel
     crowd = _Crowd(channel, deck)
@@ -123,6 +125,7 @@ def all_reports_seen(
         crowd.stands_apart()
         for _ in range(number):
             crowd.join(belief)
+    # This person's report is seen with a name as well, so that it joins no group.
     crowd.stands_apart()
     columns = [crowd.seen_apart(truth) for truth in range(channel.shape[1])]
     return _table(channel, columns).merge_proportional()
@@ -188,6 +191,7 @@ def least_gamma(channel: Channel, delta: Any) -> Fraction | None:
     allowed = probability(delta, "delta")
     slopes = [Fraction(1)]
     for alpha, beta in tradeoff(channel).corners:
+        # 1 - beta - gamma alpha <= delta, solved for gamma; at alpha = 0 no gamma lowers the line.
         if alpha:
             slopes.append((1 - beta - allowed) / alpha)
         elif 1 - beta > allowed:
@@ -197,11 +201,13 @@ def least_gamma(channel: Channel, delta: Any) -> Fraction | None:
 
 def histograms_listed(reports: int, people: int) -> int:
     """How many additions of a report list all histograms among so many people."""
+    # C(n + m - 1, m - 1) histograms of n people, m reports, added up over n below all people.
     return reports * math.comb(people + reports - 1, reports)
 
 
 def number_of_crowds(truths: int, people: int) -> int:
     """In how many ways the truths of the others can be shared out."""
+    # All but one person are shared out among the truths.
     return math.comb(people + truths - 2, truths - 1)
 
 
@@ -306,6 +312,7 @@ def counts_of_others(others: Any, truths: int) -> Counts:
 
 
 def _table(channel: Channel, columns: Sequence[dict[Hashable, Fraction]]) -> Channel:
+    # By their text, so that the order of rows depends on no hash.
     seen = sorted(set(chain.from_iterable(columns)), key=repr)
     rows = tabulated(lambda summary, column: column.get(summary, Fraction(0)), seen, columns)
     return Channel.from_rows(rows, [_label(summary) for summary in seen], channel.truths)

@@ -278,6 +278,7 @@ class Seen:
             level = gamma_from_epsilon(at_epsilon)
             table = self.table
             epsilon = at_epsilon
+            # delta falls in gamma: the upper end of e^epsilon gives its lower end.
             delta = (table.profile(level.hi), table.profile(level.lo))
         return SeenLevel(self.people, self.view, epsilon, delta, gamma, stated=self.others)
 
@@ -292,6 +293,7 @@ class Seen:
             return SeenLevel(self.people, self.view, epsilon, at_delta, gamma, others)
         level = gamma_from_epsilon(at_epsilon)
         low, _ = least_private(*seen, level.hi, summary, self.deck)
+        # Those who are named are the worst at the upper end, which is what is promised.
         high, others = least_private(*seen, level.lo, summary, self.deck)
         return SeenLevel(self.people, self.view, at_epsilon, (low, high), worst=others)
 

@@ -175,6 +175,7 @@ def _accepted(asked: ShuffledQuestion) -> Shuffled:
         try:
             return asked.answer(room * SLACK)
         except LargeCertificate:
+            # A larger tolerance has fewer cells, hence a shorter file; a blanket has none to spare.
             wider = replace(asked, tolerance=2 * asked.tolerance)
             if not asked.table.shape[0] == 2 or wider.tolerance > MOST_TOLERANCE:
                 raise
@@ -195,6 +196,7 @@ def _known(
     if prior is None:
         return None, channel
     masses = channel.checked_prior(prior)
+    # A truth drawn from the prior answers with the mean of the columns.
     rows = [[*row, dot(masses, row)] for row in channel.rows]
     truths = [*channel.truths, "drawn"]
     counts = (*(0 for _ in masses), people - 1)
@@ -273,6 +275,7 @@ def level_for_centre(crowd_at: CrowdAt, delta: Any, epsilon: Any) -> CentralLeve
     >>> round(float(found.local), 1), found.central.epsilon.hi <= Fraction(1, 2)
     (2.6, True)
     """
+    # At its lower end, as what is certified must hold for the epsilon that was asked for.
     promise = gamma_from_epsilon(epsilon).epsilon_bounds()[0]
     if promise <= 0:
         raise InputError(f"epsilon must be positive where reports are shuffled, got {epsilon}")
@@ -294,6 +297,7 @@ def _largest(crowd_at: CrowdAt, delta: Any, promise: float) -> float:
 
     def keeps(local: float) -> bool:
         table, people = crowd_at(_rounded_down(local))
+        # So many are not looked at: larger levels need fewer people, and the search goes on there.
         return people > MOST_PEOPLE or promised_epsilon(table, people, delta) <= promise
 
     low = promise

@@ -68,12 +68,14 @@ def binomial(number: int, chance: float) -> FloatLaw:
     if number == 0 or chance in (0.0, 1.0):
         return FloatLaw(number if chance == 1.0 else 0, np.ones(1))
     mode = int((number + 1) * chance)
+    # A rare report has a Poisson tail, which is longer than sixteen deviations: hence the constant.
     reach = int(SIGMAS * math.sqrt(number * chance * (1 - chance)) + 4 * SIGMAS**2)
     first = max(0, mode - reach)
     last = min(number, mode + reach)
     points = np.arange(first, last)
     ratios = np.log((number - points) / (points + 1.0)) + math.log(chance / (1 - chance))
     logarithms = np.concatenate([[0.0], np.cumsum(ratios)])
+    # Scaled to a mode of 1 before it is exponentiated, so that nothing overflows.
     chances = np.exp(logarithms - logarithms.max())
     return FloatLaw(first, chances / chances.sum())
 
@@ -81,6 +83,7 @@ def binomial(number: int, chance: float) -> FloatLaw:
 def added(left: FloatLaw, right: FloatLaw, delta: float) -> FloatLaw:
     """The law of a sum, as exactly as this delta needs it."""
     method = "direct" if delta < ROUNDED else "auto"
+    # A Fourier transform leaves tiny negative numbers where chances vanish.
     chances = np.maximum(convolve(left.chances, right.chances, method=method), 0)
     kept = np.flatnonzero(chances > CUT)
     first = kept[0]
@@ -95,6 +98,7 @@ def power(law: FloatLaw, number: int, delta: float) -> FloatLaw:
     [0.25, 0.5, 0.25]
     """
     found = NOTHING
+    # By squaring: a million people take at most forty convolutions.
     for digit in bin(number)[2:]:
         found = added(found, found, delta)
         if digit == "1":
@@ -118,6 +122,7 @@ def best_test(law: FloatLaw, scores: Sequence[int], excesses: Sequence[float]) -
     gains = np.zeros(length)
     for score, excess in zip(scores, excesses, strict=True):
         gains[score : score + len(law.chances)] += excess * law.chances
+    # A test that says yes from a sum on gains all excesses there: the best sum is found at once.
     totals = np.cumsum(gains[::-1])[::-1]
     place = int(np.argmax(totals))
     return Turn(max(0.0, float(totals[place])), law.first + place)
@@ -131,6 +136,7 @@ def epsilon_of(delta_at: Callable[[float], float], delta: float) -> float:
     """
 
     def excess(epsilon: float) -> float:
+        # delta may be 1e-30: only its logarithm has differences that a root finder sees.
         return math.log(max(delta_at(epsilon), 1e-300)) - math.log(delta)
 
     if excess(0.0) <= 0:
@@ -225,6 +231,7 @@ class CrowdTest:
         table = self.crowd.table
         share = self.crowd.share
         inner = math.expm1(epsilon)
+        # Divided by the share q, with gamma - 1 = q inner: who is not drawn is one of the others.
         excesses = table[:, a] - (1 + share * inner) * table[:, b]
         if share < 1:
             excesses = excesses - (1 - share) * inner * table[:, int(np.argmax(self.others))]
@@ -273,8 +280,10 @@ def _likely(crowd: ShuffledCrowd) -> list[tuple[tuple[int, ...], tuple[int, int]
 def _normal_distance(crowd: ShuffledCrowd, others: Sequence[int], pair: tuple[int, int]) -> float:
     a, b = pair
     difference = crowd.table[:, a] - crowd.table[:, b]
+    # What nobody else ever reports gives its person away for certain.
     if any(difference[_never(crowd, others)] > 0):
         return math.inf
+    # Normal laws of one covariance are told apart by difference' covariance^-1 difference alone.
     return float(likelihood(crowd, others, pair) @ difference)
 
 
@@ -302,6 +311,7 @@ def _tests(
     a, b = pair
     telling = _never(crowd, others) & (crowd.table[:, a] > crowd.table[:, b])
     yield CrowdTest(crowd, others, pair, tuple(int(x) for x in telling))
+    # Of two normal laws with one covariance the best test is linear, with these coefficients.
     weights = likelihood(crowd, others, pair)
     spread = weights.max() - weights.min()
     before = 0.0
@@ -320,6 +330,7 @@ def _counts(crowd: ShuffledCrowd) -> Iterator[CrowdTest]:
     low, high = crowd.ends
     rest = crowd.people - 1
     numbers: Iterable[int] = range(rest + 1) if rest < MOST_ALONE else _tried(rest)
+    # The bound below for people who are drawn supposes others of one truth.
     if crowd.share < 1:
         numbers = (0, rest)
     found = [_two_groups(crowd, low, high, m) for m in numbers]
@@ -360,7 +371,9 @@ def likelihood(crowd: ShuffledCrowd, others: Sequence[int], pair: tuple[int, int
     for truth, number in crowd.groups(others):
         column = crowd.table[:, truth]
         total += number * (np.diag(column) - np.outer(column, column))
+    # Counts add up to all people, so that their covariance has no inverse.
     weights: Floats = np.linalg.pinv(total, hermitian=True) @ difference * max(1, sum(others))
+    # Others whose reports are certain add no noise: the difference itself is seen.
     return weights if total.any() else difference
 
 
@@ -369,6 +382,7 @@ def _scores_of_values(values: Sequence[Fraction]) -> list[tuple[int, ...]]:
     unit = math.lcm(*(x.denominator for x in values))
     wholes = [int(x * unit) for x in values]
     least = min(wholes)
+    # Shifted and scaled, a sum makes the same tests, and its law has fewer points.
     step = math.gcd(*(x - least for x in wholes)) or 1
     up = tuple((x - least) // step for x in wholes)
     if max(up) > WIDEST:

@@ -98,6 +98,7 @@ def added(left: KeptLaw, right: KeptLaw) -> KeptLaw:
     from flint import fmpz_poly
 
     product = fmpz_poly(list(left.masses)) * fmpz_poly(list(right.masses))
+    # No mass is negative: a shift rounds down, and what is cut is missing.
     masses = [int(mass) >> left.bits for mass in product.coeffs()]
     return KeptLaw(left.first + right.first, masses, left.bits).trimmed
 
@@ -124,8 +125,10 @@ def binomial(number: int, chance: Fraction, bits: int) -> KeptLaw:
         return KeptLaw(number if chance == 1 else 0, [1 << bits], bits)
     mode = int((number + 1) * chance)
     above, beyond = _beside(number, mode, chance, bits)
+    # Downwards from the mode it is the law of those who do not say 1, upwards.
     below, beside = _beside(number, number - mode, 1 - chance, bits)
     weights = [*reversed(below), ball(1), *above]
+    # With all that is left out the sum is too large, and each mass over it too small.
     whole = sum(weights, ball(0)) + beyond + beside
     scale = ball(1 << bits) / whole
     masses = [math.floor(dyadic((weight * scale).lower())) for weight in weights]
@@ -144,6 +147,7 @@ def _beside(number: int, start: int, chance: Fraction, bits: int) -> tuple[list[
     for i in range(start, number):
         ratio = odds * (number - i) / (i + 1)
         weight = weight * ratio
+        # Only where ratios are below 1 does a series bound the rest.
         if weight < least and ratio < 1:
             return found, weight / (1 - ratio)
         found.append(weight)
@@ -165,6 +169,7 @@ def bounds_of_count(
     found = []
     for gamma in gammas:
         one = _count_bound(law, low, high, gamma)
+        # The other order of the truths is the same question with the reports exchanged.
         two = _count_bound(turned, 1 - high, 1 - low, gamma)
         found.append(max(one, two))
     return found
@@ -185,20 +190,25 @@ def _count_bound(law: KeptLaw, low: Fraction, high: Fraction, gamma: Fraction) -
     negative = turn - 1
     between = Fraction(0)
     while negative > 0:
+        # fall <= 0 < rise: h(s) is largest for the least f(s) and the largest f(s - 1).
         largest = fall * law.at(negative) + rise * (law.at(negative - 1) + law.missing)
+        # f(s - 1) / f(s) does not fall: before a place that is surely not positive none is.
         if largest <= 0:
             break
         between += largest
         negative -= 1
+        # All h together are at most B times all chances.
         if negative < turn - DOUBTFUL:
             return rise
     scale = 1 << law.bits
     for place in range(turn, turn + DOUBTFUL):
         before = law.at(place - 1)
         if fall * (law.at(place) + law.missing) + rise * before >= 0:
+            # From here on h adds up to B f(s - 1) - (gamma - 1) F(s), F(s) all from s on.
             beyond = rise * (before + law.missing) - (gamma - 1) * law.from_on(place)
             return (between + beyond) / scale
         between += max(Fraction(0), fall * law.at(place) + rise * (before + law.missing))
+    # No place was surely positive: h(s) is at most B f(s - 1).
     return rise * (law.from_on(negative) + law.missing) / scale
 
 
@@ -229,8 +239,10 @@ ExactPair = Sequence[tuple[Fraction, Fraction, Fraction]]
 
 
 def _blanket_bound(blanket: Blanket, pair: ExactPair, gamma: Fraction, bits: int) -> Fraction:
+    # What the blanket never gives cannot hide there: its excess counts whole.
     seen = sum((max(Fraction(0), a - gamma * b) for a, b, m in pair if not m), Fraction(0))
     values = [((a - gamma * b) / m, m) for a, b, m in pair if m]
+    # Outside the blanket Y is 0.
     values.append((Fraction(0), 1 - sum((m for _, m in values), Fraction(0))))
     low = min(value for value, _ in values)
     high = max(value for value, _ in values)
@@ -241,6 +253,7 @@ def _blanket_bound(blanket: Blanket, pair: ExactPair, gamma: Fraction, bits: int
     for value, mass in values:
         place = (value - low) / step
         below = min(blanket.steps - 1, math.floor(place))
+        # Shared by the points beside it, the mean kept: the mean of max(0, .) can only grow.
         split += [(below, mass * (below + 1 - place)), (below + 1, mass * (place - below))]
     people = blanket.people
     law = power(KeptLaw.of(split, bits), people)
@@ -249,6 +262,7 @@ def _blanket_bound(blanket: Blanket, pair: ExactPair, gamma: Fraction, bits: int
     above = law.from_on(first)
     moments = sum(i * mass for i, mass in enumerate(law.masses[first - law.first :], first))
     mean = step * (start * above + moments)
+    # Whatever is missing counts with the largest mean there is.
     return seen + (mean / people + law.missing * high) / (1 << bits)
 
 
@@ -274,6 +288,7 @@ def pairs_of_test(test: CrowdTest, share: Fraction, bits: int) -> list[Pair]:
     for total in range(law.first, law.first + len(law.masses) + max(test.scores)):
         before = [law.at(total - score) for score in test.scores]
         p = sum(map(mul, before, first))
+        # All that the law is missing may have been here, with a chance of at most one.
         q = sum(map(mul, before, second)) + unit * law.missing
         found.append((p // unit, -(-q // unit)))
     return found

@@ -158,6 +158,7 @@ class ShuffledQuestion:
 
     def crowd(self, delta: float) -> ShuffledCrowd:
         rows = tuple(tuple(row) for row in self.table.rows)
+        # Those who are drawn keep delta / q where all people keep delta.
         inner = min(LARGEST_DELTA, delta / float(self.share))
         return ShuffledCrowd(rows, self.people, self.others, float(self.share), inner)
 
@@ -171,6 +172,7 @@ class ShuffledQuestion:
         below = _rounded(self.outer(low) * (1 - room), ROUND_FLOOR)
         above = _rounded(self.outer(high) * (1 + room), ROUND_CEILING)
         bits = self.bits(crowd.delta)
+        # delta falls in gamma: kept just below e^epsilon is kept, broken just above is broken.
         record = {"upper": {**_level(above, _short_gamma(above, -1), delta, bits), **proof}}
         if below > 0:
             level = _level(below, _short_gamma(below, 1), delta, bits)
@@ -228,6 +230,7 @@ class ShuffledQuestion:
         if not crowd.counted:
             blanket, delta = best_blanket(crowd, lambda blanket: blanket.delta(inner))
             return delta, _by_blanket(blanket)
+        # delta has the room that the tolerance of epsilon leaves it.
         low, wider = (worst.turn(e).delta for e in (inner, inner * (1 - self.width)))
         factor = wider / low * (1 + SLACK) if low else 1.0
         while True:
@@ -235,6 +238,7 @@ class ShuffledQuestion:
             found = cells_within(replace(crowd, delta=target), math.exp(inner), target)
             if isinstance(found, list):
                 return max(cell.delta for cell in found), _by_cells(found)
+            # A number of others that breaks the goal is a worse instance, which sets the next goal.
             low = max(found.delta, target)
 
     def bits(self, delta: float) -> int:

@@ -143,6 +143,7 @@ def shuffled_rounds(
         raise InputError(f"rounds must be from 1 to {MOST_ROUNDS}, got {total}")
     level = delta_of("1e-12" if delta is None else delta)
     beyond = level / (BEYOND * total)
+    # A smaller one is dear in one round: `_reach` goes on from here as for a normal law.
     looked_at = max(beyond, Fraction(ROUNDED))
     rounds = [(one_round(table, n, looked_at, drawn_from), times) for table, n, times in counted]
     said = tuple((one.people, times) for one, times in rounds)
@@ -207,10 +208,12 @@ class _Ends:
         return max(Fraction(0), ends[0]), min(Fraction(1), ends[1])
 
     def _high(self, gamma: Fraction) -> Fraction:
+        # Rounded ratios are made up for by a smaller gamma; what is missing is an infinite loss.
         found = self.above.delta(gamma * (1 - self.above.slip)).upper()
         return dyadic(found) + Fraction(self.above.law.missing, 1 << BITS)
 
     def _low(self, gamma: Fraction) -> Fraction:
+        # Here by a larger one, and what is missing says nothing.
         return dyadic(self.below.delta(gamma * (1 + self.below.slip)).lower())
 
     def epsilon(self, delta: Fraction) -> tuple[Fraction, Fraction]:
@@ -272,6 +275,7 @@ def _above(one: OneRound, unit: Fraction, last: int) -> KeptLaw:
 def _profile(one: OneRound, gammas: Sequence[Fraction]) -> list[Fraction]:
     """At most delta at each gamma, whoever the others are; of those drawn at the inner level."""
     share = one.share
+    # Drawing a share q makes (gamma, q delta) of (1 + (gamma - 1) / q, delta).
     inner = [1 + (gamma - 1) / share for gamma in gammas]
     crowd = one.crowd
     if crowd.counted:
@@ -284,15 +288,19 @@ def _profile(one: OneRound, gammas: Sequence[Fraction]) -> list[Fraction]:
     else:
         found = [bound_of_blanket(one.blanket, gamma, BITS) for gamma in inner]
     rounded = (round_up(share * bound, BITS) for bound in found)
+    # delta falls in gamma: a bound holds at every later point.
     return [*accumulate(rounded, min)]
 
 
 def _symmetric(gammas: Sequence[Fraction], bounds: Sequence[Fraction]) -> KeptLaw:
     """A law with the profile of the chords: q at a corner is what the slope grows by there."""
     beyond = list(zip(gammas, bounds, range(len(gammas)), strict=True))
+    # H_(1/x) = 1 - 1/x + H_x / x: each point above 1 gives one below.
     before = [(1 / x, 1 - 1 / x + d / x, -i) for x, d, i in reversed(beyond[1:])]
+    # A profile is convex, hence below the hull of its bounds too; at gamma = 0 it is 1.
     corners = _convex([(Fraction(0), Fraction(1), -len(gammas)), *before, *beyond])
     slopes = [(d - c) / (y - x) for (x, c, _), (y, d, _) in pairwise(corners)]
+    # Beyond the last corner the bound is constant: that is the infinite loss.
     steps = pairwise([*slopes, Fraction(0)])
     masses = [(i, x * (d - c)) for (x, _, i), (c, d) in zip(corners[1:], steps, strict=True)]
     return KeptLaw.of(masses, BITS)
@@ -334,11 +342,13 @@ def _merged(pairs: Sequence[Pair], unit: Fraction) -> list[tuple[int, Fraction]]
     rest = sorted(pairs, key=lambda pair: pair[0] / max(1, pair[1]), reverse=True)
     found = []
     while rest:
+        # A sum that only the second truth gives has no mass under the first.
         if not rest[-1][0]:
             rest.pop()
             continue
         index = math.floor(math.log(rest[-1][0] / rest[-1][1]) / step) + 1
         mass, other = _taken(rest, _ratio(unit, index))
+        # Too little may be left above to reach the point, and rounding lowers ratios.
         while mass < _ratio(unit, index) * other:
             index -= 1
         found.append((index, Fraction(mass, 1 << BITS)))
@@ -357,6 +367,7 @@ def _taken(rest: list[Pair], ratio: Fraction) -> Pair:
             mass = mass + p
             other = other + q
             continue
+        # The least share of it that makes up for the lack: more would overshoot the ratio.
         part = -(-(lack << RATIO_BITS) // gain) if lack > 0 else 0
         rest.append(_part(p, q, (1 << RATIO_BITS) - part))
         taken = _part(p, q, part)

@@ -62,6 +62,7 @@ class Tradeoff:
         level = exact(gamma, "gamma")
         if level < 0:
             raise InputError(f"gamma must not be negative, got {level}")
+        # A linear form on a polygon is largest at a corner.
         return max(1 - beta - level * alpha for alpha, beta in self.corners)
 
     def profile(self) -> tuple[Point, ...]:
@@ -81,6 +82,7 @@ class Tradeoff:
 
     def dominates(self, other: Tradeoff) -> bool:
         """Whether this function is nowhere below the other: it reveals at most as much."""
+        # Between two corners of either the difference is linear: it is least at one of them.
         mine = {alpha for alpha, _ in self.corners}
         theirs = {alpha for alpha, _ in other.corners}
         return all(self(alpha) >= other(alpha) for alpha in mine | theirs)
@@ -106,6 +108,7 @@ def of_columns(first: Sequence[Fraction], second: Sequence[Fraction]) -> Tradeof
     alpha = ZERO
     beta = ONE
     corners = [(alpha, beta)]
+    # Reports are taken for truth b in the order of their ratios: no test is more powerful.
     for a, b in sorted(seen, key=_ratio, reverse=True):
         alpha = alpha + a
         beta = beta - b
@@ -125,8 +128,10 @@ def from_profile(levels: Iterable[tuple[Any, Any]]) -> Tradeoff:
     if not lines:
         raise InputError("levels must have at least one (gamma, delta)")
     for gamma, delta in lines:
+        # Else T(1) > 0, though a test that always decides for b never errs where b holds.
         if gamma < 0 or gamma + delta < 1:
             raise InputError(f"levels must have gamma + delta at least 1, got ({gamma}, {delta})")
+    # The largest of lines bends where two of them cross or one meets 0.
     crossings = {ZERO, *(_zero(gamma, delta) for gamma, delta in lines)}
     for g, d in lines:
         crossings |= {(e - d) / (g - h) for h, e in lines if h != g}
