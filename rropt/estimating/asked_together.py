@@ -197,6 +197,7 @@ class AskedTogether:
             raise InputError("design must be two or more, {value of the design column: design}")
         channels = {str(value): as_channel(each, "design") for value, each in design.items()}
         counts = count_arms(channels, data, self.column, self.design_column, rules)
+        # The loss is of those who follow the table: a column of cheaters would make it infinite.
         spent = PrivacySpent({value: table.parity() for value, table in channels.items()})
         tables = list(channels.values())
         beside = (spent,)
@@ -238,6 +239,7 @@ class AskedTogether:
         times = len(columns)
         found = count_columns([channel] * times, data, columns, rules)
         if not self.memoised:
+            # Fresh reports are independent given the truth: their likelihood ratios multiply.
             spent = PrivacySpent({"": channel.parity() ** times})
             table = repeated_channel(channel, times)
             return table, combined_counts(channel, found, times), (spent,)
@@ -247,6 +249,7 @@ class AskedTogether:
                 f"columns {', '.join(columns)} must hold the same report in each row where they "
                 f"are memoised, got {differing} of {sum(found.values())} rows that differ"
             )
+        # Memoised reports are one draw, which counts and costs once.
         once = {places[:1]: count for places, count in found.items()}
         spent = PrivacySpent({"": channel.parity()})
         return channel, combined_counts(channel, once, 1), (spent,)

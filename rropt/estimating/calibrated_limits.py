@@ -72,19 +72,24 @@ def acceptance_cutoff(
     """
     least, most = 1 - float(lost) * risk, 1 - float(MOST_KEPT) * risk
     chance = float(reference.chances[reference.drops <= cutoff + SAME].sum())
+    # A drawn chance above `most` by less than its error is no reason for a shorter interval.
     if least <= chance <= most + 2 * reference.error(chance):
         return cutoff
+    # Outcomes of one drop are accepted together: only the last of them ends a step.
     ends = np.append(np.diff(reference.drops) > SAME, True)
     drops = reference.drops[ends]
     chances = np.cumsum(reference.chances)[ends]
     if chance < least:
+        # Drawn chances aim halfway to the nominal one, so that their error does not undo it.
         room = 0.0 if reference.exact else (1 - risk - least) / 2
         first = int(np.searchsorted(chances, least + room - SAME))
         return float(drops[min(first, len(drops) - 1)])
+    # First well inside the tolerance, then anywhere in it.
     for limit in ((1 - risk + most) / 2, most):
         last = int(np.searchsorted(chances, limit + SAME, side="right")) - 1
         if last >= 0 and chances[last] >= least - SAME:
             return min(cutoff, float(drops[last]))
+    # No step ends within the tolerance: the first whose chance is not below it.
     return min(cutoff, float(drops[last + 1]))
 
 
@@ -163,6 +168,7 @@ def _kept_or_moved(
         return end
     at_end = value_held(model, contrast, end)
     estimate = float(contrast @ model.maximum)
+    # At an extreme of the range the end is the estimate, and nothing lies beyond.
     if at_end.is_regular or end == estimate:
         return end
     search = LimitSearch(

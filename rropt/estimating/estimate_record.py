@@ -202,6 +202,7 @@ def _groups_record(
         share = _described(part.contrast(contrast), level, method, asked.null)
         data["groups"][name] = alone | share
     if len(parts) == 2:
+        # What `null` asks is of each group's value: two groups are equal where they differ by 0.
         change = groups.weighted_sum([1, -1], contrast)
         compared = _described(change, level, method) | {"of": names} | _p_value(change.test(0))
         data["difference"] = compared
@@ -300,6 +301,7 @@ def _remarks(data: dict[str, Any]) -> Iterator[str]:
     """What is not identified, where the estimate is efficient, and whether the reports fit."""
     if None in data["estimate"]:
         yield data["identified"]
+    # With as many reports as truths L is the inverse, whatever the prior.
     spare = len(data["counts"]) > len(data["truths"])
     if data["estimator"] == "linear" and spare and len(set(data["prior"])) > 1:
         yield f"efficient where the distribution is {', '.join(data['prior'])}"

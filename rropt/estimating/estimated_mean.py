@@ -145,6 +145,7 @@ def estimate_mean(numbers: Sequence[Fraction], counts: Sequence[int]) -> Estimat
         raise InputError(f"reports must be at least 2, got {n}")
     mean = dot(numbers, counts) / n
     squares = dot([x * x for x in numbers], counts) / n
+    # The sample variance is n / (n - 1) (squares - mean^2), that of the mean an n-th of it.
     return EstimatedMean(mean, math.sqrt((squares - mean * mean) / (n - 1)), n)
 
 

@@ -112,8 +112,10 @@ class Combination(SingleResult):
         for weight, part in self._terms():
             low, high = score_limits(part, z)
             below, above = part.value - low, high - part.value
+            # A negative weight turns the part's limits around.
             if weight < 0:
                 below, above = above, below
+            # Each distance stands for z of the part's own standard errors, whose squares add up.
             down += (weight * below) ** 2
             up += (weight * above) ** 2
         return self.value - sqrt(down), self.value + sqrt(up)
@@ -200,6 +202,7 @@ def difference_test(
         """How far the limit stays short of the value."""
         return abs(distance) - abs(combination.value - combination.score_limits(z)[side])
 
+    # The value is the estimate, or closer to it than limits are told apart.
     if short(0.0) <= 0:
         return normal_test(0.0, 1.0, alternative)
     low, high = combination.range
@@ -238,6 +241,7 @@ def curve_maxima(model: SampledLikelihood, shares: np.ndarray, theta: float) -> 
     >>> curve_maxima(model, model.observed[None] / model.total, 0.0).round(4).tolist()
     [[0.625, 0.375, 0.625, 0.375]]
     """
+    # Through a table the likelihood need not be concave in the mean of logits: hence the grid.
     logs = np.log(np.maximum(_points(theta, LOGITS) @ model.rows.T, NEVER))
     best = LOGITS[(shares @ logs.T).argmax(axis=1)]
     width = 1.0
@@ -291,6 +295,7 @@ class OddsRatio(SingleResult):
         spread = shares * (1 - shares)
         if not (spread > 0).all():
             return nan
+        # d logit = dx / (x (1 - x)), and the ratio moves by its value times that.
         return self.value * sqrt(float((variances / spread**2).sum()))
 
     def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
@@ -365,6 +370,7 @@ def ratio_held(model: SampledLikelihood, theta: float) -> RatioHypothesis:
 
 def likeliest_log_ratio(model: SampledLikelihood) -> float:
     """An end where it is infinite; where all fit alike 0."""
+    # Next to one doubles are too far apart for e^-30: 1e-13 stands for it.
     shares = np.clip(model.maximum[[1, 3]], exp(-FARTHEST), 1 - 1e-13)
     first, second = np.log(shares / (1 - shares)).tolist()
     return min(max(first - second, -FARTHEST), FARTHEST)
@@ -393,6 +399,7 @@ def _kept_or_moved(
         cutoff,
         risk,
     )
+    # An infinite end that its own cutoff accepts has nothing beyond it.
     if search.held(plain).is_regular or (abs(plain) >= FARTHEST and search.accepts(plain)):
         return plain
     return search.outermost(STEP, lambda _: FINE, side * FARTHEST)

@@ -85,6 +85,7 @@ def identified(channel: Channel) -> Identified:
     """
     import flint
 
+    # One denominator for the whole table changes neither its rank nor its kernel.
     rank = flint.fmpz_mat([list(row) for row in channel.numerators]).rank()
     unseen = () if rank == channel.shape[1] else _kernel(channel.numerators)
     return Identified(channel.truths, rank, unseen)
@@ -98,6 +99,7 @@ def unseen_by(channel: Channel, seen: tuple[bool, ...]) -> tuple[Vector, ...]:
     ((Fraction(0, 1), Fraction(1, 1), Fraction(-1, 1)),)
     """
     rows = [row for row, used in zip(channel.numerators, seen, strict=True) if used]
+    # With all reports C d = 0 implies that d has sum zero; of some it must be asked.
     return _kernel([*rows, [1] * channel.shape[1]])
 
 
@@ -171,10 +173,12 @@ def exact_left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> Rows | 
     diagonal = diagonal_form(channel)
     if diagonal is not None:
         return _diagonal_inverse(*diagonal, channel.shape[1])
+    # Proportional rows share a score: telling their reports apart helps no estimate.
     table, place = _merged(channel)
     inverse = _invert(table, prior, identified(channel).rank)
     if inverse is None:
         return None
+    # The table was numerators, and the place after the last is that of a report never given.
     scaled = [(*(x * channel.denominator for x in row), Fraction(0)) for row in inverse]
     return tuple(tuple(row[i] for i in place) for row in scaled)
 
@@ -278,6 +282,7 @@ def _in_doubles(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
     rank = identified(channel).rank
     expected = np.array([float(p) for p in channel.report_distribution(prior)])
     used = expected > 0
+    # These divide: C W^(1/2) has the pseudo-inverse that, times W^(1/2), is L.
     weights = np.sqrt(expected[used])[:, None]
     left, singular, right = np.linalg.svd(table[used] / weights, full_matrices=False)
     inverse = np.zeros(table.T.shape)
@@ -298,6 +303,7 @@ def unbiased_exact(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, .
         raise InputError(f"channel must be square and invertible, got shape {channel.shape}")
     numbers = report_counts(channel, counts)
     table = flint.fmpz_mat([list(row) for row in channel.numerators])
+    # Numerators x = denominator n: the same as C x = n.
     scaled = flint.fmpz_mat([[number * channel.denominator] for number in numbers])
     solution = table.solve(scaled)
     total = sum(numbers)

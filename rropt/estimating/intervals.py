@@ -122,6 +122,7 @@ def binomial_ends(hits: int, n: int, tail: float) -> tuple[float, float]:
         return float(betaincc(hits + 1, misses, x)) - tail
 
     misses = n - hits
+    # With the chance hits / n the median is hits: both tails are at least 1/2, a bracket.
     bottom = crossing(above, 0.0, hits / n, TINIEST) if hits else 0.0
     top = crossing(below, hits / n, 1.0, TINIEST) if misses else 1.0
     return bottom, top
@@ -268,6 +269,7 @@ def variance_at(functional: Functional, theta: float) -> float:
     tilted = shares / (1 + _tilt(steps, shares, low - theta, high - theta) * steps)
     variance = float(tilted @ steps**2)
     mean = float(tilted @ steps)
+    # The mass that is left goes to the extreme on the side that the mean lacks.
     end = (high if mean < 0 else low) - theta
     return variance + max(1 - float(tilted.sum()), 0.0) * end**2
 
@@ -317,6 +319,7 @@ def _limit(functional: Functional, z: float, end: float) -> float:
 
     if excess(start) >= 0:
         return start
+    # At the end V is 0 and the excess positive, so that its sign changes in between.
     return crossing(excess, start, end, DIGITS * abs(end - value))
 
 
@@ -338,6 +341,7 @@ def _tilt(steps: np.ndarray, shares: np.ndarray, below: float, above: float) -> 
 
     first = -(1 - float(shares[steps == above].sum())) / above
     last = -(1 - float(shares[steps == below].sum())) / below
+    # The mean falls with t: its derivative is -sum y s^2 / (1 + t s)^2.
     if mean(first) <= 0:
         return first
     if mean(last) >= 0:

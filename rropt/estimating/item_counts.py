@@ -103,6 +103,7 @@ class ItemCount:
         chances = prior_vector(control)
         if len(chances) != self.items + 1:
             raise InputError(f"control must have {self.items + 1} chances, got {len(chances)}")
+        # Whoever has the trait reports one more.
         no, yes = (*chances, Fraction(0)), (Fraction(0), *chances)
         return Channel.from_rows([*zip(no, yes, strict=True)], self.reports, ["no", "yes"])
 

@@ -140,6 +140,7 @@ def duality_gap(channel: Channel, counts: Iterable[Any], point: Iterable[Any]) -
     numbers = report_counts(channel, counts)
     masses, _ = over_common_denominator(_masses(channel, point))
     scale = 1 << GAP_BITS
+    # The table's denominator cancels, and the sum of the masses stands for one.
     mass = sum(masses) * scale
     gradients = [0] * channel.shape[1]
     for n, row in zip(numbers, channel.numerators, strict=True):
@@ -149,6 +150,7 @@ def duality_gap(channel: Channel, counts: Iterable[Any], point: Iterable[Any]) -
                 raise InputError("point must give every observed report a positive probability")
             over = n * mass
             for j, entry in enumerate(row):
+                # Rounded up, as minus the floor of minus the ratio: the gap stays an upper bound.
                 gradients[j] -= -entry * over // reported
     return max(Fraction(max(gradients), scale) - sum(numbers), Fraction(0))
 
@@ -176,6 +178,7 @@ def _closed_form(
     unbiased = unbiased_exact(channel, counts)
     if min(unbiased) >= 0:
         return "unbiased", unbiased
+    # l is concave: with its maximum on the line outside, the nearer end is the best inside.
     if size == 2:
         return "boundary", tuple(Fraction(int(p > 1)) for p in unbiased)
     return None
@@ -203,6 +206,7 @@ def water_filling(a: Fraction, b: Fraction, counts: Sequence[int]) -> tuple[Frac
         level = sum(counts[j] for j in order[:free])
         spare = 1 - (size - free) * b
         last = counts[order[free - 1]]
+        # A free report has n_j / mu with mu = level / spare, on the right side of b.
         if (last * spare - b * level) * (a - b) >= 0:
             break
     share = {j: spare * counts[j] / level if level else spare / free for j in order[:free]}
@@ -220,5 +224,6 @@ def _strictly_concave(channel: Channel, counts: Sequence[int]) -> bool:
     """Whether the observed reports alone identify the distribution."""
     import flint
 
+    # The curvature sum n_i c_i c_i' / p_i^2 is definite iff the rows of seen reports span.
     seen = [list(row) for row, n in zip(channel.numerators, counts, strict=True) if n]
     return flint.fmpz_mat(seen).rank() == channel.shape[1]

@@ -149,6 +149,7 @@ def likelihood_estimate(
     Likelihood estimate from 1000 reports (0: 0.7 +- 0.031, 1: 0.3 +- 0.031)
     """
     numbers = weighted_counts(channel, counts)
+    # Whole counts keep the gap exact: the maximum is the same, and its value is divided.
     scale = lcm(*(n.denominator for n in numbers))
     found = maximum_likelihood(channel, [n * scale for n in numbers], gap)
     if scale == 1:
@@ -170,6 +171,7 @@ def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> Hy
         return HypothesisTest(inf, 0.0, "impossible report")
     answer = likelihood_estimate(channel, observed)
     truth = np.array([float(p) for p in planned])
+    # The reports' distribution moves in rank - 1 directions, as its sum stays one.
     return truth_held(answer.model, truth).test(answer.identified.rank - 1)
 
 
@@ -188,6 +190,7 @@ def groups_test(
         raise InputError("groups must have the same truths")
     if len(estimates) < 2:
         raise InputError(f"groups must be at least 2, got {len(estimates)}")
+    # The last share follows from the others.
     rows = np.eye(width, dtype=int)[:-1]
     if contrast is not None:
         rows = np.array([estimates[0].checked_contrast(contrast)])
@@ -262,6 +265,7 @@ class LikelihoodContrast(SingleResult):
     def value(self) -> float:
         """The value at the likeliest distributions."""
         if self.constant:
+            # Each group's shares add up to one.
             return float(sum(group[0] for group in self.coefficients))
         return float(self.scale) * float(self.vector @ self.model.maximum)
 
@@ -389,10 +393,12 @@ def _limit(
 ) -> HypothesisTest:
     """The p-value of large numbers of reports."""
     low, high = contrast.exact_range
+    # The signed root of R is a standard normal variable in the limit.
     root = sqrt(drop) if contrast.value > hypothesis else -sqrt(drop)
     less, greater = normal_cdf(root), normal_cdf(-root)
     if hypothesis not in (low, high):
         return HypothesisTest(drop, tail_of(alternative)(less, greater), "likelihood ratio")
     outwards = alternative == ("less" if hypothesis == low else "greater")
+    # At an end R is 0 with the chance 1/2: the p-value is half of the chi-square tail.
     p_value = 1.0 if outwards or drop <= SAME else normal_cdf(-sqrt(drop))
     return HypothesisTest(drop, p_value, "likelihood ratio, mixture at the boundary")

@@ -62,6 +62,7 @@ def pooled_design(
     rows: list[list[Fraction]] = []
     labels: list[str] = []
     for place, (channel, own) in enumerate(zip(channels, numbers, strict=True), 1):
+        # Who answers by which table does not depend on the truth: its part of all is a factor.
         part = Fraction(sum(own), total)
         rows += [[part * x for x in row] for row in channel.rows]
         labels += [f"{label} ({place})" for label in channel.reports]
@@ -82,6 +83,7 @@ def repeated_channel(channel: Channel, times: Any) -> Channel:
     for outcome in combinations_with_replacement(range(channel.shape[0]), often):
         if len(rows) == MOST_REPEATED:
             raise InputError(f"times must be smaller: more than {MOST_REPEATED} outcomes")
+        # How often each report came tells all: the orders of one combination are as likely.
         orders = factorial(often) // prod(factorial(n) for n in Counter(outcome).values())
         label = "+".join(channel.reports[i] for i in outcome)
         rows[label] = [orders * _chance(column, outcome) for column in channel.columns]
@@ -138,6 +140,7 @@ class SeveralItems:
         """
         found = [0] * self.channel.shape[0]
         for places, count in people.items():
+            # Mixed radix with the first item slowest, as the tensor product has it.
             index = 0
             for place, channel in zip(places, self.items, strict=True):
                 index = index * channel.shape[0] + place
@@ -246,6 +249,7 @@ def identified_range(
     if len(coefficients) != answer.channel.shape[1]:
         raise InputError(f"contrast must have {answer.channel.shape[1]} entries")
     model = answer.model
+    # Truths enter the likelihood by the reports' chances alone: the likeliest are a polytope.
     system = np.concatenate([model.rows, model.groups])
     right = np.append(model.rows @ model.maximum, 1.0)
     objective = np.array([float(c) for c in coefficients])

@@ -69,6 +69,7 @@ def normal_quantile(level: Fraction | float) -> float:
     >>> round(normal_quantile(Fraction(95, 100)), 4)
     1.96
     """
+    # Asked of the lower tail, as 1 less a small tail would lose its digits.
     return -NormalDist().inv_cdf(float((1 - level) / 2))
 
 
@@ -117,9 +118,11 @@ def simultaneous_level(covariance: np.ndarray, level: Fraction) -> Fraction:
     varies = np.isfinite(lengths) & (lengths > 0)
     if not varies.any():
         return level
+    # Deviations in their own standard errors: only correlations are left.
     scaled = covariance[np.ix_(varies, varies)] / np.outer(lengths[varies], lengths[varies])
     values, vectors = np.linalg.eigh(scaled)
     kept = values > RANK * values[-1]
+    # All deviate together, so that they hold together or not at all.
     if kept.sum() == 1:
         return level
     factor = vectors[:, kept] * np.sqrt(values[kept])
@@ -155,6 +158,7 @@ def _directions(size: int) -> np.ndarray:
         return np.stack([np.cos(angles), np.sin(angles)], axis=1)
     from scipy.special import ndtri
 
+    # Multiples of roots of primes modulo one fill a cube evenly; normal quantiles turn them.
     steps = np.sqrt(_primes(size))
     points = ndtri((np.outer(np.arange(1, POINTS + 1), steps) + 0.5) % 1)
     directions: np.ndarray = points / np.linalg.norm(points, axis=1, keepdims=True)

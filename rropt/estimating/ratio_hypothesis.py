@@ -138,6 +138,7 @@ class RatioHypothesis:
         self, reference: ReferenceDrops, chance: float, freedom: int | None = None
     ) -> HypothesisTest:
         bound = inf
+        # No draw is as extreme: drawn chances end at 1 / (draws + 1), where a bound may be less.
         if not reference.exact and self.drop > reference.drops[-1] + SAME:
             bound = self._tail_bound(freedom)
         p_value = float(min(1.0, chance, bound))
@@ -185,6 +186,7 @@ def mixture_is_near(held: RatioHypothesis, contrast: np.ndarray, value: float) -
         return False
     low, high = model.extremes(contrast)
     possible = model.face(contrast, 1 if value == high else -1).sum()
+    # All truths but one remain possible at the value: it says that the share of one is 0.
     if value not in (low, high) or possible < len(contrast) - 1:
         return False
     return bool((model.total * model.expected_shares(held.truth)).min() >= ONCE)
@@ -235,9 +237,11 @@ def restricted_to(model: SampledLikelihood, contrast: np.ndarray, value: float) 
     """For shares of reports, the likeliest points where the contrast has the value."""
     low, high = model.extremes(contrast)
     if value in (low, high):
+        # An extreme value is reached by the truths of a face alone.
         face = model.face(contrast, 1 if value == high else -1)
         return lambda shares: model.largest_on(face, shares)
     start = model.inside(contrast, value)
+    # Of two truths one point alone has the value.
     if len(start) == 2:
         return lambda shares: np.broadcast_to(start, (len(shares), 2))
     equations = np.concatenate([model.groups, model.from_end(contrast, value)[None]])
@@ -254,6 +258,7 @@ def one_is_free(model: SampledLikelihood) -> bool:
 
 def _line_through(point: np.ndarray, equations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The ends of the line on which the equations hold as they do at a positive point."""
+    # The last right singular vector spans what the equations leave free.
     direction = np.linalg.svd(equations)[2][-1]
     moving = np.abs(direction) > TINY
     steps = -point[moving] / direction[moving]

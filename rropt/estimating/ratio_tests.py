@@ -88,6 +88,7 @@ class Equations:
         rows = np.array(self.rows, dtype=float)
         values = np.array(self.values, dtype=float)
         start = _widest(model, rows, values)
+        # A truth at zero in the widest point is zero wherever the equations hold.
         used = start > 0
         system = _independent(np.concatenate([model.groups, rows])[:, used])
 
@@ -132,6 +133,7 @@ def _widest(model: SampledLikelihood, rows: np.ndarray, values: np.ndarray) -> n
         if found.x[j] > 1e-9:
             total += np.maximum(found.x, 0)
             count += 1
+    # The mean of points that have each truth at its largest is zero only where all are.
     return total / count
 
 
@@ -216,6 +218,7 @@ def _reference(
     if statistic <= SAME:
         return 1.0, "perfect fit"
     if regular(model, best.value):
+        # At the boundary G^2 is a mixture of chi-squares, which the largest freedom bounds.
         freedom = inside if best.value.min() > 0 else at_boundary
         return chi_square_tail(statistic, freedom), "chi-square"
     drawn = fit_reference(model, best.value)
@@ -234,6 +237,7 @@ def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:
         tail = binomial_tails(counts[i], n, float(low))[0]
     elif share > high:
         tail = binomial_tails(counts[i], n, float(high))[1]
+    # Of two reports the shares add up to one: an end of one is an end of the other.
     ends = 2 if len(counts) == 2 else 2 * len(counts)
     return ReportRange(channel.reports[i], float(share), low, high, min(1.0, ends * tail))
 
@@ -262,6 +266,7 @@ def _divergence(share: Fraction, q: Fraction) -> float:
     """
     t = share / q - 1
     if abs(t) < SERIES_BELOW:
+        # What the ten terms leave out is less than 1e-20 of the first.
         return float(q) * sum(float(-t) ** k / (k * (k - 1)) for k in range(2, 12))
     logarithm = log((1 + t).numerator) - log((1 + t).denominator) if share else 0.0
     return float(share) * logarithm + float(q - share)

@@ -54,6 +54,7 @@ def likely_outcomes(
         left = np.repeat(outcomes, len(part[0]), axis=0)
         outcomes = np.concatenate([left, np.tile(part[0], (len(outcomes), 1))], axis=1)
         logarithms = np.add.outer(logarithms, part[1]).ravel()
+        # Further groups only lower a chance: what is negligible already stays so.
         kept = logarithms > np.log(NEGLIGIBLE)
         outcomes = outcomes[kept]
         logarithms = logarithms[kept]
@@ -74,6 +75,7 @@ def _of_one_group(
         counts = np.column_stack([repeated, np.tile(column, len(counts))])
         counts = counts[counts.sum(axis=1) <= size]
     counts = np.column_stack([counts, size - counts.sum(axis=1)])
+    # 0 log 0 stands for 0.
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = np.where(counts > 0, counts * np.log(chances), 0.0)
     logarithms = lgamma(size + 1) + (terms - log_factorials(counts)).sum(axis=1)
@@ -211,6 +213,7 @@ def maxima(model: SampledLikelihood, shares: Shares) -> np.ndarray:
     square = len(model.channels) == 1 and rows.shape[0] == rows.shape[1]
     if not square or np.linalg.cond(rows) > WELL_POSED:
         return loose_maxima(model, shares, model.groups, model.centre)
+    # Inside the simplex the truths that give the observed shares are the likeliest.
     points = np.linalg.solve(rows, shares.T).T
     outside = points.min(axis=1) < 0
     points[outside] = _on_the_boundary(model, shares[outside])
@@ -227,6 +230,7 @@ def _on_the_boundary(model: SampledLikelihood, shares: Shares) -> np.ndarray:
     corners = np.eye(len(model.centre))
     if len(corners) > 3:
         return loose_maxima(model, shares, model.groups, model.centre)
+    # By concavity the maximum is on the boundary then, which of three truths is three edges.
     edges = [line_maxima(model.rows, shares, corners[i], corners[i - 1]) for i in range(3)]
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = [np.where(shares > 0, shares * np.log(edge @ model.rows.T), 0) for edge in edges]
@@ -248,6 +252,7 @@ def loose_maxima(
     rows = model.rows if truths is None else model.rows[:, truths]
     possible = rows.max(axis=1) > 0
     many = np.broadcast_to(start, (len(shares), len(start)))
+    # The likelihood a report misses k gap at most, and R twice n times that.
     gap = max(LOOSE / (2 * model.total * len(start)), 1e-14)
     return interior_maximum(rows[possible], shares[:, possible], equations, many, gap).points
 
@@ -278,6 +283,7 @@ def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:
     slope = rows[:, 1] - rows[:, 0]
     if not slope.any():
         return np.full((len(shares), 2), 0.5)
+    # What gives the observed shares is likeliest, by concavity the nearer end where it is out.
     if len(rows) == 2:
         share = np.clip((shares[:, 1] - base[1]) / slope[1], 0, 1)
         return np.stack([1 - share, share], axis=1)
@@ -297,6 +303,7 @@ def line_maxima(
     slope = rows @ (last - first)
     at_first, _ = _scores(base, slope, shares, np.zeros(len(shares)))
     at_last, _ = _scores(base, slope, shares, np.ones(len(shares)))
+    # l is concave on the line: the signs of its slope at the ends place the maximum.
     part = np.where(at_last >= 0, 1.0, 0.0)
     inside = (at_first > 0) & (at_last < 0)
     part[inside] = _roots_of_scores(base, slope, shares[inside])

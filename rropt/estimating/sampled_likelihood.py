@@ -129,6 +129,7 @@ class SampledLikelihood:
         start = np.array([self.inside(c, v) for c, v in zip(contrasts, values, strict=True)])
         many = np.broadcast_to(self.shares, (len(contrasts), self.shares.shape[1]))
         found = interior_maximum(self.rows, many, equations, start)
+        # R' is -2 n times the price of the contrast's equation, which is the last.
         return found.points, -2 * self.total * found.prices[:, -1]
 
     def _two_truths(
@@ -159,6 +160,7 @@ class SampledLikelihood:
         """The inverse of the observed information at the maximum."""
         seen = self.observed > 0
         weights = self.observed[seen] / (self.rows[seen] @ self.maximum) ** 2
+        # Without a direction for each group's sum, and without those that seen reports hide.
         rank = len(self.centre) - sum(1 + len(directions) for directions in self.unseen)
         return tangent_covariance(self.rows[seen], weights, self.groups, rank)
 
@@ -175,6 +177,7 @@ class SampledLikelihood:
     def largest_on(self, truths: np.ndarray, shares: np.ndarray) -> np.ndarray:
         """The maxima where only these truths occur, at least one in each group."""
         groups = self.groups[:, truths]
+        # With one truth in each group nothing is left to maximise.
         if truths.sum() == len(groups):
             return np.tile(truths.astype(float), (len(shares), 1))
         points = np.zeros((len(shares), len(truths)))
@@ -202,6 +205,7 @@ class SampledLikelihood:
         from_centre = contrast @ (corner - self.centre)
         if from_centre == 0:
             return self.centre
+        # The contrast is linear on the way to the corner, and takes all values of its side there.
         part = (value - contrast @ self.centre) / from_centre
         return np.maximum(self.centre + part * (corner - self.centre), NEXT_TO_ZERO)
 
@@ -257,6 +261,7 @@ def tangent_covariance(
     tangent = _tangent(groups)
     scaled = np.sqrt(weights)[:, None] * (rows @ tangent)
     _, singular, right = np.linalg.svd(scaled, full_matrices=False)
+    # With the scaled rows U S V' the inverse of Z'JZ is V S^-2 V'.
     root = tangent @ (right[:rank].T / singular[:rank])
     return root @ root.T
 
@@ -308,6 +313,7 @@ def limits_at(
         if here.any():
             ends[here] = extreme
             drops[here] = model.drop(model.largest_on(model.face(contrast, sign), model.shares))
+    # R is convex: not above the cutoff at the extreme, it is nowhere above before it.
     inner = np.flatnonzero(drops > cutoffs)
     if len(inner):
         contrasts = np.tile(contrast, (len(inner), 1))
@@ -335,6 +341,7 @@ def _inner_ends(
         points, slopes = model.profile(contrasts, values)
         drops = model.drop(points)
         with np.errstate(divide="ignore", invalid="ignore"):
+            # Newton for sqrt(R), whose derivative is R' / (2 sqrt(R)).
             steps = 2 * np.sqrt(drops) * (np.sqrt(cutoffs) - np.sqrt(drops)) / slopes
         steps[drops < FLAT * cutoffs] = np.nan
         return drops > cutoffs, steps

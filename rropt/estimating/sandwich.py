@@ -85,6 +85,7 @@ def _clusters_in_strata(strata: np.ndarray, clusters: np.ndarray) -> tuple[np.nd
     """
     place = np.unique(strata, return_inverse=True)[1]
     inside = np.unique(clusters, return_inverse=True)[1]
+    # One number for each pair of stratum and cluster, whose quotient is the stratum.
     units, unit = np.unique(place * len(inside) + inside, return_inverse=True)
     return unit, units // len(inside)
 
@@ -126,6 +127,7 @@ def wald_tail(statistic: float, restrictions: int, freedom: float) -> float:
     """
     if freedom == inf:
         return chi_square_tail(statistic, restrictions)
+    # As Hotelling's T^2: q f / (f - q + 1) times F with q and f - q + 1 degrees.
     left = freedom - restrictions + 1
     if left < 1:
         raise InputError(

@@ -41,6 +41,7 @@ def ascend(table: np.ndarray, counts: np.ndarray, gap: float) -> np.ndarray:
     seen = counts > 0
     climb = _TableClimb(table[seen], counts[seen] / counts.sum())
     point = np.full(table.shape[1], 1 / table.shape[1])
+    # A report's part of the gap, and half of it: the point is still rounded to rationals.
     wanted = gap / counts.sum() / 2
     for turn in range(MOST_TURNS):
         point, missing = projected_ascent(climb.at, point, max(wanted, ROUGH * FINER**turn))
@@ -97,6 +98,7 @@ class _TableClimb:
         length = min(1.0, reach)
         while length > 1e-12:
             moved = np.maximum(point + length * direction, 0)
+            # What the longest step brings to zero must be zero, not its rounding.
             if length == reach:
                 moved[falling & (point <= -reach * direction * (1 + 1e-12))] = 0
             moved /= moved.sum()
@@ -107,6 +109,7 @@ class _TableClimb:
 
     def _direction(self, point: np.ndarray, gradient: np.ndarray) -> np.ndarray:
         """The Newton direction on the face, which no zero coordinate leaves downwards."""
+        # As g . x = 1, a zero coordinate with a gradient above 1 raises the likelihood.
         free = (point > 0) | (gradient > 1)
         root = np.sqrt(self.y)
         scaled = self.table * (root / (self.table @ point))[:, None]
@@ -125,6 +128,7 @@ def _equality_newton(scaled: np.ndarray, root: np.ndarray) -> np.ndarray:
     As g = A^T r for r the roots of the proportions, it is the least squares fit of A d to r:
     columns that are nearly alike are then no worse than they are, and equal ones move alike.
     """
+    # A (d - mean of d) = (A - means of its rows) d: the sum zero goes into the matrix.
     centred = scaled - scaled.mean(axis=1, keepdims=True)
     direction = np.linalg.lstsq(centred, root, rcond=RCOND)[0]
     return direction - direction.mean()
@@ -226,11 +230,13 @@ def _newton(
     reported = point @ rows.T
     ratios = shares / reported
     curvature = _curvatures(rows, ratios / reported)
+    # In the scale of x an equation is made one of unit length.
     weighted = systems * point[:, None, :]
     lengths = np.sqrt(np.einsum("bpk,bpk->bp", weighted, weighted))
     weighted = weighted / lengths[:, :, None]
     size = width + systems.shape[1]
     matrix = np.zeros((count, size, size))
+    # Unknown are the relative steps d_j / x_j and the prices; slacks are eliminated.
     matrix[:, :width, :width] = curvature * point[:, :, None] * point[:, None, :]
     diagonal = np.arange(width)
     matrix[:, diagonal, diagonal] += point * slack
@@ -341,6 +347,7 @@ def nearest_distribution(shares: np.ndarray) -> np.ndarray:
     below = shares - shares.max()
     falling = np.sort(below)[::-1]
     excess = (np.cumsum(falling) - 1) / np.arange(1, len(falling) + 1)
+    # Among the k largest, (sum - 1) / k is what lowers them to the sum one.
     kept = int(np.flatnonzero(falling > excess)[-1])
     nearest: np.ndarray = np.maximum(below - excess[kept], 0)
     return nearest / nearest.sum()

@@ -136,6 +136,7 @@ class SupportEstimate(Results):
         with classes of truths."""
         supports = self.channel.supports
         if isinstance(supports, BalancedSupports):
+            # Where nobody is of the truth, supports hold it with the chance q.
             held = float(supports.other)
             error = math.sqrt(held * (1 - held) / self.n) / float(supports.spread)
         else:
@@ -172,6 +173,7 @@ class SupportEstimate(Results):
             return np.full(len(self.truths), np.inf)
         tail = math.log(4 / missed)
         widest = self.channel.supports.widths * 7 * tail / (3 * (self.n - 1))
+        # The sample variance is n / (n - 1) times the mean square that the standard error has.
         found: np.ndarray = self.stderr * math.sqrt(2 * tail * self.n / (self.n - 1)) + widest
         return found
 
@@ -253,6 +255,7 @@ class SupportEstimate(Results):
 
 def _clopper_pearson(counts: np.ndarray, n: int, missed: float) -> np.ndarray:
     """Where neither tail of a binomial law is below missed / 2."""
+    # Counts repeat among thousands of truths: each is inverted once.
     different, places = np.unique(counts, return_inverse=True)
     ends = [binomial_ends(hits, n, missed / 2) for hits in different.tolist()]
     found: np.ndarray = np.array(ends)[places].T

@@ -109,6 +109,7 @@ class SurveyGroups(EstimatedGroups):
         parts = list(self.domains.values())
         coefficients = np.array([float(c) for c in parts[0].checked_contrast(contrast)])
         each = np.kron(np.eye(len(parts)), coefficients)
+        # The first group less each other one: all differences follow from these.
         steps = each[:1] - each[1:]
         differences = steps @ np.concatenate([part.maximum.value for part in parts])
         spread = steps @ self.covariance @ steps.T
@@ -141,6 +142,7 @@ def survey_groups(
         others = [cell for other, cells in groups.items() if other != name for cell in cells]
         outside = [replace(cell, weight=Fraction(0)) for cell in others]
         domains[name] = survey_of_cells(channel, [*own, *outside], population)
+        # The reports of a group are numbered after those of the groups before it.
         shift = g * channel.shape[0]
         cells_of_all += [replace(cell, report=cell.report + shift) for cell in own]
     return SurveyGroups(domains, tuple(cells_of_all))

@@ -78,6 +78,7 @@ class Estimate(EstimatedDistribution):
 
     def _scores(self, weights: tuple[Fraction, ...]) -> tuple[float, ...]:
         """c^T L, each entry rounded once where L is known exactly."""
+        # Shares add up to one: such a contrast is the same for all distributions.
         if len(set(weights)) == 1:
             return (float(weights[0]),) * len(self.counts)
         rows = exact_left_inverse(self.channel, self.prior)
@@ -159,6 +160,7 @@ def bootstrap(
     tail = float((1 - confidence) / 2)
     low, high = (float(q) for q in np.quantile(draws, [tail, 1 - tail]))
     if method == "basic":
+        # The distances of the draws from the estimate, reflected at it.
         low, high = 2 * functional.value - high, 2 * functional.value - low
     return Interval(low, high, confidence, f"bootstrap {method}")
 

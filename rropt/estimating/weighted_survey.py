@@ -163,12 +163,15 @@ def linearised_covariance(
     strata, clusters, records = _sampling(cells)
     parts = groups[0].parts
     spread = design_variance(scores[reports] * weights[:, None], strata, clusters, parts, records)
+    # f_h M_h: what the table draws stays random, however many are asked.
     asked = np.array([parts.get(cell.stratum, 0.0) for cell in cells])
     counted = asked * weights**2 * records
+    # Groups have as many reports each, so that the number of one tells its group.
     group = reports * len(groups) // len(scores)
     of_groups = zip(groups, np.bincount(group, counted, len(groups)), strict=True)
     spread += block_diagonal([each.drawn_variance(often) for each, often in of_groups])
     breads = [group.model.observed_covariance for group in groups]
+    # A model's counts are scaled to records: this brings them back to sums of weights.
     scales = [group.records / float(group.n) for group in groups]
     bread = block_diagonal([s * each for s, each in zip(scales, breads, strict=True)])
     return bread @ spread @ bread

@@ -91,5 +91,6 @@ def spent(rows: Sequence[Sequence[Fraction]], forms: Sequence[BoundForm]) -> dic
 
 def are_kept(rows: Sequence[Sequence[Fraction]], forms: Sequence[BoundForm]) -> bool:
     """Whether rows keep every form, decided exactly."""
+    # A hard form has the budget 0: keeping it is spending nothing.
     most = {form.owner: form.most or Fraction(0) for form in forms}
     return all(total <= most[owner] for owner, total in spent(rows, forms).items())

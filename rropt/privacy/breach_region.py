@@ -56,6 +56,7 @@ class LinePiece:
         right = min(self.right, other.right)
         if left >= right:
             return None
+        # Denominators are positive inside: (a p + b)(c' p + d') less its twin has the sign.
         square = self.a * other.c - other.a * self.c
         slope = self.a * other.d + self.b * other.c - other.a * self.d - other.b * self.c
         vertex = -slope / (2 * square) if square else left
@@ -137,6 +138,7 @@ class BreachRegion(Recorded):
                     return p, theirs(p)
         for mine in my_lower:
             for theirs in their_lower:
+                # A lower boundary forbids what is below it: mine must nowhere be above theirs.
                 if (p := theirs.dips_below(mine)) is not None:
                     return p, theirs(p)
         return None

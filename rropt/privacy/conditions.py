@@ -51,6 +51,7 @@ class LevelCondition:
     @property
     def allowed(self) -> Ends:
         """What rows may add up to: of tables with powers, of bounds with levels."""
+        # Columns add up to one, so that the base line s x - h y is one number for all tables.
         slope, height = self.base
         both = sum(self.left, Fraction(0)), sum(self.right, Fraction(0))
         return self.most[LOW], self.most[HIGH] - slope * both[0] + height * both[1]
@@ -243,6 +244,7 @@ class Conditions:
             planes += forms
             if (n,) not in soft:
                 hard += forms
+        # Between the planes every excess is linear: the rays of their cells are enough.
         return rays_of_planes(planes, hard, self.truths, MOST_FLATS)
 
     def record(self) -> dict[str, Any]:
@@ -291,6 +293,7 @@ def needed_levels(levels: list[tuple[Fraction, Fraction]]) -> list[tuple[Fractio
     """
     kept: list[tuple[Fraction, Fraction]] = []
     for g, delta in sorted(levels):
+        # No table tells more than a delta of 1.
         if delta < 1 and (not kept or delta < kept[-1][1]):
             kept.append((g, delta))
     return kept

@@ -53,6 +53,7 @@ def containing(criterion: Any) -> BreachRegion:
 
 
 def _of_parity(gamma: Fraction | float, name: str) -> BreachRegion:
+    # The one float is infinity: some report tells two truths apart for certain.
     if isinstance(gamma, float):
         return BreachRegion(name, _no_boundaries, every_pair())
     level = BayesFactor(gamma)

@@ -115,6 +115,7 @@ class Levels:
         >>> Levels(((1, 3), (3, 1)), ((1, 3), (3, 1)), (zero, zero), singles=(1,)).one_sided[0]
         (0,)
         """
+        # One entry a row guesses the form, which is compared with all entries below.
         bound = tuple(a for a, row in enumerate(self.hi) if row[a - 1] is not OO)
         protected = tuple(a for a in bound if a not in self.singles)
         if not protected or self.truths == 1 or not self.is_pure:
@@ -335,6 +336,7 @@ def closed(matrix: Matrix, deltas: Sequence[Sequence[Fraction]]) -> Matrix:
     k = range(len(matrix))
     paths = list(map(list, entrywise(lambda g, delta: OO if delta else g, matrix, deltas)))
     logs = _logarithms(paths)
+    # In Floyd and Warshall's order: after c, paths through all middles up to c are cheapest.
     for c in k:
         for a in k:
             if a == c or paths[a][c] == OO:

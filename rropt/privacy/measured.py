@@ -84,6 +84,7 @@ class NoWorseThan(MatrixCriterion):
 def profile_conditions(rows: Sequence[Sequence[Fraction]], a: int, b: int) -> list[LevelCondition]:
     """The corners (g, delta) of the profile of two columns, g >= 1, without those that follow."""
     ratios = {row[a] / row[b] for row in rows if row[b]}
+    # Below 1 the profile is 1 - g + g times that of (b, a) at 1 / g, which is asked as well.
     corners = sorted({ONE, *(t for t in ratios if t > 1)})
     levels = needed_levels([(g, _profile(rows, a, b, g)) for g in corners])
     return [LevelCondition.of_pair(len(rows[0]), a, b, g, delta) for g, delta in levels]
@@ -221,6 +222,7 @@ class ZeroConcentratedDP(MatrixCriterion):
         self._set(rho=number)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
+        # As a falls to 1 the demand is KL <= rho, by which bounds hold; tables keep all orders.
         listed = renyi_conditions(truths, Fraction(1), self.rho)
         return Privacy.of(Conditions(truths, listed, rho=self.rho), self.describe())
 
@@ -237,6 +239,7 @@ def renyi_conditions(
     """The budget of one order, for each ordered pair of truths."""
     most = budget, budget
     if order > 1:
+        # The sum of powers is e^((a - 1) D_a), which has this budget.
         power = gamma_from_epsilon((order - 1) * budget, "epsilon of this order")
         most = power.lo, power.hi
     return tuple(

@@ -122,6 +122,7 @@ class MetricDP(MatrixCriterion):
         hi = entrywise(itemgetter(1), bounds)
         zero = ((Fraction(0),) * len(squares),) * len(squares)
         named = self.level.epsilon is not None and lo != hi
+        # Entries rounded one by one may break the triangle by a last bit.
         levels = Levels(
             closed(lo, zero),
             closed(hi, zero),
@@ -157,6 +158,7 @@ def _enclosed(
     epsilon: Fraction | None, square: Fraction, gamma: Fraction = Fraction(1)
 ) -> tuple[Fraction, Fraction]:
     """exp(epsilon sqrt(square)), or gamma^sqrt(square), in ball arithmetic, rounded outwards."""
+    # Up to e^700 there are 1010 bits before the point.
     with working_precision(GAMMA_BITS + 1100):
         distance = ball(square).sqrt()
         source = gamma if epsilon is None else epsilon

@@ -70,9 +70,11 @@ def tangent(order: Fraction, point: Fraction) -> Line:
             return order * power, (order - 1) * power * point
     with working_precision(WORKING_BITS):
         if order == 1:
+            # A rounded slope s touches t ln t at t = e^(s - 1), which is the height, too.
             slope = _short(1 + ball(point).log())
             return slope, _above((ball(slope) - 1).exp())
         more = ball(order - 1)
+        # A rounded slope s touches t^a where t^(a - 1) = s / a; the height is (a - 1) t^a.
         slope = _short(ball(order) * (more * ball(point).log()).exp())
         return slope, _above(more * (ball(order) / more * ball(slope / order).log()).exp())
 
@@ -87,6 +89,7 @@ def steps_of(order: Fraction, points: Iterable[Fraction]) -> Steps:
     lines = [base_of(order), *(tangent(order, t) for t in sorted(set(points)) if t > least)]
     found = []
     for (slope, height), (steeper, lower) in pairwise(lines):
+        # Two lines meet at g, beyond which the steeper one adds the difference of the slopes.
         g = _short_above((lower - height) / (steeper - slope))
         found.append((steeper - slope, (g, g)))
     return tuple(found)
@@ -227,6 +230,7 @@ def cumulant(pairs: Sequence[Cumulant], s: float) -> float:
 
     found = []
     for masses, losses in pairs:
+        # The largest exponent is taken out, so that no power overflows.
         top = s * losses.max()
         found.append(top + np.log((masses * np.exp(s * losses - top)).sum()))
     return float(max(found))
@@ -240,6 +244,7 @@ def largest_order(pairs: Sequence[Cumulant]) -> tuple[float, float]:
     top = max(float(losses.max()) for _, losses in pairs)
     if limit <= 0:
         return 0.0, 0.0
+    # K(s) <= s top: from 1 + s = top / limit on the ratio is not above its limit at 0.
     tried = np.geomspace(1e-3, max(1.0, 2 * top / limit), 200)
     ratios = [cumulant(pairs, s) / (s + s * s) for s in tried]
     best = int(np.argmax(ratios))
@@ -285,6 +290,7 @@ def _next(scaled: Callable[[float], float], s: float) -> Fraction | None:
     slack = s + s * s - scaled(s)
     if slack <= 0:
         return None
+    # At s itself the chord leaves room for step^2 / 4 <= slack.
     step = 2 * slack**0.5 * ROOM
     while step > LEAST_STEP * s:
         further = float(Fraction(int((s + step) * GRID), GRID))

@@ -67,6 +67,7 @@ def inverse(channel: Channel) -> Square:
     """
     (a, b), (c, d) = channel.rows
     determinant = a * d - b * c
+    # Columns add up to one, so that a singular table of two has equal ones.
     if determinant == 0:
         raise InputError(
             "a bit's channel must be invertible, got one whose reports do not depend on the truth"
@@ -91,6 +92,7 @@ def apply_in_place(tables: Sequence[Square], vector: np.ndarray) -> np.ndarray:
     >>> apply_in_place([swap, same], np.array([0.0, 1.0, 2.0, 3.0]))
     array([2., 3., 0., 1.])
     """
+    # Bits often share one table: each is rounded to doubles once.
     distinct = {id(table): table for table in tables}
     doubles = {name: _doubles(table) for name, table in distinct.items()}
     squares = [doubles[id(table)] for table in tables]
@@ -98,6 +100,7 @@ def apply_in_place(tables: Sequence[Square], vector: np.ndarray) -> np.ndarray:
     if len(vector) <= SMALL:
         vector[:] = _rotated(squares, vector)
         return vector
+    # The least significant bits first: `right` is how many entries lie beyond a group's axis.
     while squares:
         group = _product(tuple(squares[-RADIX:]))
         del squares[-RADIX:]
@@ -110,6 +113,7 @@ def _rotated(squares: list[tuple[float, ...]], vector: np.ndarray) -> np.ndarray
     """A few bits at a time: each group is applied to the leading axis, which then goes last."""
     for start in range(0, len(squares), RADIX):
         group = _product(tuple(squares[start : start + RADIX]))
+        # Each axis has gone last once when all are done, so that they are in order again.
         vector = (vector.reshape(len(group), -1).T @ group.T).reshape(-1)
     return vector
 
@@ -128,6 +132,7 @@ def _product(squares: tuple[tuple[float, ...], ...]) -> np.ndarray:
 def _apply_group(group: np.ndarray, vector: np.ndarray, right: int) -> None:
     """One small product on the axis that has `right` entries to its right."""
     size = len(group)
+    # On the last axis the whole block is one product of matrices.
     if right == 1:
         rows = vector.reshape(-1, size)
         for block in _slices(len(rows), BLOCK // size):
@@ -137,6 +142,7 @@ def _apply_group(group: np.ndarray, vector: np.ndarray, right: int) -> None:
         for block in _slices(len(stack), BLOCK // (size * right)):
             stack[block] = group @ stack[block]
     else:
+        # A slab is larger than the cache, so that a few of its columns go through at a time.
         for slab in vector.reshape(-1, size, right):
             for block in _slices(right, BLOCK // size):
                 slab[:, block] = group @ slab[:, block]
@@ -160,6 +166,7 @@ def apply_exactly(tables: Sequence[Square], vector: Sequence[Fraction]) -> tuple
         (a, b, c, d), scale = over_common_denominator([*table[0], *table[1]])
         scales.append(scale)
         pairs = entries.reshape(2**position, 2, -1)
+        # `pairs` is a view of the entries: both halves are needed after the first is written.
         low, high = pairs[:, 0].copy(), pairs[:, 1].copy()
         pairs[:, 0], pairs[:, 1] = a * low + b * high, c * low + d * high
     scale = prod(scales)

@@ -41,6 +41,7 @@ def estimate_marginal(
     vector = cell_vector(counts, len(ordered), "counts")
     least = vector.min()
     total = vector.sum()
+    # Not-a-number compares as false, and is refused by this order of the words.
     if not (least >= 0 and total < np.inf):
         odd = vector.max() if least >= 0 else least
         raise InputError(f"counts must be numbers of at least 0, got {odd}")
@@ -153,6 +154,7 @@ def histogram(
     counts = np.zeros(2 ** len(chosen), np.int64)
     for start in range(0, len(table), CHUNK):
         cells = _cells_of_rows(table[start : start + CHUNK], chosen, start)
+        # With more cells than answers a table of all cells a chunk would cost more than the sums.
         if len(counts) <= CHUNK:
             counts += np.bincount(cells, minlength=len(counts))
         else:
@@ -188,8 +190,10 @@ def _cells_of_rows(block: np.ndarray, chosen: list[int], start: int) -> np.ndarr
     cells = np.zeros(len(block), np.intp)
     for column in chosen:
         bits = block[:, column]
+        # All numbers but 0 and 1 have another bit than the lowest, negative ones too.
         if bits.dtype != bool and (bits & ~np.ones((), bits.dtype)).any():
             _refuse(bits, column, start)
+        # By Horner's rule the first column ends as the most significant bit.
         cells <<= 1
         cells |= bits.astype(np.intp, copy=False)
     return cells

@@ -50,6 +50,7 @@ def marginal_covariance(
         )
     distribution = _distribution(prior, len(ordered))
     inverses = [inverse(channel) for channel in ordered]
+    # C^-1 D C^-T: the inverse is applied to the rows, then to those of the transpose.
     table = np.diag(report_marginal(ordered, distribution))
     for row in table:
         apply_in_place(inverses, row)
@@ -72,6 +73,7 @@ def marginal_variances(
     """
     ordered = bit_channels(channels, most_significant)
     distribution = _distribution(prior, len(ordered))
+    # Entries of a Kronecker product are products: so are their squares.
     squares = [_squared(inverse(channel)) for channel in ordered]
     second_moments = apply_in_place(squares, report_marginal(ordered, distribution))
     return (second_moments - distribution**2) / whole(reports, "reports", 1)
@@ -161,6 +163,7 @@ def iterated_trace(channel: Channel, bits: int, collision: Any, reports: int) ->
     Fraction(3, 5)
     """
     low, high = noise_factors(channel)
+    # t(0) = t(1) only where the rows, too, add up to one: where the table is symmetric.
     if low != high:
         raise InputError("channel must be [[a, 1-a], [1-a, a]]; otherwise use marginal_trace")
     power = low ** whole(bits, "bits", 1)
@@ -198,6 +201,7 @@ def affordable_bits(channel: Channel, reports: int, error: Any) -> int:
         raise InputError(f"error must be at least 0, got {distance}")
     allowed = whole(reports, "reports", 1) * distance**2
     factor = max(noise_factors(channel))
+    # pi . pi is at least 2^-k, its value at the uniform distribution.
     affordable = [k for k in range(1, MAX_BITS + 1) if factor**k - Fraction(1, 2**k) <= allowed]
     return max(affordable, default=0)
 
@@ -220,6 +224,7 @@ def _noise_and_collision(
     folded = distribution
     for channel in ordered:
         low, high = noise_factors(channel)
+        # The leading axis is that of the bit: a weighted sum of both halves takes it away.
         halves = folded.reshape(2, -1)
         folded = float(low) * halves[0] + float(high) * halves[1]
     return float(folded[0]), float(distribution @ distribution)
