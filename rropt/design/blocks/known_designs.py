@@ -17,9 +17,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
+from math import isqrt
+
+import flint
+import numpy as np
 
 from rropt.channel.block_design import BlockDesign
 from rropt.design.blocks.finite_field import (
+    Coefficients,
     FiniteField,
     finite_field,
     lowest_coefficients,
@@ -124,25 +129,81 @@ def singer(m: int, q: int) -> list[int]:
     field = finite_field(q)
     points = (q ** (m + 1) - 1) // (q - 1)
     for lowest in lowest_coefficients(q, m + 1):
-        found = _hyperplane(field, lowest, points)
-        if found is not None:
-            return found
+        if _moves_all(field, lowest, points):
+            return _hyperplane(field, lowest, points)
     raise ValueError(f"no primitive polynomial of degree {m + 1} over {q}")
 
 
-def _hyperplane(field: FiniteField, lowest: tuple[int, ...], points: int) -> list[int] | None:
-    """The powers of a without a highest term; None unless 1, a, a^2, ... are all points."""
-    here = (1, *(0 for _ in lowest[1:]))
-    found = []
-    for i in range(points):
-        if i and not any(here[1:]):
-            return None
-        if not here[-1]:
-            found.append(i)
-        top = field.products[here[-1]]
-        shifted = (0, *here[:-1])
-        here = tuple(field.sums[x][top[c]] for x, c in zip(shifted, lowest, strict=True))
-    return found if not any(here[1:]) else None
+def _moves_all(field: FiniteField, lowest: Coefficients, points: int) -> bool:
+    """Whether 1, a, a^2, ... are all points: a^points is one up to a factor, and a^(points / p) is
+    not, for every prime p of their number."""
+    if not _is_scalar(_power_of_root(field, lowest, points)):
+        return False
+    parts = [points // int(prime) for prime, _ in flint.fmpz(points).factor()]
+    return not any(_is_scalar(_power_of_root(field, lowest, part)) for part in parts)
+
+
+def _hyperplane(field: FiniteField, lowest: Coefficients, points: int) -> list[int]:
+    """The powers of a without a highest term.
+
+    With c_n the highest coefficient of a^n, c_(i + j) = sum_l (a^i)_l c_(j + l): from a root of the
+    points those of all are found in one table. PG(3, 149) has 3.3 million.
+    """
+    step = isqrt(points) + 1
+    here = _one(lowest)
+    highest = []
+    for _ in range(step + len(lowest)):
+        highest.append(here[-1])
+        here = _times_root(field, lowest, here)
+    stride = _power_of_root(field, lowest, step)
+    strides = [_one(lowest)]
+    while len(strides) < step:
+        strides.append(_product(field, lowest, strides[-1], stride))
+    sums = np.array(field.sums)
+    products = np.array(field.products)
+    table = np.zeros((step, step), dtype=int)
+    for n, entries in enumerate(np.array(strides).T):
+        table = sums[table, products[np.ix_(entries, highest[n : n + step])]]
+    places: list[int] = np.flatnonzero(table.ravel()[:points] == 0).tolist()
+    return places
+
+
+def _one(lowest: Coefficients) -> Coefficients:
+    return (1, *(0 for _ in lowest[1:]))
+
+
+def _is_scalar(x: Coefficients) -> bool:
+    return not any(x[1:])
+
+
+def _power_of_root(field: FiniteField, lowest: Coefficients, exponent: int) -> Coefficients:
+    """By repeated squaring, the highest bit first."""
+    found = _one(lowest)
+    for bit in f"{exponent:b}":
+        found = _product(field, lowest, found, found)
+        if bit == "1":
+            found = _times_root(field, lowest, found)
+    return found
+
+
+def _product(
+    field: FiniteField, lowest: Coefficients, x: Coefficients, y: Coefficients
+) -> Coefficients:
+    """By Horner's rule in the root."""
+    found = (0,) * len(lowest)
+    for entry in reversed(x):
+        scaled = picked(field.products[entry], y)
+        found = _sum(field, _times_root(field, lowest, found), scaled)
+    return found
+
+
+def _times_root(field: FiniteField, lowest: Coefficients, x: Coefficients) -> Coefficients:
+    """The highest power of the root is the sum of the lower ones with these coefficients."""
+    return _sum(field, (0, *x[:-1]), picked(field.products[x[-1]], lowest))
+
+
+def _sum(field: FiniteField, x: Coefficients, y: Coefficients) -> Coefficients:
+    return tuple(field.sums[a][b] for a, b in zip(x, y, strict=True))
 
 
 def residues(truths: int, size: int) -> Iterator[BlockDesign]:

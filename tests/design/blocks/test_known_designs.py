@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rropt.design.blocks.known_designs import known_designs
+from rropt.design.blocks.finite_field import finite_field, lowest_coefficients
+from rropt.design.blocks.known_designs import known_designs, singer
 
 pytestmark = pytest.mark.quick
 
@@ -44,3 +45,26 @@ def test_designs_of_the_literature(truths: int, size: int, reports: int, name: s
 def test_where_no_family_has_these_parameters_there_is_none(truths: int, size: int) -> None:
     """43, 7 and 111, 11 would be planes of orders 6 and 10."""
     assert not list(known_designs(truths, size))
+
+
+def _walked(m: int, q: int) -> list[int]:
+    """The powers of a root without a highest term, one after the other; the first polynomial whose
+    root comes back to the numbers of the field after all points and not before."""
+    field = finite_field(q)
+    points = (q ** (m + 1) - 1) // (q - 1)
+    for lowest in lowest_coefficients(q, m + 1):
+        powers = [(1,) + (0,) * m]
+        while len(powers) == 1 or any(powers[-1][1:]):
+            *below, top = powers[-1]
+            pairs = zip([0, *below], lowest, strict=True)
+            powers.append(tuple(field.sums[x][field.products[top][c]] for x, c in pairs))
+        if len(powers) == points + 1:
+            return [n for n in range(points) if not powers[n][m]]
+    raise AssertionError("no polynomial")
+
+
+@pytest.mark.parametrize(("m", "q"), [(2, 2), (3, 2), (2, 4), (3, 4), (2, 13), (4, 3), (3, 9)])
+def test_hyperplanes_are_those_of_a_walk_through_all_points(m: int, q: int) -> None:
+    """Of PG(2, 4), (2, 13) and (3, 9) a root of the first polynomials comes back to the field after
+    a part of the points."""
+    assert singer(m, q) == _walked(m, q)
