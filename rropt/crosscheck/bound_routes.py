@@ -140,6 +140,7 @@ def numeric_bound(h: sp.Expr) -> Found:
     best = float(heights.min())
     for n in range(1, POINTS - 1):
         beside = heights[n - 1], heights[n + 1]
+        # A dip: no neighbour is lower, and one is higher by more than rounding.
         if heights[n] <= min(beside) and heights[n] < max(beside) - FLAT:
             ends = (float(grid[n - 1]), float(grid[n + 1]))
             found = minimize_scalar(finite, bounds=ends, method="bounded", options={"xatol": 1e-11})
@@ -154,14 +155,17 @@ def symbolic_bound(h: sp.Expr) -> Found:
     """
     pieces = smooth_pieces(h)
     places = set(chain.from_iterable(map(_flat_points, pieces)))
+    # A minimum or maximum changes its argument only where two pieces meet.
     for one, other in combinations(pieces, 2):
         places |= set(_roots(one - other))
     crossings = (_roots(relation.lhs - relation.rhs) for relation in _relations(h))
     jumps = set(chain.from_iterable(crossings))
     values = [_end(h, pieces, end) for end in (0, 1)]
     for place in places | jumps:
+        # Where h jumps the infimum may be a limit from one side, which no value of h reaches.
         sides = [_active(h, pieces, place + step).subs(P, place) for step in (-NEAR_END, NEAR_END)]
         for above in {h.subs(P, place), *sides}:
+            # Where h(p) = 1 the ratio is infinite, and no candidate.
             if sp.N(1 - above, ENCLOSED) > 0:
                 values.append(ratio(above, place))
     finite = [value for value in values if value.is_finite]
@@ -214,6 +218,7 @@ def _roots(expression: sp.Expr) -> list[sp.Expr]:
     """Zeros between 0 and 1 of an algebraic function without nested roots: p = t^n."""
     whole = sp.together(sp.sympify(expression))
     powers = [part.exp for part in whole.atoms(sp.Pow) if part.base == P and part.exp.is_Rational]
+    # With n the common denominator of all exponents, powers of p are whole powers of t.
     degree = lcm(*(int(power.q) for power in powers))
     t = sp.Symbol("t", positive=True)
     above, _ = sp.fraction(sp.together(sp.powsimp(whole.subs(P, t**degree))))
@@ -234,6 +239,7 @@ def _end(h: sp.Expr, pieces: list[sp.Expr], end: int) -> sp.Expr:
     """The limit of the ratio at 0 or 1, on the piece that is active near it."""
     place = NEAR_END if end == 0 else 1 - NEAR_END
     active = _active(h, pieces, place)
+    # 1 - h is zero on all of this end, so that the ratio is infinite there.
     if active == 1:
         return sp.oo
     return sp.limit(ratio(active, P), P, end, "+" if end == 0 else "-")

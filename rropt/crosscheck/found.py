@@ -70,7 +70,9 @@ def in_sympy(value: sympy.Expr) -> Found:
     if not digits.is_Float:
         raise NotPosed("the value is no real number")
     middle = Fraction(str(digits))
+    # Five digits are left to the rounding of evalf.
     slack = abs(middle) / 10 ** (ENCLOSED - 5)
+    # What was known at a rational near g only is no exact value, however it is written.
     exact = None if any(atom.is_Float for atom in value.atoms()) else str(value)
     return Found(middle - slack, middle + slack, float(middle), exact, value)
 

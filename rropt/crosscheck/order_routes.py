@@ -161,6 +161,7 @@ def _compared(
             silent[name] = str(reason)
             continue
         distances = found if name == "numeric" else ()
+        # Only doubles answer by distances: what the symbolic route finds are answers already.
         answers = tuple(map(numeric.told, distances, shown)) or found
         row = RouteVerdict(name, answers, distances, perf_counter() - start)
         for question, known, said in zip(questions, sure, answers, strict=True):

@@ -56,6 +56,7 @@ def _best(problem: Any, limits: Limits) -> tuple[float, Any]:
     for number in range(TABLES):
         more = int(generator.integers(0, 3))
         drawn = generator.dirichlet(np.full(k + more, 0.4), size=k).T
+        # The first comes from the truth itself, which random tables do not come near.
         private = _private(limits, np.eye(k) if number == 0 else drawn)
         value = sign * value_of(problem.objective, private)
         if value < best:
@@ -68,6 +69,7 @@ def _private(limits: Limits, table: Array) -> Array:
     """As far from the uniform table as privacy allows."""
     lo = 0.0
     hi = 1.0
+    # Private tables are a convex set that holds this one: on the line to a table they come first.
     flat = table.mean(axis=1, keepdims=True)
     for _ in range(HALVINGS):
         share = (lo + hi) / 2
@@ -105,8 +107,10 @@ def _at_prior(objective: Any, table: Array, prior: Any) -> float:
     try:
         covariance = np.linalg.inv(information) - np.outer(pi, pi)
     except np.linalg.LinAlgError:
+        # Truths that no reports tell apart have no unbiased estimator.
         return math.inf
     if objective.name == "d-optimal":
+        # Shares add up to one: the covariance has a determinant on their differences only.
         basis = tangent_basis(len(pi))
         return float(np.linalg.slogdet(basis.T @ covariance @ basis)[1])
     if objective.name == "e-optimal":

@@ -58,5 +58,6 @@ def second_route(answer: Answer) -> Routes | None:
 def _is_small(problem: Problem) -> bool:
     if problem.levels is not None:
         return problem.truths <= MOST_TRUTHS[True]
+    # At gamma = 1 without a delta only the table that tells nothing is private.
     useless = problem.gamma.hi == 1 and not problem.delta
     return not useless and problem.truths <= MOST_TRUTHS[bool(problem.delta)]

@@ -94,6 +94,7 @@ class RenyiLimit:
         below = table[:, self.b]
         if self.order == 1:
             return [cp.sum(cp.rel_entr(above, below)) <= self.most]
+        # x^(1/a) (e^b p_b)^(1 - 1/a) >= p_a says that x >= p_a^a (e^b p_b)^(1 - a).
         powers = cp.Variable(table.shape[0])
         cone = cp.PowCone3D(powers, math.exp(self.budget) * below, above, 1 / self.order)
         return [cone, cp.sum(powers) <= self.most]
@@ -135,6 +136,7 @@ class Limits:
 
     def on_weights(self, rows: Array, weights: Any) -> list[cvxpy.Constraint]:
         """The same on the weights of rows that keep the hard inequalities."""
+        # A report that reveals a truth which may be told spends nothing.
         alone = [(row > 0).sum() == 1 and int(row.argmax()) in self.free for row in rows]
         bound = ~np.array(alone, dtype=bool)
         return [(limit.spent(rows) * bound) @ weights <= limit.most for limit in self.budgets]
@@ -158,6 +160,7 @@ class Limits:
         added = []
         for a, b in permutations(range(self.truths), 2):
             powers = np.outer(LOOKED_AT, np.log(rows[:, a] / rows[:, b]))
+            # Powers up to 256 overflow doubles: the sum is taken in logarithms.
             told = logsumexp(powers, axis=1, b=rows[:, a]) / (LOOKED_AT + LOOKED_AT**2)
             worst = int(told.argmax())
             if told[worst] > self.rho * (1 + BROKEN):
@@ -213,6 +216,7 @@ def _between_pairs(
         form[b] = -gamma
         if not delta:
             hard.append(form)
+        # sum [p_a - g p_b]+ is at most sum p_a = 1: a delta of one bounds nothing.
         elif delta < 1:
             soft.append(SoftLimit(form[None], np.ones(1), delta))
     return Limits(truths, np.array(hard).reshape(-1, truths), tuple(soft), (), free)
@@ -234,6 +238,7 @@ def _of_conditions(conditions: Conditions) -> Limits:
         forms = np.array([left - float(g[0]) * right for _, g in one.levels])
         costs = np.array([float(c) for c, _ in one.levels])
         most = float(one.most[0])
+        # Where nothing may be spent each report alone keeps every form from being positive.
         if most:
             soft.append(SoftLimit(forms, costs, most))
         else:
@@ -280,11 +285,13 @@ def directions(limits: Limits) -> Array:
     if comb(len(planes), k - 1) > MOST_MEETINGS:
         raise NotPosed(f"{len(planes)} planes on {k} truths have too many meetings")
     chosen = planes[list(combinations(range(len(planes)), k - 1))]
+    # The last right singular vector is what k - 1 planes leave, where they leave one ray.
     _, sizes, vectors = np.linalg.svd(chosen)
     rays = vectors[sizes[:, -1] > FLAT, -1]
     rays = rays[np.abs(rays.sum(axis=1)) > FLAT]  # one that adds up to nothing has both signs
     rays = rays * np.sign(rays.sum(axis=1, keepdims=True))
     rays = rays[(rays > -FLAT).all(axis=1)].clip(0.0)
+    # Hard inequalities bound the cone of directions, the planes of budgets only divide it.
     if len(limits.hard):
         rays = rays[(rays @ limits.hard.T < FLAT).all(axis=1)]
     rays = np.vstack([rays, np.eye(k)[list(limits.free)]])

@@ -85,6 +85,7 @@ def _of_report(table: Array, place: int, limits: Limits) -> float:
     mass = float(row.sum())
     others = np.delete(table, place, axis=0)
     truths = len(row)
+    # Row j is the half, as a share of the report, with as much of truth j as privacy allows it.
     halves = cp.Variable((truths, truths), nonneg=True)
     kept: list[cvxpy.Constraint] = [cp.sum(halves, axis=1) == 1 / 2]
     kept.append(halves <= np.tile(row / mass, (truths, 1)))
@@ -92,5 +93,6 @@ def _of_report(table: Array, place: int, limits: Limits) -> float:
         half = mass * cp.reshape(halves[j], (1, truths), order="C")
         whole = cp.vstack([half, row[None] - half, others])
         kept += limits.on_table(whole)
+    # Even halves have a trace of 1/2; the programs of all truths are one, as they share nothing.
     best = solved(cp.Problem(cp.Maximize(cp.trace(halves)), kept))
     return max(0.0, best - 0.5)

@@ -59,6 +59,7 @@ def best_of_fewer(gains: Array, outputs: int, limits: Limits) -> float:
     """So many reports: each means an action, or reveals one of the truths that may be told."""
     if limits.renyi:
         raise NotPosed("fewer reports than actions are not posed under these budgets")
+    # -1 - j stands for a report that reveals truth j.
     kinds = [*range(len(gains)), *(-1 - truth for truth in limits.free)]
     values = []
     for chosen in combinations(kinds, outputs):
@@ -121,6 +122,7 @@ class WeightedReports:
         import cvxpy as cp
 
         scores = self.rows @ tangent_basis(len(prior)) / np.sqrt(self.rows @ prior)[:, None]
+        # In this unit the parts of T are of order one, whatever epsilon is.
         unit = float((scores**2).sum(axis=1).max())
         return scores.T @ cp.diag(self.weights / unit) @ scores, unit
 
@@ -190,6 +192,7 @@ def over_directions(posed: Callable[[WeightedReports], cvxpy.Problem], limits: L
     """The optimum over all directions: at once, or on lattices that become finer."""
     reports = WeightedReports(limits.affordable(directions(limits)), limits)
     found = solved(posed(reports))
+    # Linear inequalities have all their extreme directions at once: only a lattice becomes finer.
     step = first_step(limits.truths) if limits.renyi else 0.0
     for _ in range(ROUNDS if limits.renyi else 0):
         sharper = limits.sharper(reports.table())
@@ -212,6 +215,7 @@ def unbiased(scenarios: Sequence[tuple[float, Array, float]], contrasts: Array, 
         for _, prior, offset in scenarios:
             best = estimator(reports, contrasts)
             known = float(((contrasts @ prior) ** 2).sum())
+            # Unbiased, so that the mean of the estimates is C q, whatever the table.
             values.append(prior @ best.moments - known - offset)
             constraints += best.constraints
         shares = [weight for weight, _, _ in scenarios]
@@ -331,6 +335,7 @@ def worst_determinant(limits: Limits) -> float:
     cone = cp.SOC(charge + seen, cp.vstack([2 * (root @ rows.T), below]), axis=0)
     limits_of_prices = [cp.sum(q) == 1, total == truths, cone]
     best = cp.Problem(cp.Maximize(2 * cp.log_det(root)), limits_of_prices)
+    # X has the size of J, and det J = k det B'J B: its Schur complement is k, as J q = 1.
     return solved(best) + float(np.log(truths))
 
 
@@ -389,6 +394,7 @@ def best_of_two_reports(value: Callable[[Array, Array], Array], limits: Limits) 
     k = limits.truths
     chosen = np.array(list(combinations(range(len(forms)), k)))
     matrices = forms[chosen]
+    # Planes that do not meet in a single point have no corner.
     regular = np.abs(np.linalg.det(matrices)) > USED
     corners = np.linalg.solve(matrices[regular], most[chosen][regular][..., None])[..., 0]
     private = (corners @ forms.T <= most + SETTLED).all(axis=1)
@@ -403,9 +409,11 @@ def _planes_of_two(limits: Limits) -> tuple[Array, Array]:
     most = [1.0] * k + [0.0] * k
     for form in limits.hard:
         forms += [form, -form]
+        # The second report 1 - r keeps f.(1 - r) <= 0, which is -f.r <= -f.1.
         most += [0.0, -float(form.sum())]
     for limit in limits.soft:
         (form,) = limit.forms
+        # f.r + f.(1 - r) = f.1 = 1 - g: never both are positive, and each alone is at most delta.
         cost = limit.costs[0]
         forms += [form, -form]
         most += [limit.most / cost, limit.most / cost - float(form.sum())]

@@ -141,6 +141,7 @@ def least_variances(
     charged: Any = 0.0
     for n, (term, tangent) in enumerate(zip(terms, tangents, strict=True)):
         seen = cp.vstack([tangent @ score.T for score in term.scores(priced.rows)])
+        # (u.s)^2 / t is convex in u and t together: shares are chosen along with tangents.
         needed, cone = _over(seen, shares[n] * np.ones(len(priced.rows)))
         constraints.append(cone)
         charged = charged + needed
@@ -173,8 +174,10 @@ def worst_shares(
     q = cp.Variable(priced.truths, nonneg=True)
     constraints = [cp.sum(q) == 1]
     if ends is not None:
+        # Intervals are asked for of two truths, of which the box is the interval.
         constraints += [q >= np.minimum(*ends), q <= np.maximum(*ends)]
     tangent = cp.Variable(contrasts.shape)
+    # A square over q.r is convex in the tangent and in q together.
     needed, cone = _over(tangent @ priced.rows.T, priced.rows @ q)
     brought = (contrasts**2).sum(axis=0) @ q if group else cp.sum_squares(contrasts @ q)
     gain = 2 * cp.sum(cp.multiply(contrasts, tangent)) - brought
@@ -251,6 +254,7 @@ def worst_group_eigenvalue(priced: PricedRows) -> float:
         Y = sum(share * X for share, X in zip(row, weights, strict=True))
         side = cp.reshape(U @ row, (k, 1), order="C")
         corner = cp.reshape(prices.charge[n], (1, 1), order="C")
+        # The Schur complement of Y: positive exactly where (U r)'Y^-1 (U r) <= charge.
         constraints.append(cp.bmat([[Y, side], [side.T, corner]]) >> 0)
     known = sum(X[j, j] for j, X in enumerate(weights))
     return solved(cp.Problem(cp.Maximize(2 * cp.trace(U) - known - prices.cost), constraints))
@@ -307,6 +311,7 @@ def over_all_ratios(program: Callable[[PricedRows], Priced], budgets: RenyiBudge
         if order is not None:
             budgets = budgets.with_order(order)
         used = pool[found.weights > USED]
+        # The coarse grid holds the ratio 0, hence a table that tells nothing and is private.
         pool = np.unique(np.concatenate([used, new, grid[::12]]).round(12))
     raise NotPosed("the directions under a Renyi budget did not settle")
 

@@ -119,6 +119,7 @@ def _of_fewer(gains: Array, outputs: int, limits: Limits) -> float:
     if isinstance(limits, RenyiBudgets):
         raise NotPosed("fewer reports than actions have no dual program under a Renyi budget")
     free = limits.free
+    # -1 - j stands for a report that reveals truth j.
     kinds = [*range(len(gains)), *(-1 - truth for truth in free)]
     values = []
     for chosen in combinations(kinds, outputs):
@@ -256,6 +257,7 @@ def best_pair(utility: Callable[[Array], Array], limits: ExactLimits | RenyiBudg
     1.5
     """
     low = 0.0
+    # Half a turn: the opposite direction is the same table with its reports exchanged.
     high = math.pi
     for _ in range(LOOKS):
         angles = np.linspace(low, high, ANGLES)
@@ -270,6 +272,7 @@ def best_pair(utility: Callable[[Array], Array], limits: ExactLimits | RenyiBudg
 
 def most_truthful(limits: ExactLimits | RenyiBudgets) -> float:
     """The largest private p of Warner's table ((p, 1 - p), (1 - p, p))."""
+    # In this direction a + b = 1.
     a, _ = _edge(np.array([-math.pi / 4]), limits)
     return float(a[0])
 
@@ -279,6 +282,7 @@ def _edge(angles: Array, limits: ExactLimits | RenyiBudgets) -> tuple[Array, Arr
     across = np.cos(angles)
     up = np.sin(angles)
     near = np.zeros(len(angles))
+    # Farther out an entry leaves [0, 1].
     far = 0.5 / np.maximum(np.abs(across), np.abs(up))
     for _ in range(HALVINGS):
         middle = (near + far) / 2

@@ -111,7 +111,9 @@ class RenyiBudgets:
         for first, second in (rows.T, rows.T[::-1]):
             powers = np.outer(orders - 1, np.log(first / second))
             top = powers.max(axis=1, keepdims=True)
+            # The largest power is taken out first: order 257 overflows doubles.
             told = np.log(np.exp(powers - top) @ first) + top[:, 0]
+            # D_a / a, which zero-concentrated privacy bounds by rho.
             levels = told / (orders - 1) / orders
             if levels.max() > worst:
                 worst = float(levels.max())
@@ -156,6 +158,7 @@ def renyi_budgets(problem: Any) -> RenyiBudgets | None:
         raise NotPosed("the directions under a Renyi budget are searched for two truths only")
     if conditions.rho is not None:
         rho = float(conditions.rho)
+        # D_a <= rho a is D_1 <= rho as a falls to 1: a start, and tables show which others bind.
         return RenyiBudgets((1.0,), (rho,), rho)
     stated = {(float(one.order or 0), float(one.budget)) for one in conditions.listed}
     if len(stated) > 1 or len(conditions.listed) != PAIRS_OF_TWO:

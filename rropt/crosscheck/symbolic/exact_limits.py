@@ -152,6 +152,7 @@ def _between_pairs(truths: int, pairs: Any, free: tuple[int, ...], epsilon: Any)
         form[a], form[b] = GammaPower(Fraction(1)), GammaPower(-power.factor, power.exponent)
         if not delta:
             hard.append(tuple(form))
+        # sum [p_a - g p_b]+ is at most sum p_a = 1: a delta of one bounds nothing.
         elif delta < 1:
             soft.append(Budget((tuple(form),), (Fraction(1),), delta))
     return ExactLimits(truths, tuple(hard), tuple(soft), free, epsilon)
@@ -208,6 +209,7 @@ def _exponent(levels: Levels, a: int, b: int) -> Fraction:
         raise NotPosed("the levels are irrational in several ways")
     square = Fraction(squares[a][b])
     root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+    # Only a rational distance makes e^(epsilon d) a power of one g.
     if root**2 != square:
         raise NotPosed("the distances are irrational")
     return levels.epsilon * root

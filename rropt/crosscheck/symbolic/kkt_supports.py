@@ -170,6 +170,7 @@ def judged(
         for n, weight in table:
             whole += parts[n] * weight
         size_of = whole.det()
+        # A singular information leaves some contrast without an estimator.
         if not size_of:
             return None
         slope = whole.inv()
@@ -179,6 +180,7 @@ def judged(
             tangents = slope * contrasts
             variances = _trace(contrasts.transpose() * tangents)
             values.append(variances - rational(scenario.known))
+            # sum_c v_c'M v_c = tr(V V'M) with V = I^-1 C.
             slope = tangents * tangents.transpose()
         utilities.append([_trace(slope * part) for part in parts])
     return Judged(values, utilities)
@@ -203,6 +205,7 @@ def by_supports(question: CovarianceQuestion, limits: ExactLimits) -> sp.Expr:
     rays = directions(limits)
     for chosen, found in optimal_candidates(question, limits, rays):
         shares = _shares(question, found)
+        # k directions have one table: there is no other one to be worse than.
         if len(rays) == limits.truths or _covers(rays, chosen, _mixed(shares, found.utilities)):
             return _reported(question, shares, found, limits)
     raise NotPosed("no support of as many directions as truths has the KKT conditions")
@@ -226,6 +229,7 @@ def _shares(question: CovarianceQuestion, found: Judged) -> list[Fraction]:
     """How the scenarios count: as given, or the worst of them alone."""
     if question.combined != "minimax":
         return [scenario.weight for scenario in question.scenarios]
+    # Prices of the one worst scenario prove the minimax where they cover; else none are found.
     best = min(found.values) if question.determinant else max(found.values)
     worst = found.values.index(best)
     return [Fraction(int(n == worst)) for n in range(len(found.values))]
@@ -304,6 +308,7 @@ def _saddle(
             for m, c in zip(moments, contrast, strict=True)
         ]
         if max(gains) == min(g for g, share in zip(gains, q, strict=True) if share):
+            # Where q has mass M_j = gain + 2 c_j c.q, so that q.M - (c.q)^2 = gain + (c.q)^2.
             return max(gains) + (0 if group else rational(mean * mean))
     return None
 
@@ -312,6 +317,7 @@ def _second_moments(rays: Sequence[Direction], contrasts: Sequence[Vector]) -> l
     """M_j of the only unbiased estimators x_c of a table of k directions: x_c P = c."""
     k = len(rays)
     rows = DomainMatrix([list(ray.near) for ray in rays], (k, k), QQ).transpose()
+    # With f_r = w_r x_r both are linear: sum_r w_r r = 1 and sum_r f_r r = c.
     weights = rows.lu_solve(DomainMatrix([[QQ(1)]] * k, (k, 1), QQ)).to_list()
     products = rows.lu_solve(_columns(contrasts)).to_list()
     squares = []
@@ -354,5 +360,6 @@ def _largest(moments: Sequence[Any], contrasts: Sequence[Vector], low: Any, high
     steps = [rational(c[1] - c[0]) for c in contrasts]
     slope = moments[1] - moments[0]
     slope -= 2 * sum((rational(c[0]) * d for c, d in zip(contrasts, steps, strict=True)), QQ(0))
+    # Concave: the top is where the slope vanishes, or at the end that is nearer to it.
     top = slope / (2 * sum((d * d for d in steps), QQ(0)))
     return value(min(max(top, low), high))

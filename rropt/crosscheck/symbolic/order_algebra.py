@@ -33,6 +33,7 @@ def is_garbling(A: Rows, P: Rows) -> bool:
     if second.rank() < second.rows:
         raise NotPosed("reports that depend on each other have several garblings")
     again = first * second.T * (second * second.T).inv()
+    # Its columns sum to one by themselves: 1'C P = 1'A = 1'P, and the rows of P are independent.
     return again * second == first and all(entry >= 0 for entry in again)
 
 

@@ -248,6 +248,7 @@ def symmetric_multiple(limits: ExactLimits) -> sp.Expr:
     k = limits.truths
 
     def of(r: Sequence[Any], functions: Any) -> Any:
+        # tr B'rr'B = |r|^2 - (1.r)^2 / k, over q.r = 1.r / k.
         whole = sum(r)
         return (sum(x * x for x in r) - whole * whole / k) * k / whole
 
@@ -276,6 +277,7 @@ def at_equal_shares(objective: Any, limits: ExactLimits) -> sp.Expr | None:
     if objective.name == "e-optimal":
         return 1 / multiple
     total = (k - 1) / multiple
+    # Of a group sum_c c_j^2 = 1 is taken off the second moment, not |C q|^2 = 1 / k.
     if whole and objective.respondents == "group":
         return total + sp.Rational(1, k) - 1
     return total
@@ -292,6 +294,7 @@ def about_two_truths(objective: Any, limits: ExactLimits) -> sp.Expr | None:
         seen = r[0] * q[0].numerator / q[0].denominator + r[1] * q[1].numerator / q[1].denominator
         return (r[1] - r[0]) ** 2 / seen
 
+    # On the differences of shares Cov is the number 2 v: trace, determinant and eigenvalue.
     variance = 1 / best_value(SumUtility(fisher), limits)
     if objective.name == "d-optimal":
         return sp.log(2 * variance)

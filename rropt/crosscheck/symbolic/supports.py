@@ -83,6 +83,7 @@ def directions(limits: ExactLimits) -> list[Direction]:
         if all(_dot(form, row) <= 0 for form in hard):
             top = max(row)
             found.setdefault(tuple(x / top for x in row), Direction(row, chosen, sign))
+    # A truth that may be told alone is a direction whatever the inequalities say.
     for truth in limits.free:
         planes_of_one = tuple(_axis(k, j) for j in range(k) if j != truth)
         row = tuple(QQ(int(j == truth)) for j in range(k))
@@ -209,11 +210,13 @@ def best_basis(posed: RayProgram, costs: Sequence[Any]) -> list[int]:
     for i, entries in enumerate(zip(*posed.columns, strict=True)):
         artificial = two_valued({i}, rows, QQ(1), QQ(0))
         tableau.append([*entries, *artificial, posed.right[i]])
+    # No right side is negative, so that the artificial columns are a first basis.
     basis = list(range(count, count + rows))
     _climb(tableau, basis, [QQ(0)] * count + [QQ(-1)] * rows, count + rows)
     _drive_out(tableau, basis, count)
     if any(tableau[i][-1] for i, j in enumerate(basis) if j >= count):
         raise NotPosed("no table is private")
+    # Artificial columns may no longer enter.
     _climb(tableau, basis, [*costs, *([QQ(0)] * (count - len(costs))), *([QQ(0)] * rows)], count)
     return sorted(j for j in basis if j < count)
 
@@ -232,6 +235,7 @@ def _climb(tableau: list[list[Any]], basis: list[int], costs: Sequence[Any], wid
         ]
         if not blocking:
             raise NotPosed("the objective has no largest value")
+        # Of rows that block equally soon the one of the first column.
         _pivot(tableau, basis, min(blocking)[2], entering)
     raise NotPosed("the simplex method takes too many steps")
 
