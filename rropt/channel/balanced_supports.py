@@ -55,6 +55,7 @@ class BalancedSupports(Supports):
     @cached_property
     def told_apart(self) -> Channel:
         """What tells two truths apart, as a table of three reports; all pairs are alike."""
+        # With r the chance of both, p - r = gamma (q - r), so that q - r = (p - q) / (gamma - 1).
         apart = self.spread / (self.gamma - 1)
         high = self.gamma * apart
         same = 1 - (self.gamma + 1) * apart
@@ -79,6 +80,7 @@ class BalancedSupports(Supports):
         q = self.other
         spread = self.spread
         held = k * q + spread
+        # sum_j m_j^2, as shares add up to one.
         of_squares = k * q**2 + 2 * q * spread + spread**2 * squares
         return (held - of_squares) / spread**2
 
@@ -135,6 +137,7 @@ class SubsetSupports(BalancedSupports):
 
     @property
     def other(self) -> Fraction:
+        # Beside one's own a set holds d - p others on average, all alike.
         return (self.size - self.own) / (self.truths - 1)
 
     @property
@@ -154,6 +157,7 @@ class SubsetSupports(BalancedSupports):
         return WrittenSets(self.truths, self.size)
 
     def listed(self) -> Iterator[Listed]:
+        # The sets that hold a truth add up to p = w gamma C(k - 1, d - 1).
         weight = 1 / (comb(self.truths - 1, self.size - 1) / self.own * self.gamma)
         for chosen in combinations(range(self.truths), self.size):
             yield " ".join(map(str, chosen)), frozenset(chosen), weight
@@ -171,8 +175,10 @@ class SubsetSupports(BalancedSupports):
         count = len(truths)
         people = np.arange(count)
         others = np.tile(np.arange(self.truths - 1, dtype=np.int32), (count, 1))
+        # Numbers from one's own on move up by one: all truths but one's own.
         others += others >= truths[:, None]
         for place in range(self.size):
+            # Fisher and Yates: each place takes one of those that are left.
             other = place + dice.below(self.truths - 1 - place, count)
             taken = others[people, other]
             others[people, other] = others[:, place]
@@ -281,6 +287,7 @@ class DevelopedSupports(BalancedSupports):
             people = np.flatnonzero(some)
             place = dice.below(limit, len(people)) + limit * chosen[people]
             element[people] = elements.ravel().take(place)
+        # The truth is in B + s where s is the truth less an element of B.
         move = moves(self.blocks.group, truths, element, -1)
         return chosen * self._points + self._named(chosen, move)
 
@@ -304,6 +311,7 @@ class DevelopedSupports(BalancedSupports):
 
     def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
         times = np.bincount(reports, weights, self._numbers)
+        # Truth x is in B + s as often as the moves convolved with B say.
         found = self._convolved(times.reshape(-1, *self.blocks.group), forward=True)
         summed: np.ndarray = found.sum(axis=0).reshape(-1)[: self.truths]
         return summed if weights is not None else np.rint(summed).astype(np.int64)
@@ -314,6 +322,7 @@ class DevelopedSupports(BalancedSupports):
         spread = np.broadcast_to(
             points.reshape(self.blocks.group), (len(self.blocks.base), *self.blocks.group)
         )
+        # What B + s holds is worth the correlation of the worth with B.
         found = self._convolved(spread, forward=False).reshape(-1)
         return found[reports]
 

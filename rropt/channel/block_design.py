@@ -86,6 +86,7 @@ class BlockDesign:
         block = set(self.base[n])
         first = self.base[n][0]
         found = {0}
+        # A move that leaves the block takes its first element to one of it.
         for s in (self.minus(x, first) for x in self.base[n]):
             if s not in found and all(self.plus(x, s) in block for x in block):
                 found = self._with_multiples(found, s)
@@ -161,6 +162,7 @@ class BlockDesign:
         """How often each element of the group is the difference of two of a block."""
         if len(self.group) > 1:
             return Counter(self.minus(x, y) for x, y in product(block, block))
+        # As bits: turned by t the block meets itself once for each difference t.
         held = 0
         for x in block:
             held |= 1 << x
@@ -246,6 +248,7 @@ def written_blocks(design: BlockDesign, gamma: Fraction) -> Channel:
     """
     one = Fraction(1)
     truths = range(design.truths)
+    # A truth is in d / k of the blocks: W (1 + (gamma - 1) d / k) = 1.
     total = design.truths / (design.truths + (gamma - 1) * design.size)
     patterns = []
     weights = []

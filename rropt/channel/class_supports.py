@@ -195,6 +195,7 @@ class ClassSupports(Supports):
         """a and b of each type, by class."""
         found = []
         masses = [n * q for n, q in zip(self.sizes, self.shares, strict=True)]
+        # J^-1 acts by `along` on the mean row of a type, by `own` on what is about it.
         along = self.covariance.along_each(self._rows)
         for one, row, image in zip(self.types, self._rows, along, strict=True):
             mean = dot(masses, row)
@@ -231,12 +232,14 @@ class ClassSupports(Supports):
             held = [
                 s * Fraction(x, m) for s, x, m in zip(totals, one.high, self.sizes, strict=True)
             ]
+            # Given that j is named, another truth of its class is with (h - 1) / (n - 1).
             beside = totals[c] * Fraction(h - 1, n - 1) if n > 1 else Fraction(0)
             alone = one.floor + rise * (sum(held, Fraction(0)) - held[c] + beside)
             named = one.weight * Fraction(h, n)
             more = 2 * a * b + b * b
             every = one.floor + rise * sum(held, Fraction(0))
             level += one.weight * every * a * a + named * alone * more
+            # A share that is j's own counts as named for certain, no more as a neighbour's.
             own = 1 - Fraction(h - 1, n - 1) if n > 1 else ONE
             slope += named * rise * own * more
         return level, slope

@@ -139,6 +139,7 @@ class ImplicitChannel(Channel):
         """gamma times the weights of all supports, but for the empty ones."""
         empty = self.supports.empty
         gamma = self.supports.gamma
+        # An empty support has its weight itself as the greatest chance.
         return None if empty is None else gamma * self.supports.mass - (gamma - 1) * empty
 
     # --- what it is worth -----------------------------------------------------------------------

@@ -57,6 +57,7 @@ class HadamardSupports(BalancedSupports):
 
     @property
     def reports(self) -> int:
+        # More rows than truths: row 0 of the matrix tells nothing.
         return 1 << self.truths.bit_length()
 
     @property
@@ -85,10 +86,12 @@ class HadamardSupports(BalancedSupports):
         reports = dice.below(self.reports, count)
         inside = _parity(reports & row) == 0
         wrong = inside != dice.event(self.own, count)
+        # Turning a bit that j + 1 has takes one half of the reports to the other, one to one.
         return np.where(wrong, reports ^ (row & -row), reports)
 
     def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
         sums = hadamard(np.bincount(reports, weights, self.reports))
+        # Even and odd products add up to sums[0], and differ by sums[j + 1].
         doubled: np.ndarray = sums[0] + sums[1 : self.truths + 1]
         return doubled / 2 if weights is not None else doubled // 2
 
@@ -182,6 +185,7 @@ class UnarySupports(BalancedSupports):
         q = self.other
         for bits in product((0, 1), repeat=k):
             held = frozenset(j for j in range(k) if bits[j])
+            # At a truth outside the support its own bit is zero: 1 - p in place of one 1 - q.
             rest = q ** len(held) * (1 - q) ** (k - len(held))
             yield "".join(map(str, bits)), held, rest * (1 - p) / (1 - q)
 
@@ -232,6 +236,7 @@ class UnarySupports(BalancedSupports):
                 long = [len(text) == self.truths and text.isascii() for text in some]
                 joined = "".join(compress(some, long))
                 places = places[long]
+            # Octets below that of 0 wrap around: whatever is no bit is above 1.
             bits = np.frombuffer(joined.encode(), np.uint8) - ord("0")
             bits = bits.reshape(-1, self.truths)
             if bits.max(initial=0) > 1:
@@ -324,6 +329,7 @@ class HashedSupports(BalancedSupports):
         return found if weights is not None else np.rint(found).astype(np.int64)
 
     def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
+        # A place that holds no truth takes the zero behind the last one.
         padded = np.append(worth, 0.0)
         parts = [
             padded[np.where(inside, held, self.truths)].sum(axis=1)

@@ -181,6 +181,7 @@ def class_information(
     spreads = [class_spreads(one, sizes, gamma) for one in table]
     lifted = [scaled(row, w) for w, row in zip(heavy, rows, strict=True)]
     means = products(list(zip(*rows, strict=True)), list(zip(*lifted, strict=True)))
+    # Rearranged, the squares about a mean are alike in n - 1 directions of sum zero.
     own = [
         dot(heavy, column) / (n - 1) if n > 1 else Fraction(0)
         for n, column in zip(sizes, zip(*spreads, strict=True), strict=True)
@@ -224,6 +225,7 @@ class ConstantSupports(BalancedSupports):
 
     def listed(self) -> Iterator[Listed]:
         every = range(self.truths) if self.held else ()
+        # A report for all truths at gamma has gamma times its weight, which is one.
         yield "", frozenset(every), ONE / self.gamma if self.held else ONE
 
     def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:

@@ -47,6 +47,7 @@ def excess(columns: Sequence[Sequence[int]], denominator: int, gamma: Fraction |
     q = gamma.denominator
     most = 0
     for first, second in permutations(columns, 2):
+        # q (a - gamma b), in whole numbers.
         most = max(most, sum(max(0, q * a - p * b) for a, b in zip(first, second, strict=True)))
     return Fraction(most, q * denominator)
 

@@ -221,6 +221,7 @@ class Channel(Recorded):
         power = self
         answers = whole(n, "n", least=1)
         size = self.shape[0] * self.shape[1]
+        # No larger exponent is needed to see that it is too much.
         if size ** min(answers, MOST_ENTRIES.bit_length()) > MOST_ENTRIES:
             raise InputError(
                 f"n must be smaller: {answers} answers have a table of more than {MOST_ENTRIES} "

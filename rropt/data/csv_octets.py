@@ -139,6 +139,7 @@ def csv_rows(data: DataFile, block: int = BLOCK) -> Iterator[Rows]:
     width = None
     with data.open() as file:
         rest = b"\n" + file.read(len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)
+        # As much again as is held: a long row is not looked through once for each block.
         while (more := file.read(max(block, len(rest)))) or len(rest) > 1:
             held = rest + more
             if not more and not held.endswith(b"\n"):
@@ -166,6 +167,7 @@ def _rows(data: DataFile, held: bytes, line: int) -> Rows:
     places = np.flatnonzero(marks | (octets == QUOTE) if quoted else marks)
     if quoted:
         quotes = octets.take(places) == QUOTE
+        # After an odd number of quotes; one that is doubled leaves and enters again.
         inside = np.bitwise_xor.accumulate(quotes)
         found = np.flatnonzero(quotes)
         _require_quotes(data, octets, places.take(found), inside.take(found), line)
@@ -257,6 +259,7 @@ class Spellings:
         letters = sorted(set(b"".join(spelled_)))
         symbols = np.zeros(256, np.intp)
         symbols[letters] = np.arange(1, len(letters) + 1)
+        # A tree of all spellings, down which a field goes octet by octet.
         steps: list[dict[int, int]] = [{}, {}]
         codes = [UNKNOWN, UNKNOWN]
         for spelling, code in spelled_.items():
@@ -278,6 +281,7 @@ class Spellings:
     def of_fields(self, fields: Fields) -> Codes:
         """The code of each field, `UNKNOWN` for any other text; quotes around it say nothing."""
         starts, lengths = _inside_quotes(fields)
+        # The shortest first: fields that still have an octet i are one slice.
         order, begins = by_length(lengths, self.longest)
         starts = starts[order]
         states = np.zeros(len(fields), np.intp)
@@ -368,6 +372,7 @@ def splice(fields: Fields, texts: Texts, picks: Places) -> Octets:
     lengths = texts.lengths.take(picks)
     growth = lengths - fields.lengths
     octets = fields.octets.copy()
+    # All fields are given their new lengths first, then their octets.
     if growth.any():
         lost = np.maximum(-growth, 0)
         octets = np.delete(octets, _spread(fields.starts, lost))

@@ -228,6 +228,7 @@ def encoding_in(pieces: Iterable[bytes]) -> str | None:
             return found
         first = False
         undefined = undefined or not _decodes(piece)
+        # Plain letters say nothing of UTF-8, unless a letter was begun in the piece before.
         if western or (piece.isascii() and not decoder.getstate()[0]):
             continue
         try:

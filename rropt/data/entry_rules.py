@@ -160,6 +160,7 @@ class EntryRules:
             raise InputError(
                 f"codes must stand for the labels {', '.join(map(repr, labels[:10]))}, got others"
             )
+        # What is a label is no code of another.
         return coded | found
 
 

@@ -73,6 +73,7 @@ def cut_points(columns: Sequence[Sequence[int]], denominator: int) -> Cuts:
 def _byte_length(denominator: int) -> int:
     """Bytes a draw: whole for a power of two, otherwise enough to reject under one in 256."""
     bits = (denominator - 1).bit_length()
+    # A power of two divides 256^L: nothing is rejected.
     if denominator & (denominator - 1) == 0:
         return max(1, -(-bits // 8))
     return -(-bits // 8) + 1
@@ -176,9 +177,12 @@ def _step(level: _Level, reports: int, states: int) -> tuple[np.ndarray, _Level]
     """
     digit = level.digits[:, 0].astype(np.intp)
     divides = level.digits[:, 1:].any(axis=1)
+    # A cut that ends with this byte is passed from its cell on, one that goes on from the next.
     jump = level.state_of_cut * 257 + digit + divides
+    # The last of 257 columns is for cuts that no cell passes.
     ends = np.bincount(jump, minlength=257 * level.states).reshape(-1, 257)[:, :256]
     passed = ends.cumsum(axis=1, dtype=CODE) + level.below[:, None]
+    # The first states are the truths: there a rejected number begins anew.
     cells = np.where(passed < reports, passed, reports + level.truth[:, None])
     open_cells, state_of_cut = np.unique(
         (level.state_of_cut * 256 + digit)[divides], return_inverse=True
@@ -241,6 +245,7 @@ class _CutColumn:
         """The number of cut points at or below each uniform number with these first words."""
         passed = np.searchsorted(self.heads, heads, side="right")
         if self.going_on.size:
+            # Open is only a number whose first word is that of a cut point with more behind it.
             met = np.flatnonzero(self.heads.take(passed - 1, mode="clip") == heads)
             for i in met:
                 if heads[i] in self.going_on:
@@ -251,6 +256,7 @@ class _CutColumn:
         """The same for one number, all of its bytes drawn."""
         more = 8 * -(-self.length // 8) - 8
         number = (head << 8 * more) + int.from_bytes(source(more), "big")
+        # The padding of the last word is no part of the number.
         return bisect_right(self.cuts, number >> 8 * (more + 8 - self.length))
 
 
@@ -330,6 +336,7 @@ class _Eight:
         words = np.frombuffer(source(2 * count), "<u2")
         found = self.table.take(words)
         left = np.flatnonzero(found == OPEN)
+        # The word is the top of one of 64 bits, whose rest is drawn now.
         after = np.frombuffer(source(8 * left.size), "<u8") >> np.uint64(16)
         heads = words[left].astype(np.uint64) << np.uint64(48) | after
         found[left] = self.column.decide(heads, source)
@@ -340,6 +347,7 @@ class _Eight:
 
 def _word_table(ends: Sequence[int], top: int) -> np.ndarray:
     """For each word how many ends its numbers have passed, OPEN where that differs or is all."""
+    # From these words on all numbers have passed an end; one that it divides is open.
     above = [-(-end * WORDS // top) for end in ends]
     table = np.repeat(np.arange(OPEN + 1, dtype=np.uint16), np.diff([0, *above, WORDS]))
     table[[end * WORDS // top for end in ends if end * WORDS % top]] = OPEN

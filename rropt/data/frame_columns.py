@@ -77,6 +77,7 @@ def absent_entries(
         return np.asarray(series.isna(), dtype=bool)
     codes, values = pandas.factorize(series)
     silent = [rules.is_missing(value) and label_of(value, known) is None for value in values]
+    # factorize gives -1 for what pandas knows as missing, which meets the last entry.
     return np.append(np.array(silent, dtype=bool), True)[codes]
 
 

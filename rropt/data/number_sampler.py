@@ -139,6 +139,7 @@ class Shifted:
 
     def reports(self, numbers: Array, source: Source) -> list[str]:
         words = np.frombuffer(source(2 * len(numbers)), dtype=np.uint16)
+        # N divides 2^16, so that the remainder of 16 bits is uniform.
         drawn = words.astype(np.int64) % self.shifts
         told = self.answers(self._places(numbers, drawn, source), source)
         step = float(self.points[1] - self.points[0])
@@ -256,6 +257,7 @@ def draw_cuts(mechanism: CutMechanism, number: int, source: Source) -> DrawnCuts
 
 def _uniform(number: int, source: Source) -> Array:
     """Multiples of 2^-53 in [0, 1)."""
+    # The upper 53 bits are a double exactly.
     words = np.frombuffer(source(8 * number), dtype=np.uint64)
     return (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
@@ -271,6 +273,7 @@ def _responses(
         here = others == answers - 1
         share = gamma / (gamma + answers - 1)
         stays[here] = bernoulli(share, int(here.sum()), source)
+    # Of three answers both others are as likely.
     shift = 1 + (bernoulli(Fraction(1, 2), len(truth), source) & three)
     return (truth + np.where(stays, 0, shift)) % (others + 1)
 

@@ -231,6 +231,7 @@ def output_mode(data: DataFile, goal: Path) -> int:
     mode = data.mode
     if goal.exists():
         mode &= goal.stat().st_mode
+    # New files have another group here: what the input allows its own is not for it.
     if data.group not in (None, _group_of_new_files(goal.resolve().parent)):
         mode &= ~stat.S_IRWXG
     return mode & 0o666

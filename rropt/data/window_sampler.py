@@ -61,6 +61,7 @@ class ShiftedWindows(Shifted):
             u = uniform_below(draws.below, source)
             part = bisect_right(ends, u)
             if part == 0:
+                # u // outside is a unit of weight: its window is the first whose sum is beyond it.
                 found[n] = self._values[bisect_right(self._all, u // draws.outside)]
             elif part == 1:
                 chosen = bisect_right(near, (u - ends[0]) // draws.more)
@@ -112,6 +113,7 @@ def uniform_below(number: int, source: Source) -> int:
     >>> uniform_below(200, lambda length: next(drawn))
     7
     """
+    # No more bits than the number has: fewer than half of the draws are repeated.
     bits = (number - 1).bit_length()
     length = -(-bits // 8)
     while True:

@@ -140,10 +140,13 @@ def _square_wave(exponent: Any, power: Any) -> tuple[Any, Any]:
     """On y = (x + 1)/2: reports in [-b, 1 + b], density p within b of y and q elsewhere."""
     b = (exponent * power - power + 1) / (2 * power * (power - 1 - exponent))
     q = 1 / (2 * b * power + 1)
+    # What the window has above q, 2 b q (g - 1), moves with y: the slope of the mean.
     slope = 2 * b * q * (power - 1)
+    # Second moments at y = 0: of density q over all reports, and of that part of the window.
     spread = q * ((1 + b) ** 3 + b**3) / 3 + slope * b**2 / 3
     whole = q * (1 + 2 * b) / 2
 
+    # The numbers x are twice as far apart as the y.
     def variance(y: Any) -> Any:
         return 4 * (spread + slope * y**2 - (whole + slope * y) ** 2) / slope**2
 

@@ -115,6 +115,7 @@ def _numbers(name: str, shares: Vector) -> tuple[Channel, Vector]:
     mean = sum((i * share for i, share in enumerate(shares, 1)), Fraction(0))
     if largest < 2 or len(set(shares)) == 1:
         raise InputError(f"{name} does not identify the proportion: all card proportions are equal")
+    # The mean reports are E Y and L + 1 - E Y.
     if 2 * mean == largest + 1:
         raise InputError(
             f"{name} does not identify the proportion by its mean: the mean card E(Y) = {mean} "

@@ -75,6 +75,7 @@ class Deck:
         left = list(self.counts)
         chance = Fraction(1)
         for i, (truth, report) in enumerate(zip(truths, reports, strict=True)):
+            # The report tells the card, as answers are a permutation of the kinds.
             kind = self.answers[truth].index(report)
             chance *= Fraction(max(left[kind], 0), self.cards - i)
             left[kind] -= 1
@@ -169,6 +170,7 @@ class Deck:
         total = Fraction(0)
         rest = self.cards - first - second
         for left, right in product(range(first + 1), range(second + 1)):
+            # So many cards of both kinds are with the others.
             drawn = (first - left) + (second - right)
             gain = left - gamma * right
             if gain > 0 and 0 <= others - drawn <= rest:

@@ -77,6 +77,7 @@ def _linear(name: str, categories: Any, values: int, epsilon: Any, gamma: Any) -
     """Over a family of its own: all functions while they are few, else linear ones, which need no
     list: they are balanced."""
     k = categories_of(categories, LARGEST)
+    # No larger exponent is needed to see that all functions are too many.
     if values ** min(k + 1, FEW_REPORTS) <= FEW_REPORTS:
         return _hashing(name, all_hashes(k, values), values, epsilon, gamma)
     prime = least_prime(max(k, values))
@@ -169,6 +170,7 @@ def _hashing(name: str, hashes: Any, g: Any, epsilon: Any, gamma: Any) -> Device
             f"got {len(family[0])} categories and largest value {max(map(max, family))}"
         )
     reports_within(len(family) * values, name)
+    # Of a function's values that of the truth has gamma, the g - 1 others one each.
     total = (asked.lo + values - 1) * len(family)
     supports = []
     for row, y in product(family, range(values)):

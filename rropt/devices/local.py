@@ -157,6 +157,7 @@ def _hyperplanes(truths: int, gamma: Fraction, order: int) -> DevelopedSupports:
     """Those of the least space with so many points; of a line they are its points."""
     dimension = 1
     points = order + 1
+    # 1 + q + ... + q^dimension points.
     while points < truths:
         dimension = dimension + 1
         points = points * order + 1

@@ -89,6 +89,7 @@ class Laplace:
     def profile(self, gamma: Any) -> Bounds:
         """delta(gamma) = max(0, 1 - sqrt(gamma e^-epsilon))."""
         bound = _at_least_one(gamma)
+        # The profile falls with gamma / e^epsilon, so that the ends change places.
         low = root_bounds(bound / self.asked.hi)[0]
         high = root_bounds(bound / self.asked.lo)[1]
         return max(ZERO, 1 - high), max(ZERO, 1 - low)
@@ -156,9 +157,11 @@ class Staircase:
         bound = _at_least_one(gamma)
         b = self.decay
         c = self.share
+        # Beyond its own centre the ratio is 1 / b throughout: half of all the mass.
         total = max(ZERO, 1 - bound * b) / 2
         ends = sorted({ZERO, c, 1 - c, ONE})
         height = (1 - b) / (2 * self.mass)
+        # Between the two centres x is compared with 1 - x, in units of D.
         for left, right in itertools.pairwise(ends):
             here = ONE if left < c else b
             there = ONE if 1 - right < c else b
@@ -200,6 +203,7 @@ class IntegerNoise:
         for i, p in enumerate(self.masses):
             places[p].append(i)
         half = ZERO
+        # (k d + i)^2 over all k, weighted by b^k.
         for p, on in places.items():
             squares = sum(i * i for i in on)
             half += p * (len(on) * d * d * two + 2 * d * sum(on) * one + squares * none)
@@ -390,6 +394,7 @@ def _integer_variance(step: int, sensitivity: int, gamma: Any) -> Fraction:
 
 def _discrete_staircase(first: int, d: int, asked: Gamma) -> IntegerNoise:
     b = 1 / asked.lo
+    # Both sides together have 0 twice: hence the last term.
     height = (1 - b) / (2 * first + 2 * b * (d - first) - (1 - b))
     masses = (height,) * first + (height * b,) * (d - first)
     return IntegerNoise(

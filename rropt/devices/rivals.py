@@ -95,6 +95,7 @@ def frequency_families(categories: int, gamma: Fraction) -> dict[str, BalancedSu
 
 def _best_subset(categories: int, gamma: Fraction) -> Device:
     """Subset selection of the size with least total variance at equal prevalences."""
+    # At equal shares the variance is least at a size next to k / (gamma + 1).
     about = Fraction(categories) / (gamma + 1)
     sizes = {max(1, min(categories - 1, int(about) + step)) for step in (0, 1)}
     found = [subset_selection(categories, size, gamma=gamma) for size in sorted(sizes)]
@@ -108,6 +109,7 @@ def _yes_no(gamma: Fraction) -> list[Device]:
     other = 1 / (gamma + 1)
     root = root_below(gamma)
     middle = Fraction(1, 10)
+    # The first card and the last are in the ratio gamma, whatever the middle one has.
     low = (1 - middle) * other
     return [
         warner(p),
@@ -118,6 +120,7 @@ def _yes_no(gamma: Fraction) -> list[Device]:
         unrelated_question(truth),
         two_coin(truth),
         mangat_singh(truth / 2, _second_stage(p, truth / 2)),
+        # Two cards square the ratio of one.
         kuk(root / (root + 1), 1 / (root + 1), 2),
         christofides([low, middle, gamma * low]),
     ]

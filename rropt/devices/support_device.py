@@ -78,6 +78,7 @@ class SupportDevice(Device):
         people = whole(n, "n", 1)
         factor = population.factor(people)
         alone = self.channel.variances(masses)
+        # m (1 - m) of each share is the spread of the truths, which a population changes.
         moved = (
             v + (factor - 1) * mass * (1 - mass) for v, mass in zip(alone, masses, strict=True)
         )

@@ -282,6 +282,7 @@ def _two_samples(
         rows.append(scaled(yes, portion))
     channel = Channel.from_rows(rows, REPORTS, TRUTHS)
     zero = Fraction(0)
+    # Over its own share of people the mean of a sample is that of its respondents.
     scores = (
         zero,
         (1 - p2) / (share * (p1 - p2)),

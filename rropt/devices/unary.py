@@ -102,6 +102,7 @@ def rappor(f: Any, p: Any, q: Any, categories: Any = None, codes: Any = None) ->
     noise = probability(f, "f")
     false = probability(p, "p")
     true = probability(q, "q")
+    # With the chance f the permanent bit is noise, one or zero alike.
     both = noise / 2 * (false + true)
     device = _coded(
         "rappor",
@@ -128,6 +129,7 @@ def bit_channel(codes: tuple[tuple[int, ...], ...], p: Fraction, q: Fraction) ->
         column = [Fraction(1)]
         for bit in code:
             one = p if bit else q
+            # The first bit is the slowest, as in the numbers of the reports.
             column = [mass * side for mass, side in product(column, (1 - one, one))]
         columns.append(column)
     return Channel.from_truth_rows(columns, [f"{i:0{width}b}" for i in range(1 << width)])
@@ -190,6 +192,7 @@ def _bitwise(
     channel = bit_channel(codes, p, q)
     estimator = _bit_estimator(codes, p, q, name)
     target = identity(len(codes))
+    # One stands for all: nearly every string of bits would have its own.
     warnings = notes + certainties(channel)[:1]
     return Device(name, parameters, channel, target, estimator, warnings, asked=asked)
 

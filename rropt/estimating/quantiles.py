@@ -158,7 +158,7 @@ def _directions(size: int) -> np.ndarray:
         return np.stack([np.cos(angles), np.sin(angles)], axis=1)
     from scipy.special import ndtri
 
-    # Multiples of roots of primes modulo one fill a cube evenly; normal quantiles turn them.
+    # Multiples of roots of primes modulo one fill a cube evenly; ndtri makes directions.
     steps = np.sqrt(_primes(size))
     points = ndtri((np.outer(np.arange(1, POINTS + 1), steps) + 0.5) % 1)
     directions: np.ndarray = points / np.linalg.norm(points, axis=1, keepdims=True)

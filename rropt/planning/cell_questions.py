@@ -96,6 +96,7 @@ class Categories(WholeDistribution):
         _refuse_implicit(channel, "intervals that hold at once")
         planned = channel.checked_prior(self.prior)
         truth = np.array([float(p) for p in planned])
+        # Two shares mirror each other: one is enough.
         shares = np.eye(len(truth))[int(len(truth) == 2) :]
         return PlannedEstimates(planned_model((channel,), (n,), truth), truth, shares)
 
@@ -160,6 +161,7 @@ class Bits(WholeDistribution):
         return joint.planned_test(channel.bits(self._count()), n, alpha, sides)
 
     def family(self, epsilon: Number) -> Channel:
+        # Bits answer independently, so that their epsilons add up to that of the whole.
         whole_answer = gamma_from_epsilon(epsilon).epsilon_bounds()[0]
         return k_randomized_response(2, whole_answer / self._count())
 

@@ -75,6 +75,7 @@ class Coefficient(Question):
         theta = np.array(guess.model.theta, float)
         place = self.goal.contrasts[0].index(Fraction(1))
         free = np.arange(len(theta)) != place
+        # Through a table there may be several maxima: the guess and zero lead to theirs.
         starts = [np.where(free, theta, null), np.where(free, 0.0, null)]
         best = max(maximise(rows.at, start, free).evaluation.value for start in starts)
         return float(np.sqrt(2 * max(rows.at(theta).value - best, 0.0)))

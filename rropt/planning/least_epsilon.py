@@ -107,6 +107,7 @@ def least_epsilon(
     designs = _Designs(question)
     steps = _least_steps(designs.worst_variance, goal, top)
     refused = steps - 1
+    # The certificate is about the mean variance, which is within the goal before the worst is.
     if isinstance(question, Categories):
         refused = _least_steps(designs.proved_mean, goal, steps) - 1
     if refused < 1:
@@ -123,6 +124,7 @@ def _squared_goal(margin: Any, stderr: Any, unit: Plan) -> Fraction:
     """The squared standard error that the goal asks for."""
     if stderr is not None:
         return share(stderr, "stderr") ** 2
+    # A plan's margin over its standard error is the quantile of its level.
     return (share(margin, "margin") / (Fraction(unit.margin) / Fraction(unit.stderr))) ** 2
 
 
@@ -174,6 +176,7 @@ def _least_steps(variance: Callable[[int], Fraction], goal: Fraction, top: int) 
             part = height(low) / (height(low) - height(high))
             middle = round(exp(log(low) + part * (log(high) - log(low))))
         elif not low:
+            # At a small epsilon variances fall as 1 / epsilon^2.
             middle = max(1, min(high - 1, int(high * exp(height(high) / 2))))
         middle = min(max(middle, low + 1), high - 1)
         if height(middle) <= 0:

@@ -50,6 +50,7 @@ def _finite_sample(within: Fraction, between: Fraction, wanted: Fraction, size: 
         raise InputError(
             f"variance {text(wanted)} cannot be reached: a census of {size} has {within / size}"
         )
+    # (within + step (N - n)) / n <= wanted, solved for n.
     step = between / (size - 1) if size > 1 else Fraction(0)
     return max(1, ceil((within + step * size) / (wanted + step)))
 
@@ -60,6 +61,7 @@ def _deck_sample(device: Device, prior: Any, wanted: Fraction, population: Popul
     if device.variance(prior, 1, population) <= wanted:
         return 1
     low, high = 2, _most(cards, population)
+    # c0 + c1 / n is monotone in n: its least value is at an end.
     if high < 2 or min(device.variance(prior, n, population) for n in (low, high)) > wanted:
         raise InputError(f"variance {text(wanted)} cannot be reached with a deck of {cards} cards")
 

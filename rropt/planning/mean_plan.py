@@ -145,6 +145,7 @@ def variance_of_report(design: Answer) -> tuple[Fraction, Fraction]:
     variance = Fraction(design.certificate.data["value"])
     if design.problem.objective.respondents == POPULATION:
         return variance, Fraction(0)
+    # Numbers in an interval of width w have a variance of at most w^2 / 4 (Popoviciu).
     return variance, _width(design) ** 2 / 4
 
 

@@ -390,6 +390,7 @@ def _stepped(power: Callable[[int], Power], goal: float, guess: int, risk: float
             break
         inside = min(max(reached.value, 1e-6), 1 - 1e-6)
         distance = max(normal.inv_cdf(inside) - normal.inv_cdf(risk), wanted / 4)
+        # The normal distance grows with the root of n.
         n = ceil(n * (wanted / distance) ** 2)
         if not failing < n < holding:
             n = (failing + int(holding)) // 2 if holding < inf else failing + 1

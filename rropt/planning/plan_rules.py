@@ -190,6 +190,7 @@ class PlanRules:
         if not self.simultaneous:
             return self.level
         if self.method == "chebyshev" or isinstance(channel, ImplicitChannel):
+            # Bonferroni: the risks of all numbers add up to the whole risk.
             return 1 - (1 - self.level) / self.question.numbers
         return simultaneous_level(self.question.covariance(channel), self.level)
 

@@ -298,4 +298,5 @@ class Strata(SumOfShares):
         null = self.null_value()
         planned = self.planned_estimates(channel, n)
         point = value_held(planned.expected, planned.contrasts[0], float(null)).truth
+        # The second truth of each group.
         return [Fraction(share) for share in point[1::2].tolist()]

@@ -119,4 +119,5 @@ def people_of_curator(share: float, epsilon: float, stderr: float) -> int | None
         return None
     noise = 2 * math.exp(-epsilon) / math.expm1(-epsilon) ** 2
     drawn = share * (1 - share)
+    # The positive root of s^2 n^2 - p (1 - p) n - noise.
     return math.ceil((drawn + math.sqrt(drawn**2 + 4 * noise * stderr**2)) / (2 * stderr**2))

@@ -127,6 +127,7 @@ def chi_square_power(planned: np.ndarray, null: np.ndarray, n: int, alpha: Fract
         power = 1 - float(
             chndtr(float(chdtri(freedom, float(alpha))), freedom, min(n * shift, FAR))
         )
+    # An excluded report is seen, or the others reject, counted as if they were all n.
     return 1 - (1 - seen_once(excluded, n)) * (1 - power)
 
 
@@ -243,6 +244,7 @@ def value_decisions(
     value = float(contrast @ null)
     held = RatioHypothesis(model, null, 0.0, restricted_to(model, contrast, value))
     sign = 1.0 if contrast @ truth > value else -1.0
+    # At an extreme of the range R is zero with the chance 1/2: twice the risk is asked.
     one_sided = sides == 1 or value in model.extremes(contrast)
     cutoff = normal_quantile(1 - (2 * alpha if one_sided else alpha))
     least = cutoff if sides == 1 else cutoff**2

@@ -211,7 +211,7 @@ def _refuse_extremes(levels: Levels | Conditions) -> None:
     every = product(rows, range(levels.truths))
     ones = [(a, b) for a, b in every if a != b and levels.hi[a][b] == 1]
     equal = [pair for pair in ones if pair not in levels.approximate]
-    # P(i | a) <= P(i | b) for all i is equality, as both add up to one: so they connect.
+    # P(i | a) <= P(i | b) for all i is equality, as both add up to one, and is transitive.
     if len(_component(levels.truths, equal)) == levels.truths:
         raise InputError(
             "privacy must leave something to report: these bounds of 1 make all truths alike, and "

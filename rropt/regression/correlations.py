@@ -125,6 +125,7 @@ class Correlations(Results):
     def covariance(self) -> Array:
         """Of the correlations, by the delta method."""
         pairs = len(self.products)
+        # d r = (d c - r d S) / S.
         slopes = np.hstack([np.eye(pairs), -np.diag(self.values)]) / self.scales[:, None]
         known = np.isfinite(self.values)
         found = np.full((pairs, pairs), math.nan)
@@ -152,9 +153,11 @@ class Correlations(Results):
         pairs = len(self.products)
         ((a, b), (_, d)) = self.spread[place::pairs, place::pairs]
         squared = wald_quantile(confidence_level(level), self.freedom) ** 2
+        # The inequality is bend rho^2 - 2 middle_term rho + c^2 - z^2 a <= 0.
         bend = scale * scale - squared * d
         middle_term = product * scale - squared * b
         inside = middle_term**2 - bend * (product * product - squared * a)
+        # Then S may be zero at the level, and no rho is excluded by being far out.
         if bend <= 0:
             return -1.0, 1.0
         half = math.sqrt(max(inside, 0.0))

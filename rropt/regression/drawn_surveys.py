@@ -181,6 +181,7 @@ def _error(part: OutcomeLikelihood, theta: Array, covariance: Array) -> float:
     if shares.min() <= 0:
         return inf
     relative = part.link.slopes(eta) / shares[:, :, None]
+    # d log (pi_b / pi_0) = d pi_b / pi_b - d pi_0 / pi_0.
     slopes = relative[:, 1:] - relative[:, :1]
     spreads = _spreads(part.covariates, covariance)
     variances = np.einsum("nbc,ncd,nbd->nb", slopes, spreads, slopes)
@@ -205,6 +206,7 @@ def _lyapunov(scores: Iterable[Array], covariance: Array) -> float:
     """From the scores of surveys, some at a time: the ratio of their mean sums."""
     sums = []
     for each in scores:
+        # To first order row i moves the estimates by the inverse information times its score.
         parts = np.abs(each @ covariance)
         sums.append([(parts**2).sum(axis=-2), (parts**3).sum(axis=-2)])
     squares, cubes = np.mean(np.concatenate(sums, axis=1), axis=1)
@@ -239,6 +241,7 @@ class DrawnSurveys:
         surveys = drawn_surveys(self.fitted, self.truth, self.count)
         pairs = zip(surveys, self.tops, strict=True)
         ratios = [some.ratios(tops, [place], self.truth) for some, tops in pairs]
+        # Weibull's rule, k / (n + 1), is exact for one more survey of the same law.
         return float(np.quantile(np.concatenate(ratios), level, method="weibull"))
 
 
@@ -257,6 +260,7 @@ def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> flo
             return end
         further = drawn_chance(fitted, {place: end + step}, risk)
         if further <= risk:
+            # Between two values the logarithm of the chance is taken as straight.
             return end + step * log(chance / risk) / log(chance / further)
         end += step
         chance = further
@@ -275,6 +279,7 @@ def drawn_chance(fitted: Fitted, fixed: dict[int, float], risk: float | None = N
         for exceeds in some.exceed(some.tops(truth), list(fixed), truth, ratio - ALIKE):
             larger += exceeds
             drawn += 1
+            # The observed survey is counted with the drawn ones: no p-value is zero.
             chance = (larger + 1) / (drawn + 1)
             if risk is None or drawn < FEW_DRAWS:
                 continue

@@ -67,6 +67,7 @@ def recession(
     curvature = -found.evaluation.hessian * units[:, None] * units[None, :]
     _, vectors = np.linalg.eigh(curvature)
     rays: list[Array] = []
+    # Eigenvalues ascend: the flattest directions come first, the first steep one ends it.
     for column in vectors.T:
         direction = column * units
         direction = direction / (reach(direction) or 1.0)

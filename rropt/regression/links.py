@@ -85,6 +85,7 @@ class LogitLink:
         array([[0.25, 0.25, 0.25, 0.25]])
         """
         columns = [np.zeros(len(eta)), *eta.T]  # sums and maxima of columns: rows are short
+        # The largest is taken out, so that no power overflows.
         top = reduce(np.maximum, columns)
         raised = [np.exp(column - top) for column in columns]
         total = sum(raised)
@@ -92,6 +93,7 @@ class LogitLink:
 
     def slopes(self, eta: Array) -> Array:
         pi = self.probabilities(eta)
+        # d pi_j / d eta_b = pi_j ([j = b] - pi_b).
         kept = pi[:, 1:]
         return pi[:, :, None] * (np.eye(pi.shape[1])[None, :, 1:] - kept[:, None, :])
 
@@ -101,7 +103,9 @@ class LogitLink:
             return _of_two(pi.T, likelihoods.T)
         value = np.einsum("nk,nk->n", pi, likelihoods)
         kept = pi[:, 1:]
+        # dL / d eta_b = pi_b (c_b - L), as shares add up to one.
         slope = kept * (likelihoods[:, 1:] - value[:, None])
+        # Its derivative is [b = c] slope_b - pi_c slope_b - pi_b slope_c.
         outer = slope[:, :, None] * kept[:, None, :]
         bend = -outer - outer.transpose(0, 2, 1)
         diagonal = np.arange(kept.shape[1])
@@ -243,6 +247,7 @@ class BinomialLink:
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         logs = self.logs(eta)
         weighted = np.exp(logs.value) * likelihoods
+        # h'' = h ((log h)'^2 + (log h)'').
         squares = logs.slope[:, :, :, None] * logs.slope[:, :, None, :]
         return Chances(
             weighted.sum(axis=1),
@@ -295,10 +300,12 @@ class BetaBinomialLink(BinomialLink):
         share, s = 1 / (1 + np.exp(-eta[:, 0])), np.exp(-eta[:, 1])
         a, b = s * share, s * (1 - share)
         yes, no, all_of_them = (_rising(start, self.items) for start in (a, b, s))
+        # Of the J - y items that are not true: the sums in the order of y.
         no = no[:, :, ::-1]
         whole = all_of_them[:, :, -1:]
         value = self._ways + yes[0] + no[0] - whole[0]
         a, b, s = a[:, None], b[:, None], s[:, None]
+        # With eta a rises and b falls by s p (1 - p); with lambda a, b, s fall by themselves.
         moved = (s * share[:, None]) * (1 - share[:, None])
         apart = moved * (yes[1] - no[1])
         slope = np.stack([apart, -(a * yes[1] + b * no[1] - s * whole[1])], axis=2)

@@ -368,6 +368,7 @@ def report_indices(
     import pandas
 
     codes, values = pandas.factorize(pandas.Series(column))
+    # A missing value has the code -1, which meets the last column: it is unfit.
     places = np.full((len(channels), len(values) + 1), UNFIT)
     for number, channel in enumerate(channels):
         read = rules.read_all(values, rules.for_reports(channel).places(channel.reports))

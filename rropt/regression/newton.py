@@ -258,6 +258,7 @@ class _Ascent:
         rising = np.arange(len(self.thetas))
         for _ in range(MOST_STEPS):
             steps = self._steps(rising)
+            # g . d = d'Md is twice what the quadratic promises.
             promises = (self.here.gradient[rising] * steps).sum(axis=1)
             near = promises <= enough * (1 + np.abs(self.here.value[rising]))
             self._end(rising[near], steps[near])
@@ -297,6 +298,7 @@ class _Ascent:
 
         Of a step that is halved to nothing nobody rises, and the search ends there.
         """
+        # The share of a step below which its promise is nothing.
         least = min(NOTHING, enough) * (1 + np.abs(self.here.value[rising])) / promises
         risen = np.zeros(len(rising), bool)
         share = 1.0

@@ -47,6 +47,7 @@ def chosen(chances: Array, random: np.random.Generator) -> np.ndarray:
     >>> chosen(np.array([[0.0, 1.0], [1.0, 0.0]]), np.random.default_rng(0))
     array([1, 0])
     """
+    # Without the last sum, which rounding may leave below one.
     below = chances.cumsum(axis=1)[:, :-1]
     return np.asarray((below < random.random((len(below), 1))).sum(axis=1))
 
@@ -205,11 +206,13 @@ class OutcomeLikelihood:
         total = np.zeros((self.size, self.size))
         for number, table in enumerate(self.tables.arrays):
             rows = self.tables.used == number
+            # As if each row had given each report: one survey a report.
             every = np.tile(np.arange(len(table))[:, None], int(rows.sum()))
             asked = replace(self._restricted(rows), reports=every)
             chances = table @ shares[rows].T
             slopes = asked.log_rows(np.tile(theta, (len(table), 1))).slope
             scores = np.where(chances[:, :, None] > 0, asked.by_parameter(slopes), 0.0)
+            # A weighted score varies by the square of its weight.
             counted = parts[rows] * asked.weights**2
             total += drawn_variance(table, shares[rows], scores, counted)
         return total
@@ -234,6 +237,7 @@ class OutcomeLikelihood:
         silent = np.zeros((len(honest), max(map(len, self.tables.arrays))))
         told = honest.copy()
         for kind, eta in zip(self.lying, self.lying_etas(theta), strict=True):
+            # Liars leave the tables: what they tell is the safe report.
             liars = honest * kind.liable / (1 + np.exp(-eta[:, None]))
             told -= liars
             safe = np.array(kind.safe)[self.tables.used]
@@ -350,6 +354,7 @@ class SameRows:
 
 def _with_liars(told: Chances, share: Array, moved: Chances) -> Chances:
     """One linear predictor more: the logit of a share of liars, by which chances are `moved`."""
+    # d xi / d zeta = xi (1 - xi), which changes by 1 - 2 xi times itself.
     first = share * (1 - share)
     slope = np.concatenate([told.slope, (first * moved.value)[:, None]], axis=1)
     bend = np.zeros((*slope.shape, slope.shape[1]))
@@ -392,6 +397,7 @@ def log_rows(chances: Chances, shape: tuple[int, ...]) -> LogRows:
 
     What is impossible has none; they are zero, as in a mixture such a row counts for nothing.
     """
+    # Over infinity the derivatives of what is impossible are zero.
     chance = np.where(chances.value > 0, chances.value, np.inf)
     with np.errstate(all="ignore"):  # nor has what a linear link makes less than impossible
         slope = chances.slope / chance[:, None]

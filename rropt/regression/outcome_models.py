@@ -91,6 +91,7 @@ class NormalOutcome:
         scaled = precision * error * error
         value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)
         of_mean = self.matrix * (precision * error)[..., None]
+        # With log sigma sigma^-2 falls by twice itself: the slope is error^2 / sigma^2 - 1.
         slope = np.concatenate([of_mean, (scaled - 1)[..., None]], axis=-1)
 
         def bend(weights: Array) -> Array:

@@ -130,6 +130,7 @@ class OutcomePredictor:
         """Of sums over rows: for truth j in block b the sum of slope[:, j, b] x."""
         blocks = np.einsum("njb,np->jbp", slopes, matrix)
         gradient = np.zeros((len(self.truths), size))
+        # Coefficients of truths are the first; those of lying do not move their shares.
         gradient[:, : blocks[0].size] = blocks.reshape(len(self.truths), -1)
         return gradient
 
@@ -158,6 +159,7 @@ def _probability_row(value: float, spread: float, reach: float) -> dict[str, flo
     from scipy.special import expit, logit
 
     if 0 < value < 1:
+        # d logit p = dp / (p (1 - p)).
         half = reach * spread / (value * (1 - value))
         low = float(expit(logit(value) - half))
         high = float(expit(logit(value) + half))

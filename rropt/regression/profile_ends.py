@@ -91,10 +91,12 @@ def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float
         return None
     errors = np.sqrt(variances)
     far = math.sqrt(wanted) * errors[place]
+    # Along the profile the others move by their covariance with this one over its variance.
     theta = fitted.theta + side * far * covariance[:, place] / covariance[place, place]
     for _ in range(NEWTON_STEPS):
         with np.errstate(all="ignore"):  # a step too far has no finite value, and ends the search
             here = fitted.likelihood.at(theta)
+        # The others' scores vanish; in this one's place the likelihood has its wanted value.
         equations = here.gradient.copy()
         equations[place] = here.value - (fitted.llf - wanted / 2)
         slopes = here.hessian.copy()
@@ -129,6 +131,7 @@ def _crossing_from_zero(
 ) -> float:
     """The end of the half line on which an infinite coefficient lies."""
     length = unit(fitted, place)
+    # Zero is compatible, so that the end is on its other side.
     if lack(0.0) < 0:
         return _outwards(lack, 0.0, -sign * length)
     return _outwards(lambda value: -lack(value), 0.0, sign * length)

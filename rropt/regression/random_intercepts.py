@@ -109,10 +109,12 @@ class GroupedLikelihood:
         wide = replace(self, points=np.tile(COARSE, (len(self.points), 1)))
         logs = np.stack([wide._log_at(theta, place) for place in range(len(COARSE))], axis=1)
         counts = logs >= logs.max(axis=1, keepdims=True) - DEPTH
+        # One step further on either side: the integrand fell below DEPTH somewhere between.
         step = COARSE[1] - COARSE[0]
         low = COARSE[counts.argmax(axis=1)] - step
         high = COARSE[len(COARSE) - 1 - counts[:, ::-1].argmax(axis=1)] + step
         points = np.linspace(low, high, POINTS, axis=1)
+        # Every weight of the trapezoid rule is the step, as nothing is left at the ends.
         density = -0.5 * points**2 - 0.5 * np.log(2 * np.pi)
         return replace(
             self, points=points, log_weights=density + np.log(points[:, [1]] - low[:, None])
@@ -166,6 +168,7 @@ def fit_intercepts(likelihood: GroupedLikelihood, plain: Fitted) -> Fitted:
             break
     if theta[-1] >= 0:
         return found
+    # (u, sigma) and (-u, -sigma) are one model: mirrored points have the mirrored fit.
     turned = replace(likelihood, points=-likelihood.points)
     found = fit_from(turned, [np.append(theta[:-1], -theta[-1])], sampled)
     positive = np.append(found.theta[:-1], abs(found.theta[-1]))

@@ -193,6 +193,7 @@ class PredictorSurveys:
             hessians += _products(gradient, share)
             hessians[:, :start, :start] += part.bend(share)
         hessians -= _products(scores, weights)
+        # log alpha_j has one Hessian for all j, so that no posterior share weighs it.
         hessians[:, start:, start:] += self._prevalence_bend(alpha)
         return scores * weights[:, None], hessians
 
@@ -281,6 +282,7 @@ def _matrices(
 ) -> tuple[tuple[Array, ...], tuple[str, ...]]:
     """The model matrix with each joint truth put in for everybody, and its columns' names."""
     frame = records.frame
+    # All truths in turn: columns of one that is absent would be refused as dependent.
     cycle = [truths[i % len(truths)] for i in range(len(frame))]
     found = covariates_of(records.right, _with_truths(frame, answers, cycle))
     matrices = []

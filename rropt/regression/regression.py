@@ -239,6 +239,7 @@ class Regression(Results):
             return low, high
         wanted = normal_quantile(level) ** 2
         if method == "calibrated":
+            # Draws widen intervals, and narrow none.
             wanted = max(wanted, self._surveys.quantile(place, level))
         low, high = (profile_end(self.fitted, place, wanted, side) for side in SIDES)
         return low, high

@@ -131,6 +131,7 @@ def _wald(fitted: Fitted, fixed: dict[int, float], covariance: Array) -> float:
 
 def _score(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:
     restricted = restricted_maximum(fitted, fixed)
+    # At the restricted maximum only the held parameters have a score.
     gradient = restricted.evaluation.gradient
     information = fitted.likelihood.expected_information(restricted.theta)
     return float(gradient @ np.linalg.solve(information, gradient))

@@ -82,6 +82,7 @@ def partitions(likelihood: OutcomeLikelihood) -> list[Array]:
         order = random.permutation(logs.shape[1])
         told = logs[:, order] * random.exponential(size=(len(logs), 1))
         steep = STEEPNESS[place % len(STEEPNESS)] / (along.std() or 1.0)
+        # Neighbours differ by steep (x - cut): each part's predictor is highest between its cuts.
         rises = np.subtract.outer(along, best_cuts(along, told)).cumsum(axis=1)
         eta = np.zeros(logs.shape)
         eta[:, order[1:]] = steep * rises
@@ -100,6 +101,7 @@ def best_cuts(along: Array, told: Array) -> Array:
     sums = np.concatenate([np.zeros((1, told.shape[1])), told[order].cumsum(axis=0)])
     best, begins = sums[:, 0], []
     for column in sums.T[1:]:
+        # Rows from a begin on give column less column there: the best begin has the largest rest.
         before = best - column
         highest = np.maximum.accumulate(before)
         places = np.where(before >= highest, np.arange(len(before)), 0)
@@ -109,6 +111,7 @@ def best_cuts(along: Array, told: Array) -> Array:
     for begin in reversed(begins):
         end = int(begin[end])
         cuts.append(end)
+    # A cut before the first row or after the last is at that row.
     edges = np.concatenate([along[order[:1]], along[order], along[order[-1:]]])
     return ((edges[1:] + edges[:-1]) / 2)[cuts[::-1]]
 
