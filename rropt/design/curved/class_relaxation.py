@@ -59,7 +59,8 @@ class Relaxed:
 
     def trace(self, sizes: np.ndarray) -> float:
         """2 tr V - sum y, X = V^2: the bound of a trace."""
-        apart = (sizes - 1) @ np.sqrt(self.diagonal)
+        # D of one truth has no root in V: slices may leave it below zero.
+        apart = (sizes - 1) @ np.sqrt(np.where(sizes > 1, self.diagonal, 0.0))
         return float(2 * self.tangents.trace() + 2 * apart) - self.paid(sizes)
 
 

@@ -132,6 +132,8 @@ class SliceForm:
 
         In r the price of a row is a + ((g - 1) a q + b).x, with no square of s. Depths stand for
         min(0, h) at an end in a class; a, b, mu, depths and prices of several are in units of D.
+        For the program they are in units of s^2 a, as are the rows of an end: of three classes of
+        24 truths at epsilon 10 D is 2e7 of a, so that a tolerance of 1e-7 of it is larger than a.
         """
         from scipy import sparse
         from scipy.optimize import linprog
@@ -162,10 +164,16 @@ class SliceForm:
         singles, worth = self._of_singles(basis, phi.shape[1])
         room = squares + 4 * firsts[:-1], squares + 4 * firsts[1:]
         most = None if len(worth) else 0.0
+        first = self.prices[0] / unit
+        ends, alone = first * levels**2, first * self._of_single[: len(worth)] ** 2
+        deep_ends = np.repeat(ends, c)
+        rows = 1 / np.concatenate([deep_ends, ends, ends[:-1], ends[1:], alone])
+        columns = np.concatenate([np.full(c, first), ends, deep_ends, ends])
+        demands = sparse.vstack([heights, -phi, low, high, -singles])
         found = linprog(
             np.concatenate([[1.0], np.zeros(phi.shape[1] - 1)]),
-            A_ub=sparse.vstack([heights, -phi, low, high, -singles]).tocsr(),
-            b_ub=np.concatenate([rests / unit, firsts, *room, -worth / unit]),
+            A_ub=(sparse.diags(rows) @ demands @ sparse.diags(columns)).tocsr(),
+            b_ub=rows * np.concatenate([rests / unit, firsts, *room, -worth / unit]),
             bounds=[
                 *[(None, None)] * (c + count),
                 *[(None, 0.0)] * (count * c),
@@ -175,10 +183,15 @@ class SliceForm:
         )
         if found.x is None:
             raise ArithmeticError("the linear program of the cells was not solved")
-        prices = found.x[0] * unit, basis @ found.x[1:c] * unit
-        multipliers: Any = found.x[c : c + count] * unit
-        several: Any = np.maximum(found.x[-count:], 0.0) * unit
-        return prices, multipliers, several
+        x = found.x * columns * unit
+        several: Any = np.maximum(x[-count:], 0.0)
+        return (x[0], basis @ x[1:c]), x[c : c + count], several
+
+    @property
+    def _of_single(self) -> np.ndarray:
+        """The s of a row with one high truth, for each class."""
+        found: np.ndarray = 1 + self.rise * self.shares / self.roots
+        return found
 
     def _of_singles(self, basis: np.ndarray, width: int) -> tuple[Any, np.ndarray]:
         """What prices charge where one truth of a class is high, and at least have to."""
@@ -186,7 +199,7 @@ class SliceForm:
 
         worth = np.zeros(0) if self.singles is None else self.singles
         classes = len(worth)
-        s = 1 + self.rise * self.shares[:classes] / self.roots[:classes]
+        s = self._of_single[:classes]
         rows = np.zeros((classes, width))
         rows[:, 0] = s**2
         rows[:, 1 : len(self.roots)] = (s / self.roots[:classes])[:, None] * basis[:classes]

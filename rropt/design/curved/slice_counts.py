@@ -9,7 +9,7 @@ sets are those of the first classes and of all truths: without them 100 shares a
 the bound at epsilon 5 and a tenth at 6, where patterns have one or two high truths, and an odd
 number k of truths lacks 1 / k^2 at small epsilon, where halves of them are high. Where few are
 high rows with one are covered by themselves, and the others have two or more: without that 14
-classes lack 1.4e-3 at epsilon 5, with a form P for each slice as well, and 1e-2 at 7.
+classes lack 1.4e-3 at epsilon 5, with a form P for each slice as well.
 """
 
 from __future__ import annotations

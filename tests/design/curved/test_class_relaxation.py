@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 
-from rropt.design.curved.class_relaxation import Relaxation
+from rropt.design.curved.class_relaxation import Relaxation, of_one_truth
 
 SIZES, SHARES, GAMMA = (30, 20), (0.01, 0.035), 3.0
 
@@ -29,6 +30,15 @@ def test_prices_cover_every_type_and_bound_the_best_table(power, gain):
     bound = gain(np.linalg.eigvalsh(X)).sum() + (n - 1) @ gain(found.diagonal) - n @ y
     best = min(_worth(n, q, weights, gain) for weights in _tables())
     assert bound <= best <= bound + 0.01 * (abs(bound) if power == 2 else n.sum())
+
+
+def test_a_diagonal_below_zero_where_a_class_has_one_truth_does_not_count():
+    """D of one truth is no part of V; that of nine adds its root eight times."""
+    found = of_one_truth(GAMMA)
+    lower = replace(found, diagonal=np.array([-1e-9, 0.25]))
+    sizes = np.array([1.0, 9.0])
+    assert found.trace(sizes) == 1
+    assert lower.trace(sizes) == pytest.approx(1 + 2 * 8 * 0.5)
 
 
 def _tables():
