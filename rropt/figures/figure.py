@@ -60,6 +60,7 @@ class Figure:
             import matplotlib
         except ModuleNotFoundError:
             raise not_installed("plot", "-o needs matplotlib for figures") from None
+        # The ids in an SVG are salted hashes: with a fixed salt the same figure is the same file.
         settings: Any = {"svg.hashsalt": "rropt", "svg.fonttype": "path", "font.size": 9.5}
         with matplotlib.rc_context(settings):
             drawn = self.drawing(self.data() if data is None else data)

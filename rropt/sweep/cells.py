@@ -44,6 +44,7 @@ def solve(parameters: Mapping[str, str]) -> dict[str, Any]:
             found = {"status": "done", **_row(_design(parameters))}
         except InputError as error:
             found = failure(str(error))
+        # Whatever one cell raises is the outcome of that cell: the others go on.
         except Exception as error:
             found = failure(f"{type(error).__name__}: {error}")
         return {**found, "seconds": time.perf_counter() - start, "versions": versions()}

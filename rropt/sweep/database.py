@@ -32,6 +32,7 @@ def connect(path: Path, write: bool, create: bool = False) -> sqlite3.Connection
     """
     mode = "rwc" if create else "rw"
     if not write and not (_writable(path) and _writable(path.parent)):
+        # Where no log can be made beside it, SQLite opens only what is said to be unchanging.
         mode = "ro" if path.with_name(path.name + "-wal").exists() else "ro&immutable=1"
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
@@ -41,6 +42,7 @@ def connect(path: Path, write: bool, create: bool = False) -> sqlite3.Connection
         check_same_thread=False,
     )
     connection.row_factory = sqlite3.Row
+    # A reader that opens the file like a writer still cannot change it.
     connection.execute(f"PRAGMA query_only = {not write:d}")
     return connection
 
@@ -52,11 +54,13 @@ def _writable(path: Path) -> bool:
 @contextmanager
 def transaction(connection: sqlite3.Connection) -> Iterator[None]:
     """All or nothing, and nobody else writes meanwhile."""
+    # The lock for writing is taken first: two that read before they write would refuse each other.
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")
     except BaseException:
+        # Some errors, such as a full disk, have made SQLite roll back by itself.
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
@@ -108,6 +112,7 @@ def refuse_foreign(path: Path) -> bool:
         header = file.read(HEADER_BYTES)
     if header[: len(MAGIC)] != MAGIC:
         raise InputError(f"STORE must be a store of rropt sweep, got another file: {path}")
+    # Where SQLite's header has application_id and user_version.
     application = int.from_bytes(header[68:72])
     version = int.from_bytes(header[60:64])
     if application == APPLICATION and version == FORMAT:

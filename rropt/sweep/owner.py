@@ -42,8 +42,10 @@ def is_stale(place: str, beat: float, now: float) -> bool:
     (False, True)
     """
     machine, pid, _ = place.rsplit("/", 2)
+    # The number belongs to a later process by now.
     if machine == _machine() and _started(int(pid)) and place != place_of(int(pid)):
         return True
+    # Without /proc nothing is known of a process, and only its silence counts.
     gone = machine == _machine() and os.path.isdir("/proc/self") and not _started(int(pid))
     return gone or now - beat > LEASE
 
@@ -60,7 +62,9 @@ def _machine() -> str:
 
 def _started(pid: int) -> str:
     """When the process started, in the kernel's ticks; empty if it is gone or cannot be seen."""
+    # The name of a process may hold blanks and parentheses: fields are counted behind the last one.
     fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    # A zombie works no more; behind the name, counted from 0, field 19 is the start time.
     return "" if len(fields) < 20 or fields[0] in "ZX" else fields[19]
 
 
@@ -80,6 +84,7 @@ class Heartbeat:
         self._thread = threading.Thread(target=self._run, daemon=True, name="rropt-heartbeat")
 
     def __enter__(self) -> Heartbeat:
+        # Signed before anything is claimed: claims of an owner without a sign are free.
         self._beat(time.time())
         self._thread.start()
         return self

@@ -103,6 +103,7 @@ def _verdict(row: sqlite3.Row, judge: Callable[[bytes], Verdict]) -> Verdict:
     verdict = judge(json.dumps(document).encode())
     if verdict.status:
         return verdict
+    # Verified is what the certificate says; whether its row asks that is another question.
     asked = {name: row[name] for name in ASKED if row[name] is not None}
     try:
         other = question_differs(asked, certificate, document.get("channel"))
@@ -124,6 +125,7 @@ def question_differs(
         return "objective"
     if certificate.get("device") == "two-answers" and asked["outputs"] != "2":
         return "number of outputs"
+    # A bound for any number of reports holds for fewer; how many the table has is looked at below.
     if str(certificate.get("reports", asked["outputs"])) != asked["outputs"]:
         return "number of outputs"
     if channel is None:
@@ -204,6 +206,7 @@ def _same_scenarios(objective: Any, certificate: Mapping[str, Any]) -> bool:
     if objective.robust == "worst":
         return True
     average = robust == "average"
+    # In any order: neither an average nor a worst case depends on it.
     mine = sorted(
         (list(map(str, scenario.prior)), str(scenario.weight) if average else "")
         for scenario in objective.scenarios

@@ -235,6 +235,7 @@ class _SweepRun:
         self._engine = engine
         self._progress = progress
         self._flight: dict[Future[list[Outcome]], list[Cell]] = {}
+        # Of cells whose time is unknown a group is one.
         self._pace = math.inf
         self.ran = 0
 
@@ -315,6 +316,7 @@ class _SweepRun:
         try:
             return self._submit([cell]).result()
         except Exception as error:
+            # It ended its worker again; what is next needs an executor that lives.
             self._revive()
             reason = f"its worker ended without an answer: {type(error).__name__}"
             return [(cell.number, {**failure(reason), "seconds": 0.0})]
@@ -336,6 +338,7 @@ class _SweepRun:
         """Whether cells are left that another process is at, or has left behind."""
         self._store.recover(time.time())
         counts = self._store.counts()
+        # What another process is at comes back pending if that process dies.
         if counts["running"] and not counts["pending"]:
             time.sleep(POLL_SECONDS)
             self._progress.advance(counts["done"] + counts["failed"] - self._progress.done)

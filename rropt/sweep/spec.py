@@ -207,6 +207,7 @@ def _block(entry: Any, top: Mapping[str, tuple[str, ...]]) -> tuple[Block, set[s
     own = {key: axis(key, table[key]) for key in OWN if key in table}
     available = {**top, **own}
     read = {*_reads(name, available), *DEFAULTS, *(kind for kind in SHAPES if kind in available)}
+    # In one order, whatever that of the file: the key of a cell is its parameters as they come.
     axes = {key: available[key] for key in ORDER if key in read}
     if any(prior in NAMED_PRIORS for prior in axes.get("prior", ())):
         axes["prior"] = _complete(axes["prior"], available.get("categories"), name)
@@ -276,6 +277,7 @@ def _validate(name: str, choice: Mapping[str, str]) -> None:
 def _refuse_few_reports(spec: Spec) -> None:
     """A trace needs a report a category; less is solved for two, or few choices of categories."""
     name, levels = spec.level
+    # At gamma = 1 without a delta every table is constant, and one report is enough.
     useless = set(levels) <= {"0" if name == "epsilon" else "1"}
     for block in spec.blocks:
         axes = dict(block.axes)
@@ -307,6 +309,7 @@ def _refuse_twice(blocks: tuple[Block, ...]) -> None:
         for other in blocks[:i]:
             mine = dict(block.axes)
             theirs = dict(other.axes)
+            # Two products share a combination exactly where each two lists of them share a value.
             if (
                 block.objective == other.objective
                 and set(mine) == set(theirs)

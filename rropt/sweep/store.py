@@ -118,6 +118,7 @@ class Store:
 
     def _prepare(self, spec: Spec) -> None:
         """Tables first, then all cells at once; either may have been cut off by a kill."""
+        # With a log beside it a power cut takes the last cells at most, never the file.
         self._connection.execute("PRAGMA synchronous = NORMAL")
         with transaction(self._connection):
             if not self._has_tables():
@@ -164,6 +165,7 @@ class Store:
         with transaction(self._connection):
             if self.counts()["running"]:
                 raise InputError(f"STORE must not be at work while it grows, got {self.path}")
+            # Numbers are unique: old rows step aside before they take their new places.
             self._connection.execute("UPDATE cells SET cell = -1 - cell")
             self._insert(spec, "", moved)
             said = [(spec.to_json(), "spec"), (str(spec.size), "cells")]
@@ -194,6 +196,7 @@ class Store:
     def claim(self, owner: Owner, most: int) -> list[Cell]:
         """The next pending cells of one line, now running for this owner."""
         query = "SELECT * FROM cells WHERE status = 'pending' ORDER BY cell LIMIT ?"
+        # Read and marked in one transaction: no two processes get the same cell.
         with transaction(self._connection):
             rows = self._connection.execute(query, (most,)).fetchall()
             cells = [_cell(row) for row in rows if row["line"] == rows[0]["line"]]
@@ -206,6 +209,7 @@ class Store:
     def record(self, owner: Owner, outcomes: Iterable[tuple[int, dict[str, Any]]]) -> int:
         """Write what was found of cells that this owner holds; how many it still held."""
         assigned = ", ".join(f"{name} = ?" for name in FOUND)
+        # What was claimed by another since then is found there: this outcome is dropped.
         held = "cell = ? AND status = 'running' AND owner = ?"
         query = f"UPDATE cells SET {assigned}, owner = NULL WHERE {held}"
         rows = [(*map(found.get, FOUND), number, owner.name) for number, found in outcomes]
@@ -243,6 +247,7 @@ class Store:
 
     def beat(self, owner: Owner, now: float) -> None:
         """A sign of life, on a connection of its own because a thread of its own gives it."""
+        # A sign that is missed comes again soon: only a long silence counts.
         with suppress(sqlite3.Error):
             connection = connect(self.path, write=True)
             try:
@@ -265,6 +270,7 @@ class Store:
 
     def rows(self, columns: Sequence[str] = ("*",), where: str = "1") -> Iterator[sqlite3.Row]:
         """Rows in the order of the cells, one at a time."""
+        # A store of an earlier rropt lacks the columns of what could not be asked then.
         missing = self._missing()
         chosen = [name if name == "*" else _quoted(name) for name in columns]
         chosen = [f"NULL AS {name}" if name.strip('"') in missing else name for name in chosen]

@@ -74,6 +74,7 @@ def _listed(value: Any) -> Any:
 
 
 def _items(name: str, parameter: Parameter, value: Any) -> Iterator[tuple[str, Any]]:
+    # A list of numbers is one value of a vector, and several values of a number.
     single = parameter.rank and _depth(value) == parameter.rank
     if not isinstance(value, (list, tuple)) or single:
         yield from _expanded(name, value)
@@ -114,6 +115,7 @@ def _range(label: str, item: Mapping[str, Any]) -> Iterator[Fraction]:
         step = exact(item["step"], f"{label}.step")
         if step <= 0:
             raise InputError(f"{label}.step must be positive, got {step}")
+        # In exact numbers: in doubles 0.1, 0.2, ... may miss the end.
         count = int((high - low) / step) + 1
     else:
         count = whole(item["points"], f"{label}.points", least=1 if low == high else 2)
@@ -212,6 +214,7 @@ def _metric(value: Any, name: str) -> str:
             raise InputError(f"{name} must be {rule}, got {value!r}")
         return value
     said = _matrix(value, name)
+    # Read once for what may be wrong with distances; the epsilon is another parameter.
     MetricDP([row.split(",") for row in said.split(";")], 1)
     return said
 

@@ -177,6 +177,7 @@ def _client(address: str) -> Any:
 def _processes(count: int) -> Executor:
     """So many workers, all of which start at once: each first task starts one."""
     pool = ProcessPoolExecutor(count, mp_context=_Context(), initializer=start_worker)
+    # A pool starts a process when a task comes: these are wanted at once.
     for _ in range(count):
         pool.submit(version_of_worker)
     return pool
@@ -250,4 +251,5 @@ def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         connection.wait([parent.sentinel])
+        # From a thread nothing else ends the process.
         os._exit(1)

@@ -25,6 +25,7 @@ def device_variances(prior: Any = PRIOR) -> Data:
     found: dict[str, list[float]] = {}
     optimum = []
     for epsilon in LEVELS:
+        # A rational within 1e-9 of e^epsilon: more than a curve shows, and short.
         gamma = Fraction(exp(epsilon)).limit_denominator(10**9)
         for name, device in rivals(gamma).items():
             found.setdefault(name, []).append(float(device.variance(share)))

@@ -131,12 +131,14 @@ def _outline(gamma: Fraction, delta: Fraction) -> list[tuple[Fraction, Fraction]
 def _level_curve(value: float, prior: float) -> list[list[float]]:
     """Cards of one variance: (u + pi)(v + 1 - pi) = value, u = (1-p00)/s, v = (1-p11)/s."""
     points = []
+    # From u = 0 to v = 0, the cards that reveal, at equal ratios of u + pi.
     most = value / (1 - prior)
     least = prior
     for step in range(161):
         x = least * (most / least) ** (step / 160)
         u = x - prior
         v = value / x - (1 - prior)
+        # s = p00 + p11 - 1 = 1 - u s - v s.
         s = 1 / (1 + u + v)
         points.append([1 - u * s, 1 - v * s])
     return points

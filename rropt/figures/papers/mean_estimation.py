@@ -28,6 +28,7 @@ def mean_estimation(epsilon: Any = LEVELS) -> Data:
     limits = []
     for level in levels:
         found = solve(LocalDP(level), Mean(low=-1, high=1))
+        # The lower end of what is proved and the upper one of what is reached.
         limits.append([float(ends(found.bound)[0]), float(ends(found.value)[1])])
     devices = {}
     for make in NUMBER_MECHANISMS:

@@ -92,6 +92,7 @@ def is_response_best(gamma: Fraction, shares: list[Fraction]) -> bool:
 
     k = len(shares)
     found = solve(LocalDP(f"ln({text(gamma)})"), AOptimal([text(share) for share in shares]))
+    # Of the unbiased estimates of all shares together by k-ary response: the same at every truth.
     second_moments = ((gamma + k - 2) ** 2 + k - 1) / (gamma - 1) ** 2
     return ends(found.value)[1] >= second_moments - sum(share**2 for share in shares)
 
@@ -103,6 +104,7 @@ def response_boundary(gamma: float) -> list[list[float]]:
         w_b = 1 + (gamma - 1) * b
         both = gamma + 2 - w_b
         linear = (gamma + 2) * w_b - both  # w_a^2 + linear w_a = both w_b
+        # The product of both roots is -both w_b < 0: the positive one.
         w_a = ((linear**2 + 4 * both * w_b) ** 0.5 - linear) / 2
         a = (w_a - 1) / (gamma - 1)
         if 0 <= a <= 1 - b:
@@ -130,6 +132,7 @@ def largest_boundary(gamma: float) -> list[list[float]]:
     if least >= 1 / 3:
         return [centre]
     found = [centre]
+    # With b = c k-ary response is e-optimal, with b = a not: the boundary lies between.
     for a in reversed(_spread(least, 1 / 3)[:-1]):
         low, high = a, (1 - a) / 2
         for _ in range(HALVINGS):

@@ -37,6 +37,7 @@ def revealed(epsilon: Any = LOCAL, delta: Any = DELTA) -> Data:
 
 def _row(table: Channel, truth: float, people: int, delta: Any) -> dict[str, Any]:
     epsilon = shuffled(table, people, delta).epsilon
+    # Of n people who are drawn at a share of 1/2; what Warner's device adds comes to it.
     drawn = 1 / (4 * people)
     answered = truth * (1 - truth) / (2 * truth - 1) ** 2 / people
     kept = math.exp(-float(epsilon.hi))

@@ -121,6 +121,7 @@ def improved(rng: Any, setting: Setting, gamma: float) -> Any:
     if deck is None:
         return None
     members = rng.multivariate_hypergeometric(deck, setting.members, RUNS, method="marginals")
+    # All cards are dealt: the others hold what the members do not.
     others = np.array(deck) - members
     return _card_estimate(setting, members, others, [n / setting.people for n in deck])
 

@@ -112,6 +112,7 @@ def sun_variances(epsilon: Any, people: Any, prior: Any, p2: Any) -> dict[str, B
 def _interval_length(n: Fraction, p2: Fraction, epsilon: Fraction) -> Bounds:
     up = exp_bounds(epsilon)
     down = exp_bounds(-epsilon)
+    # The length grows with e^eps + e^-eps: lower ends give the lower one.
     inside = [
         1 - (n - 1) / n * (1 - p2) / (1 + p2 * (up[end] + down[end] - 2) / 4) for end in (0, 1)
     ]
@@ -138,6 +139,7 @@ def _counted(row: str, column: str, value: Bounds, printed: str) -> PrintedCell:
 
 
 def _same(low: int, high: int) -> int:
+    # Only where both ends round alike is it known what the exact number rounds to.
     if low != high:
         raise InputError(f"the enclosure is too wide to round: {low} or {high}")
     return low

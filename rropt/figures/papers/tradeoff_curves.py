@@ -32,6 +32,7 @@ def revealed(epsilon: Any = LEVEL, truths: Any = TRUTHS) -> Data:
 
 def _curves(curve: Tradeoff) -> dict[str, Any]:
     """Corners for both pictures; the profile over epsilon has its first point at gamma = 1."""
+    # Beyond its last corner the function is 0, up to alpha = 1.
     corners = dict.fromkeys([(1.0, 0.0), *((float(a), float(b)) for a, b in curve.corners[::-1])])
     largest_gamma = max(curve.profile()[0][0], Fraction(1))
     top = float(log_bounds(largest_gamma)[1])

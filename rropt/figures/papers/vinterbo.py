@@ -99,12 +99,14 @@ def ratios() -> Data:
 
 def _collision(rng: Any, bits: int) -> float:
     """pi.pi of a random point of the simplex."""
+    # Exponential masses over their sum are uniform on the simplex.
     masses = rng.exponential(size=2**bits)
     shares = masses / masses.sum()
     return float(shares @ shares)
 
 
 def _ratio(c: float, bits: int, s: float) -> float:
+    # The mean of pi.pi over the simplex of N = 2^n cells is 2 / (N + 1).
     typical = 2 / (2**bits + 1)
     power = c**bits
     return (power - s) / (1 - s) / ((power - typical) / (1 - typical))
