@@ -98,7 +98,12 @@ def is_response_best(gamma: Fraction, shares: list[Fraction]) -> bool:
 
 
 def response_boundary(gamma: float) -> list[list[float]]:
-    """Shares (a, b, c) with c (w_a + w_b) = (gamma + 1) w_a w_b, w = 1 + (gamma - 1) share."""
+    """Shares (a, b, c): w_c (w_a + w_b) = (gamma + 1) w_a w_b, w = 1 + (gamma - 1) share.
+
+    >>> w_a, w_b, w_c = (1 + 2 * share for share in response_boundary(3.0)[0])
+    >>> abs(w_c * (w_a + w_b) - 4 * w_a * w_b) < 1e-9
+    True
+    """
     found = []
     for b in _spread(0.0, 1.0):
         w_b = 1 + (gamma - 1) * b
