@@ -67,11 +67,17 @@ def curves(rows: Sequence[Row], x: str, y: str, hue: str | None) -> dict[str, Cu
     named: dict[Any, list[Row]] = {}
     for (name, _), (row,) in sorted(places.items(), key=lambda item: item[0][1]):
         named.setdefault(name, []).append(row)
-    order = sorted(named, key=lambda name: (not isinstance(name, float), str(name)))
+    order = sorted(named, key=_by_size)
     found = {}
     for name in order:
         found[str(name)] = ([row[x] for row in named[name]], [row[y] for row in named[name]])
     return found
+
+
+def _by_size(name: Any) -> tuple[bool, float, str]:
+    """Numbers in their order, then words in theirs."""
+    number = name if isinstance(name, (int, float)) else 0.0
+    return not isinstance(name, (int, float)), number, str(name)
 
 
 def _clash(together: Sequence[Row], x: str, hue: str | None) -> str:

@@ -87,6 +87,20 @@ def test_points_of_a_curve_stand_in_the_order_of_x() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("hue", "values", "order"),
+    [
+        ("epsilon", (10.0, 2.0, 0.5), ["0.5", "2.0", "10.0"]),
+        ("categories", (12, 3, None), ["3", "12", "None"]),
+        ("prior", ("1/4", "1/2"), ["1/2", "1/4"]),
+    ],
+)
+def test_curves_of_numbers_stand_by_size(hue, values, order) -> None:
+    names = dict.fromkeys(COLUMNS)
+    rows = [names | row(value=1.0) | {hue: value} for value in values]
+    assert list(curves(rows, "delta", "value", hue)) == order
+
+
 def test_two_cells_at_one_point_are_told_by_what_they_differ_in() -> None:
     names = dict.fromkeys(COLUMNS)
     rows = [names | row(prior=p, value=1.0) for p in ("1/4", "1/2")]
