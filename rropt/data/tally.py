@@ -127,6 +127,12 @@ def key_of(value: Any, name: str) -> Any:
     return None if is_null(value) else value
 
 
+def require_labels(values: Iterable[Any], name: str) -> None:
+    """Refuse a column with lists and the like among its entries."""
+    for value in values:
+        key_of(value, name)
+
+
 def merged(rows: list[tuple[Any, ...]], name: str) -> dict[Any, int]:
     """One entry a value; every kind of missing value under None."""
     counts: dict[Any, int] = {}
@@ -279,7 +285,12 @@ def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     """One group-by where the data lives: each combination of values with its count last."""
     import narwhals as nw
 
-    native = table.group_by(*columns).agg(nw.len().alias(COUNT)).to_native()
+    try:
+        native = table.group_by(*columns).agg(nw.len().alias(COUNT)).to_native()
+    except TypeError:  # pandas has groups of what can be hashed alone
+        for column in columns:
+            require_labels(table.get_column(column).to_list(), f"column {column!r}")
+        raise
     if hasattr(native, "fetchall"):
         return list(native.fetchall())
     counted = nw.from_native(native)

@@ -19,7 +19,7 @@ from rropt.channel import Channel, as_channel
 from rropt.data.data_file import data_file
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
 from rropt.data.frame_columns import absent_entries, file_frame, read_covariate, without
-from rropt.data.tally import unfitting
+from rropt.data.tally import require_labels, unfitting
 from rropt.data.weight_column import column_weights
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
@@ -309,12 +309,17 @@ def complete_rows(
     wanted = list(dict.fromkeys([*named, *variables]))
     read = frame.copy(deep=False)
     for name in wanted:
-        if name in labels:
-            read[name] = without(frame[name], absent_entries(frame[name], rules, labels[name]))
-        elif name in variables:
-            read[name] = read_covariate(frame[name], rules, spoken(name), name in in_categories)
-        else:
-            read[name] = without(frame[name], absent_entries(frame[name], rules))
+        try:
+            if name in labels:
+                read[name] = without(frame[name], absent_entries(frame[name], rules, labels[name]))
+            elif name in variables:
+                in_category = name in in_categories
+                read[name] = read_covariate(frame[name], rules, spoken(name), in_category)
+            else:
+                read[name] = without(frame[name], absent_entries(frame[name], rules))
+        except TypeError:  # of entries that have no hash
+            require_labels(frame[name], f"column {spoken(name)!r}")
+            raise
     whole = read[wanted].notna().all(axis=1)
     lost = int((~whole).sum())
     if lost and rules.missing == "refuse":

@@ -215,6 +215,17 @@ def test_a_column_of_weights_is_named_and_not_its_words() -> None:
     assert dropped.nobs == 2
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+@pytest.mark.parametrize("role", ["by", "weights", "strata", "clusters"])
+@pytest.mark.parametrize("entry", [[1], {"a": 1}])
+def test_a_column_that_holds_lists_is_refused_in_words(library, role, entry) -> None:
+    frame = pytest.importorskip(library).DataFrame
+    data = frame({"reports": ["no", "yes"] * 2, "odd": [entry] * 4})
+    said = f"column 'odd' must hold labels, got a {type(entry).__name__}"
+    with pytest.raises(InputError, match=said):
+        rr.estimate(WARNER, data, column="reports", **{role: "odd"})
+
+
 def test_no_answer_of_a_respondent_is_shown() -> None:
     with pytest.raises(InputError) as refused:
         survey_cells(WARNER, ["secret", "y"], SurveyColumns(["secret", "y"], (["a", "b"],)))

@@ -55,6 +55,21 @@ def test_series_beside_the_data_are_refused_in_words(role):
             regress("report ~ x", frame, WARNER.tolist(), **{role: column})
 
 
+LISTS = pandas.DataFrame({"report": ["no", "yes"] * 20, "x": range(40), "lists": [[1]] * 40})
+
+
+@pytest.mark.parametrize("role", ["weights", "clusters", "strata", "groups"])
+def test_a_column_that_holds_lists_is_refused_in_words(role):
+    with pytest.raises(InputError, match="column 'lists' must hold labels, got a list"):
+        rr.regress("report ~ x", LISTS, WARNER.tolist(), **{role: "lists"})
+
+
+@pytest.mark.parametrize("formula", ["lists ~ x", "report ~ lists"])
+def test_a_variable_that_holds_lists_is_refused_in_words(formula):
+    with pytest.raises(InputError, match="column 'lists' must hold labels, got a list"):
+        rr.regress(formula, LISTS, WARNER.tolist())
+
+
 def test_frames_of_other_libraries_and_any_design():
     polars = pytest.importorskip("polars")
     frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame
