@@ -122,13 +122,14 @@ def data_file(given: str | Path) -> DataFile:
     if kind == "xlsx":
         return DataFile(path, "csv", path.name, mode, group, first_sheet(_octets(path), path.name))
     encoding = encoding_of(path)
-    if encoding is None:
-        return DataFile(path, kind, path.name, mode, group)
+    plain = DataFile(path, kind, path.name, mode, group)
+    if encoding is None and with_line_feeds(first := plain.first_line()) == first:
+        return plain
     try:
-        octets = _octets(path).decode(encoding).encode()
+        octets = _octets(path).decode(encoding or "utf-8").encode()
     except UnicodeDecodeError:
         raise InputError(f"FILE must be text, got {path}, which is none in {encoding}") from None
-    return DataFile(path, kind, path.name, mode, group, octets, encoding)
+    return replace(plain, held=with_line_feeds(octets), recoded=encoding)
 
 
 def _is_stream(path: Path, mode: int) -> bool:
@@ -189,7 +190,8 @@ def _streamed(name: str, octets: bytes) -> DataFile:
     encoding = encoding_in([octets])
     if encoding is not None:
         octets = octets.decode(encoding).encode()
-    found = DataFile(Path(name), "csv", name, FOR_ITS_OWNER, None, octets, encoding)
+    held = with_line_feeds(octets)
+    found = DataFile(Path(name), "csv", name, FOR_ITS_OWNER, None, held, encoding)
     return replace(found, kind="tsv") if found.separator == "\t" else found
 
 
@@ -260,6 +262,17 @@ def _decodes(piece: bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
+
+
+def with_line_feeds(octets: bytes) -> bytes:
+    """Carriage returns alone, the line ends of old Macs and of some exports, as line feeds.
+
+    Where a line feed stands too, a carriage return is part of a line end or of a quoted field.
+
+    >>> with_line_feeds(b"id\\r1\\r"), with_line_feeds(b"id\\r\\n1\\r\\n")
+    (b'id\\n1\\n', b'id\\r\\n1\\r\\n')
+    """
+    return octets if b"\n" in octets else octets.replace(b"\r", b"\n")
 
 
 def first_sheet(octets: bytes, name: str) -> bytes:

@@ -19,6 +19,8 @@ from rropt.channel import Channel
 from rropt.cli import main
 from rropt.data import count_groups, count_labels, count_reports, randomize_file
 from rropt.data.data_file import data_file, encoding_in, named
+from rropt.data.entry_rules import EntryRules
+from rropt.data.frame_columns import file_frame
 from rropt.exact import InputError
 from tests.told_channel import told
 
@@ -136,6 +138,26 @@ def test_encodings_separators_and_line_ends(tmp_path: Path, encoding, separator,
         "1.5",
         "2",
     ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_carriage_returns_alone_end_lines(tmp_path: Path, encoding, monkeypatch) -> None:
+    """In a file, in a stream, and for a regression."""
+    path = tmp_path / "antworten.csv"
+    path.write_bytes(TEXT.replace("\n", "\r").encode(encoding))
+    assert count_labels(LABELS, path, "Antwort") == EXPECTED
+    octets = io.BytesIO(path.read_bytes())
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=octets))
+    assert data_file("-").open().read().removeprefix(b"\xef\xbb\xbf") == TEXT.encode()
+    records = file_frame(data_file(path), EntryRules(), ["Antwort"])
+    assert records["Antwort"].tolist() == ["ja", "m\u00f6glich", "ja", "nein"]
+
+
+def test_a_carriage_return_beside_line_feeds_is_no_line_end(tmp_path: Path) -> None:
+    """It belongs to a quoted answer, which must not become two rows."""
+    path = tmp_path / "a.csv"
+    path.write_bytes(b'a\n"x\ry"\nx\n')
+    assert count_labels(["x\ry", "x"], path, "a") == (1, 1)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
