@@ -237,6 +237,7 @@ class DevelopedSupports(BalancedSupports):
         """Of blocks without any of the first points."""
         if self.truths == self._points:
             return Fraction(0)
+        # Which moves of each base block name some truth.
         held = self.sums(np.arange(self._numbers), np.ones(self.truths)) > HALF
         missed = (~held).reshape(-1, self._points).sum(axis=1).tolist()
         parts = (n * share for n, share in zip(missed, self.blocks.shares, strict=True))

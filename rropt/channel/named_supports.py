@@ -277,6 +277,7 @@ class HashedSupports(BalancedSupports):
     def _collision(self) -> Fraction:
         """c: that two truths have the same value."""
         each, more = divmod(self.prime, self.values)
+        # `more` of the residues have one value more than the others.
         squares = more * (each + 1) ** 2 + (self.values - more) * each**2
         return Fraction(squares, self.prime**2)
 
@@ -356,6 +357,7 @@ class HashedSupports(BalancedSupports):
         for start in range(0, len(reports), step):
             some = slice(start, start + step)
             a, b, y = self._parts(reports[some])
+            # The values of Z_P that are y modulo g.
             value = y[:, None] + self.values * np.arange(width)
             held = (value - b[:, None]) * self._inverses[a][:, None] % self.prime
             yield some, held, (value < self.prime) & (held < self.truths) & (a > 0)[:, None]

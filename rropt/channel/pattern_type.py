@@ -72,6 +72,7 @@ class PatternType:
 
 
 def _part(n: int, gamma: Fraction, high: int, blocks: BlockDesign | None) -> BalancedSupports:
+    # A set of none or of all tells nothing within the class.
     if high in (0, n):
         return ConstantSupports(n, gamma, high > 0)
     if high == 1 and blocks is None:

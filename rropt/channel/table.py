@@ -250,6 +250,7 @@ class Channel(Recorded):
         for label, row, numerators in zip(self.reports, self.rows, self.numerators, strict=True):
             if not any(row):
                 continue
+            # Reports of one direction have one posterior: what tells them apart tells nothing.
             direction = primitive(numerators)
             if direction in merged:
                 before, first = merged[direction]

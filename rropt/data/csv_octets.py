@@ -69,6 +69,7 @@ def by_length(lengths: Places, longest: int) -> tuple[Places | slice, list[int]]
     """
     cut = np.minimum(lengths, longest)
     begins = np.cumsum(np.bincount(cut, minlength=longest + 1))[:longest].tolist()
+    # Where all are of one length nothing need be moved.
     if len(cut) and cut.min() == cut.max():
         return slice(None), begins
     return np.argsort(cut.astype(np.min_scalar_type(longest)), kind="stable"), begins
@@ -100,6 +101,7 @@ class Rows:
         last = self.ends[1:]
         stops = self.marks[np.minimum(before + 1, last)]
         starts = np.minimum(self.marks[np.minimum(before, last)] + 1, stops)
+        # Of a line end of two octets the first is no part of the last field.
         carriage = self.octets[stops - 1] == CARRIAGE
         if carriage.any():
             stops = stops - (carriage & (before + 1 >= last) & (starts < stops))
@@ -151,6 +153,7 @@ def csv_rows(data: DataFile, block: int = BLOCK) -> Iterator[Rows]:
                 continue
             if width is None:
                 rows = rows.first()
+                # A row has as many marks as fields.
                 width = int(rows.ends[1])
                 line_end = b"\r\n" if rows.octets[-2] == CARRIAGE else b"\n"
             _require_width(data, rows, width, line)

@@ -49,6 +49,7 @@ class Cuts:
     @property
     def cells(self) -> int:
         """Upper bound on the cells of a byte machine for these cuts."""
+        # On every level but the first a cut point leaves one state open at most.
         states = len(self.columns) * (1 + (self.length - 1) * self.reports)
         return 256 * states
 
@@ -160,10 +161,12 @@ def _first_level(cuts: Cuts) -> _Level:
     top = 256**cuts.length
     inside: list[tuple[int, int]] = []
     for j, column in enumerate(cuts.columns):
+        # A cut at either end of the range divides nothing.
         inside += ((j, c) for c in column if 0 < c < top)
     strings = b"".join(c.to_bytes(cuts.length, "big") for _, c in inside)
     return _Level(
         truth=np.arange(len(cuts.columns), dtype=CODE),
+        # A cut at 0 is passed from the start: the report before it has no chance.
         below=np.array([column.count(0) for column in cuts.columns], CODE),
         state_of_cut=np.array([j for j, _ in inside], np.intp),
         digits=np.frombuffer(strings, np.uint8).reshape(len(inside), cuts.length),

@@ -56,6 +56,7 @@ class NumberRules:
         found = texts.cast(polars.Float64, strict=False).fill_null(np.nan).to_numpy().copy()
         found[absent] = np.nan
         if column.dtype == polars.String:
+            # Fractions in writing, such as 1/4, which polars does not read.
             odd = np.flatnonzero(np.isnan(found) & ~absent)
             found[odd] = number_array(texts.gather(odd).to_list())
         return np.asarray(found, dtype=np.float64), absent

@@ -266,6 +266,7 @@ def _responses(
     truth: NDArray[Any], three: NDArray[np.bool_], gamma: Fraction, source: Source
 ) -> NDArray[Any]:
     """A randomized response each: with two answers 0 and 1, with three 0, 1 and 2."""
+    # With one cut what lies on it counts as below.
     truth = np.where(three, truth, np.minimum(truth, 1))
     others = np.where(three, 2, 1)
     stays = np.zeros(len(truth), dtype=bool)

@@ -29,6 +29,7 @@ def opendp_measurement(channel: Channel, gamma: Fraction) -> Any:
     known = frozenset(channel.truths)
 
     def private(distance: int) -> Any:
+        # The same truth has the same law of reports.
         if distance == 0:
             return (0.0, 0.0) if delta else 0.0
         return (epsilon, delta) if delta else epsilon

@@ -141,6 +141,7 @@ def answer_codes(answers: Any, truths: Sequence[str], rules: EntryRules) -> Any:
     else:
         codes = _looked_up(answers, places)
     absent = is_absent(answers, answers.dtype, rules.words_beside(places))
+    # What is neither missing nor a truth was not there in the first reading.
     if codes.null_count() > absent.sum():
         raise InputError("FILE must not change while it is read, got answers that were not there")
     return codes

@@ -225,6 +225,7 @@ def _randomized(private: TextColumn, rows: Rows) -> Octets:
     picks = picks.take(changed)
     lost = picks == len(texts) - 1
     if private.dropped and lost.any():
+        # A row that is dropped is one field, with nothing in its place.
         whole = rows.whole().at(changed)
         starts = np.where(lost, whole.starts, answers.starts)
         lengths = np.where(lost, whole.lengths, answers.lengths)

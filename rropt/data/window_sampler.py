@@ -40,6 +40,7 @@ class ShiftedWindows(Shifted):
     def answers(self, places: Indices, source: Source) -> Array:
         """The numbers that are told for the points at these places."""
         told = np.empty(len(places))
+        # Numbers at one place share their windows.
         order = np.argsort(places, kind="stable")
         starts = np.flatnonzero(np.diff(places[order], prepend=-1))
         for mine in np.split(order, starts[1:]):

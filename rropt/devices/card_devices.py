@@ -87,6 +87,7 @@ def improved_christofides(counts: Any = None, proportions: Any = None, cards: An
         "improved_christofides", tuple(Fraction(count, total) for count in kinds)
     )
     largest = len(kinds) - 1
+    # Members of A report L + 1 less their card.
     deck = Deck(kinds, (tuple(range(largest + 1)), tuple(range(largest, -1, -1))))
     notes = (WITHOUT_REPLACEMENT, *certainties(channel))
     return Device(

@@ -50,6 +50,7 @@ class Deck:
         """
         self.admit(n)
         total = self.cards
+        # What a respondent of each truth scores on each kind of card.
         seen = [picked(scores, row) for row in self.answers]
         share = [Fraction(count, total) for count in self.counts]
         mean = [dot(share, row) for row in seen]
@@ -112,6 +113,7 @@ class Deck:
         for first, second in self._exchanges():
             if first == second or self.counts[first] == 0:
                 continue
+            # The others hold as many of kind b as they can.
             left = self.counts[second] - others
             worst = max(worst, Fraction(self.counts[first], left) if left > 0 else math.inf)
         return worst

@@ -223,8 +223,8 @@ def _noise_gamma(noise: Noise) -> Bounds:
 
 def _least(noise: Noise, gamma: Bounds) -> Bounds:
     if isinstance(noise, IntegerNoise):
-        # The least variance falls with gamma, so that the ends change places.
         return (least_integer_variance(noise.sensitivity, gamma[0]),) * 2
+    # The least variance falls with gamma, so that the ends change places.
     return (
         least_variance(noise.sensitivity, gamma[1])[0],
         least_variance(noise.sensitivity, gamma[0])[1],

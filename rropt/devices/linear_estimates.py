@@ -28,6 +28,7 @@ def best_linear(channel: Channel, target: Table, prior: Any, name: str = "the ch
     ((Fraction(0, 1), Fraction(1, 1)),)
     """
     weights, masses = _solve(channel, target, prior, name)
+    # A report that never comes at the prior has no score to weigh.
     seen = [
         scaled(row, 1 / mass if mass else Fraction(0))
         for row, mass in zip(channel.rows, masses, strict=True)

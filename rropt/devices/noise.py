@@ -145,6 +145,7 @@ class Staircase:
         c = self.share
         steps = distance.numerator // distance.denominator
         part = distance - steps
+        # What lies before z in its own step, as a part of the step.
         before = (min(part, c) + b * max(part - c, ZERO)) / self.mass
         return b**steps * (1 - before * (1 - b))
 
@@ -226,6 +227,7 @@ class IntegerNoise:
             return 0
         beyond = self.decay * sum(self.masses, ZERO) / (1 - self.decay)
         tails = [2 * (sum(self.masses[place:], ZERO) + beyond) for place in range(d)]
+        # For each place within a step, the least number of whole steps before it.
         steps = [least_power(self.decay, allowed / tail) for tail in tails]
         found = [step * d + place for place, step in enumerate(steps)]
         return max(1, min(found))

@@ -157,6 +157,7 @@ def _any_answers(gamma: Fraction, delta: Fraction, share: Fraction) -> Number:
     spread = share * (1 - share)
     if delta == 0:
         return spread + gamma / (gamma - 1) ** 2 if gamma > 1 else inf
+    # At an end the report that only the absent truth gives is an estimate without variance.
     if spread == 0:
         return Fraction(0)
     column = [delta, (1 - delta) * gamma / (gamma + 1), (1 - delta) / (gamma + 1), Fraction(0)]

@@ -277,6 +277,7 @@ def _two_samples(
 ) -> Device:
     rows: list[tuple[Fraction, ...]] = []
     for portion, p in ((share, p1), (1 - share, p2)):
+        # Of neither, B, A and both: a yes to A with p, to B with 1 - p.
         yes = [Fraction(0), 1 - p, p, Fraction(1)]
         rows.append(scaled((1 - value for value in yes), portion))
         rows.append(scaled(yes, portion))

@@ -74,6 +74,7 @@ def _alpha(epsilon: Any, gamma: Any, alpha: Any) -> tuple[Fraction, Any]:
 
 
 def _entry(y: int, x: int, m: int, a: Fraction) -> Fraction:
+    # All of the noise beyond an end falls on it.
     if y in (0, m):
         return a ** abs(y - x) / (1 + a)
     return (1 - a) / (1 + a) * a ** abs(y - x)

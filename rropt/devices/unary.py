@@ -146,6 +146,7 @@ def _one_hot(
 ) -> Device:
     """One-hot codewords, of many categories not written out."""
     if k > MOST_BITS:
+        # A chance of 0 or 1 makes gamma infinite, which only a table can have.
         if not 0 < q < p < 1:
             raise InputError(
                 f"the chances of a one must be above 0 and below 1, and larger where the bit is "
@@ -211,5 +212,6 @@ def _bit_estimator(
 
 def _decoder(codes: tuple[tuple[int, ...], ...], name: str) -> list[Vector]:
     """The least-squares left inverse of the code matrix B (bits x categories): (B'B)^-1 B'."""
+    # Codes have a row a category: they are B'.
     rows = inverse(products(codes, codes), name)
     return list(map(tuple, products(rows, list(zip(*codes, strict=True)))))

@@ -110,6 +110,7 @@ def whole_root(value: int, degree: int) -> int:
     if degree == 2:
         return isqrt(value)
     low = 0
+    # Above the root: of b bits it has no more than b / degree + 1.
     high = 1 << (value.bit_length() // degree + 1)
     while low < high:
         middle = (low + high + 1) // 2

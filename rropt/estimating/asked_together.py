@@ -135,6 +135,7 @@ class ComplianceTest(ToldBeside):
     """Does everybody comply? Told where several designs tell those apart who do not."""
 
     def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
+        # Where cheaters are not told apart their share is a range, and zero is not tested.
         if not answer.identified.everything:
             return {}
         test = answer.of(answer.channel.truths.index(CHEATER)).test(0)

@@ -178,6 +178,7 @@ def _kept_or_moved(
         cutoff,
         risk,
     )
+    # Enumerated chances are exact and cheap: these are searched from far outside.
     if two_each(model) and at_end.reference(drawn_for(model)).exact:
         step, fine = FINEST_SEARCH if len(model.centre) == 2 else FINE_SEARCH
         return search.outermost(step, search.part(fine))
@@ -218,9 +219,11 @@ class LimitSearch:
         excludes may be so likely that the values beyond it must not be.
         """
         close = self.part(FINE)
+        # The chi-square cutoff accepts too much: the end is sought inwards.
         if not self.accepts(end):
             inwards = self.values(np.arange(sqrt(self.cutoff) - STEP, 0, -STEP))
             return outermost_accepted(self.accepts, inwards, self.estimate, end, close)
+        # Outwards, until a value is rejected.
         accepted = end
         for value in self.values(np.arange(sqrt(self.cutoff) + STEP, self.furthest + STEP, STEP)):
             if not self.accepts(value):

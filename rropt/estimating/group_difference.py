@@ -290,6 +290,7 @@ class OddsRatio(SingleResult):
     @property
     def stderr(self) -> float:
         """By the delta method from the observed information; nan where the ratio is no number."""
+        # Of each group the share of the second truth.
         shares = self.model.maximum[[1, 3]]
         variances = np.diag(self.model.observed_covariance)[[1, 3]]
         spread = shares * (1 - shares)
@@ -303,6 +304,7 @@ class OddsRatio(SingleResult):
         confidence = confidence_level(level)
         if method not in ("likelihood", "profile"):
             raise InputError(f"method must be one of likelihood, profile, got {method!r}")
+        # Chi-square with one degree of freedom: its quantile is that of a normal variable, squared.
         root = normal_quantile(confidence)
         risk = float(1 - confidence)
         plain = [log_ratio_at(self.model, root, side) for side in (-1, 1)]

@@ -227,6 +227,7 @@ def _primitive(row: tuple[int, ...]) -> tuple[int, ...]:
 
 def _invert(table: list[list[int]], prior: tuple[Fraction, ...], rank: int) -> Rows | None:
     size = len(prior)
+    # As many different reports as truths, all independent: there is one L only.
     if len(table) == size == rank:
         return _square(table) if size <= EXACT_SIZE else None
     return _weighted(table, prior) if len(table) * size <= EXACT_CELLS else None
@@ -286,6 +287,7 @@ def _in_doubles(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
     weights = np.sqrt(expected[used])[:, None]
     left, singular, right = np.linalg.svd(table[used] / weights, full_matrices=False)
     inverse = np.zeros(table.T.shape)
+    # Singular values behind the known rank are the rounding of zeros.
     inverse[:, used] = (right[:rank].T / singular[:rank]) @ left[:, :rank].T / weights.T
     return inverse
 

@@ -214,6 +214,7 @@ def contrast_test(
     low, high = functional.range
     if not low <= hypothesis <= high:
         return impossible_value(functional.value - hypothesis, alternative)
+    # Where all scores are alike the value is known, and rounding must not tell otherwise.
     distance = 0.0 if low == high else functional.value - hypothesis
     stderr = sqrt(variance_at(functional, hypothesis) / functional.n)
     return normal_test(distance, stderr, alternative)
@@ -298,6 +299,7 @@ def mean_limits(value: Any, n: int, z: float, ends: tuple[float, float] = (0.0, 
     [0.0552, 0.1744]
     """
     low, high = ends
+    # Rounding may put a mean just beyond an end.
     variance = np.maximum((value - low) * (high - value), 0.0)
     middle = z**2 * (low + high - 2 * value) / (2 * (n + z**2))
     reach = np.sqrt(middle**2 + z**2 * variance / (n + z**2))

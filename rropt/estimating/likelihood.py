@@ -176,6 +176,7 @@ def _closed_form(
     if channel.shape[0] != size or identified(channel).rank < size:
         return None
     unbiased = unbiased_exact(channel, counts)
+    # No probabilities of reports are likelier than the observed proportions.
     if min(unbiased) >= 0:
         return "unbiased", unbiased
     # l is concave: with its maximum on the line outside, the nearer end is the best inside.
@@ -201,6 +202,7 @@ def water_filling(a: Fraction, b: Fraction, counts: Sequence[int]) -> tuple[Frac
     (Fraction(7, 8), Fraction(1, 8), Fraction(0, 1))
     """
     size = len(counts)
+    # Those at b are the least frequent for a > b, and the most frequent for a < b.
     order = sorted(range(size), key=lambda j: counts[j], reverse=a > b)
     for free in range(size, 0, -1):
         level = sum(counts[j] for j in order[:free])

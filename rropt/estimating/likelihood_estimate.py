@@ -70,6 +70,7 @@ class LikeliestDistribution(EstimatedDistribution):
     @cached_property
     def model(self) -> SampledLikelihood:
         """The likelihood in doubles; that of weights is scaled to the number of records."""
+        # Weights have no unit: they tell as much as there are records.
         scale = float(self.records) / float(self.n)
         counts = np.array([float(n) * scale for n in self.counts])
         return SampledLikelihood((self.channel,), (counts,), self.maximum.value)
@@ -284,6 +285,7 @@ class LikelihoodContrast(SingleResult):
 
     def scaled(self, value: Fraction) -> float:
         """A value in the units of the vector; an extreme one exactly as the model has it."""
+        # The model adds extremes up in doubles: another rounding would lie beyond its range.
         low, high = self.model.extremes(self.vector)
         ends = dict(zip(self.exact_range, (low, high), strict=True))
         return ends.get(value, float(value / self.scale))

@@ -68,6 +68,7 @@ def newton_roots(
     >>> newton_roots(tried, np.zeros(2), np.full(2, 9.0), np.ones(2), 1e-9).round(6).tolist()
     [1.414214, 3.0]
     """
+    # Brackets begin at an estimate: what is near is a part of the distance from it.
     begin = inside
     values = start
     for _ in range(MOST_ROUNDS):

@@ -257,7 +257,9 @@ def identified_range(
         sign * linprog(sign * objective, A_eq=system, b_eq=right, method="highs").fun
         for sign in (1, -1)
     ]
+    # R is zero on the whole range, so that profile limits cover it.
     interval = LikelihoodContrast(model, (coefficients,)).interval(level, "profile")
+    # The ends of a single value are two roundings of it.
     low, high = min(ends), max(ends)
     return IdentifiedRange(low, high, interval)
 

@@ -139,6 +139,7 @@ def _quantile(largest: np.ndarray, freedom: int, level: Fraction) -> float:
     def misses(z: float) -> bool:
         return _missed(z, largest, freedom) > miss
 
+    # Together they miss no less often than one alone: z is not below its quantile.
     low, high = bracket_beyond(misses, alone, alone, inf) if misses(alone) else (alone, alone)
     return just_rejected(misses, low, high, CLOSE * high)
 

@@ -154,6 +154,7 @@ class RatioHypothesis:
         if self.wider is not None and freedom is not None:
             return chi_square_tail(self.drop, freedom)
         half = self.drop / 2
+        # The counts of a group add up to its size.
         free = sum(int(used.sum()) - 1 for used in self.model.given)
         if half == inf:
             return 0.0

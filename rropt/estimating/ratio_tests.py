@@ -116,6 +116,7 @@ def _rank(model: SampledLikelihood, equations: Equations) -> int:
 def _widest(model: SampledLikelihood, rows: np.ndarray, values: np.ndarray) -> np.ndarray:
     """A point where the equations hold, with no truth at zero that can be above it."""
     width = len(model.centre)
+    # The centre is positive everywhere.
     if np.allclose(rows @ model.centre, values, rtol=0, atol=1e-12):
         return model.centre
     from scipy.optimize import linprog
@@ -125,6 +126,7 @@ def _widest(model: SampledLikelihood, rows: np.ndarray, values: np.ndarray) -> n
     total = np.zeros(width)
     count = 0
     for j in range(width):
+        # Each truth in turn as large as the equations allow.
         found = linprog(-np.eye(width)[j], A_eq=system, b_eq=right, method="highs")
         if found.x is None:
             raise InputError(

@@ -48,6 +48,7 @@ def likely_outcomes(
     outcomes = np.zeros((1, 0))
     logarithms = np.zeros(1)
     for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
+        # Sums of weights are no counts, and are not enumerated.
         part = None if size % 1 else _of_one_group(int(size), chances, ROOM * most)
         if part is None or len(outcomes) * len(part[0]) > ROOM * most:
             return None
@@ -95,6 +96,7 @@ def drawn(
     """Counts of possible reports, one outcome a row, each group with its own number of reports."""
     parts = []
     for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
+        # Rounded chances must add up to one.
         parts.append(
             rng.multinomial(max(1, round(float(size))), chances / chances.sum(), repetitions)
         )

@@ -268,6 +268,7 @@ def tangent_covariance(
 
 def _tangent(groups: np.ndarray) -> np.ndarray:
     """An orthonormal basis of the directions with sum zero in every group, one a column."""
+    # The right singular vectors behind those of the groups' rows span what keeps the sums.
     _, _, right = np.linalg.svd(groups)
     return right[len(groups) :].T
 

@@ -62,6 +62,7 @@ def design_variance(
     [[0.75]]
     """
     names, place = np.unique(strata, return_inverse=True)
+    # Records of a cluster may depend on each other: only their sum is a unit.
     if clusters is not None:
         unit, place = _clusters_in_strata(place, clusters)
         sums = np.zeros((len(place), scores.shape[1]))

@@ -229,6 +229,7 @@ def _newton(
     count, width = point.shape
     reported = point @ rows.T
     ratios = shares / reported
+    # Minus the Hessian of the likelihood.
     curvature = _curvatures(rows, ratios / reported)
     # In the scale of x an equation is made one of unit length.
     weighted = systems * point[:, None, :]
@@ -243,6 +244,7 @@ def _newton(
     matrix[:, :width, width:] = np.swapaxes(weighted, 1, 2)
     matrix[:, width:, :width] = weighted
     aim = CENTRING * gap[:, None]
+    # What the equations lack at the point.
     missing = wanted / lengths - np.einsum("bpk->bp", weighted)
     right = np.concatenate([point * (ratios @ rows) + aim, missing], axis=1)
     solution = np.linalg.solve(matrix, right[:, :, None])[:, :, 0]

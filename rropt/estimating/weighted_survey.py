@@ -196,6 +196,7 @@ class SurveyContrast(LikelihoodContrast):
     @property
     def design_effect(self) -> float:
         """The variance over that of as many independent reports of equal weight."""
+        # The likelihood's own error is that of as many independent records.
         return (self.stderr / super().stderr) ** 2
 
     def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:

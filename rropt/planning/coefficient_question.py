@@ -66,6 +66,7 @@ class Coefficient(Question):
         guess = self.goal.guesses[0]
         table = channel.to_numpy()
         places = np.array([[1.0, *map(float, z)] for z in self.goal.places])
+        # The chance of each report at each point of the covariates.
         shares = np.array([at.probabilities for at in guess.points], float) @ table.T
         shares *= np.array([[float(at.weight)] for at in guess.points])
         point, report = np.nonzero(shares)

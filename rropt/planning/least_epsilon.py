@@ -102,6 +102,7 @@ def least_epsilon(
     if response.epsilon is None:
         raise InputError("epsilon must be positive, got none that is left open")
     unit = plan(question, channel=response.channel, n=1, level=level, method="normal")
+    # So much variance of one report the n reports allow.
     goal = Fraction(response.n) * _squared_goal(margin, stderr, unit)
     top = ceil(response.epsilon / EPSILON_STEP)
     designs = _Designs(question)
@@ -113,6 +114,7 @@ def least_epsilon(
     if refused < 1:
         raise InputError("the goal must need some privacy loss, got one that every epsilon reaches")
     design, refusal = designs.at(steps), designs.at(refused)
+    # At `top` only the response itself may be known to reach the goal.
     reaches = designs.worst_variance(steps) <= goal
     channel = design.channel if reaches else response.channel
     epsilon, below = steps * EPSILON_STEP, refused * EPSILON_STEP

@@ -337,12 +337,14 @@ def reports_for_power(
     if jumps and start <= MOST_ENUMERATED:
         reach = ceil(jumps * sqrt(start)) + LEAST_REACH
         return _searched(lambda n: found(n).value >= goal, start, reach)
+    # One that reaches it as drawn, and one that does by more than the error of the draw.
     surely = _stepped(found, goal + found(start).error, start, risk)
     return ReportsNeeded(min(start, surely), max(start, surely))
 
 
 def reports_for_margin(holds: Callable[[int], bool], guess: int) -> int:
     """The smallest number of reports whose expected interval is narrow enough, near a guess."""
+    # Down by quarters to a failure, up by quarters to a success: the least is between.
     low, high = guess, guess
     while low and holds(low):
         low, high = low * 3 // 4, low
@@ -365,6 +367,7 @@ def _searched(holds: Callable[[int], bool], guess: int, reach: int) -> ReportsNe
         last += reach
         if last > 2 * MOST_ENUMERATED:
             raise InputError(f"the goal must be within reach, got none up to {last} reports")
+    # All that were tried behind the last failure hold.
     failing = max((n for n, held in found.items() if not held), default=0)
     return ReportsNeeded(min(n for n, held in found.items() if held), failing + 1)
 
@@ -375,6 +378,7 @@ def _stepped(power: Callable[[int], Power], goal: float, guess: int, risk: float
     A step beyond numbers that were seen to fail and to hold goes to their middle.
     """
     normal = NormalDist()
+    # How many standard errors apart: the power's quantile less that of the risk.
     wanted = normal.inv_cdf(min(goal, 1 - 1e-12)) - normal.inv_cdf(risk)
     failing, holding = 0, inf
     n = max(guess, 1)

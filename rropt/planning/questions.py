@@ -236,6 +236,7 @@ class TwoGroups(SumOfShares):
         )
 
     def sizes(self, n: int) -> list[int]:
+        # Each of both groups needs a report.
         first = max(1, min(n - 1, round(self.groups()[0].part * n)))
         return [first, max(1, n - first)]
 

@@ -90,6 +90,7 @@ def normal_power(
 ) -> float:
     """P(|Z| beyond the critical value), which the spread under the hypothesis sets."""
     normal = NormalDist()
+    # The spread under the hypothesis sets what is rejected, the planned one how often.
     critical = -normal.inv_cdf(float(alpha) / sides) * spreads[0]
     distance = abs(effect) * sqrt(n)
     if spreads[1] == 0:
@@ -116,6 +117,7 @@ def chi_square_power(planned: np.ndarray, null: np.ndarray, n: int, alpha: Fract
     excluded = min(1.0, float(planned[~cells].sum()))
     if excluded == 1:
         return 1.0
+    # The chances of the others where no excluded report is seen.
     others = planned[cells] / (1 - excluded)
     with np.errstate(over="ignore"):
         shift = float(((others - null[cells]) ** 2 / null[cells]).sum())
@@ -270,6 +272,7 @@ def distribution_decisions(
     from scipy.special import chdtri
 
     held = truth_held(model, null)
+    # Near its limit the statistic has a cutoff, elsewhere its law alone decides.
     least = 0.0
     law = None
     if held.is_regular:

@@ -78,6 +78,7 @@ class LevelCondition:
         if not above:
             return above
         sums = self._sums[end]
+        # Levels below the ratio count; one that is the ratio adds nothing.
         reached = bisect_left(sums.levels, above / below) if below else len(sums.levels)
         return sums.factors[reached] * above - sums.products[reached] * below
 

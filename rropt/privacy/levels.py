@@ -192,6 +192,7 @@ class Levels:
             alone = [unit(self.truths, truth) for truth in self.singles]
             return sorted({*alcoved_patterns(matrix), *alone})
         if self.is_pure:
+            # Levels of one leave the constant row alone.
             if max(map(max, matrix)) <= 1:
                 return [(Fraction(1),) * self.truths]
             return alcoved_patterns(matrix)
@@ -342,6 +343,7 @@ def closed(matrix: Matrix, deltas: Sequence[Sequence[Fraction]]) -> Matrix:
             if a == c or paths[a][c] == OO:
                 continue
             limits = logs[a]
+            # Rounding may hide that a path is shorter: what is in doubt is compared exactly.
             first = logs[a][c] - CLOSE
             for b in [b for b in k if first + logs[c][b] < limits[b]]:
                 path = paths[a][c] * paths[c][b]

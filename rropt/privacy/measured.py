@@ -122,6 +122,7 @@ class PointwiseMaximalLeakage(MatrixCriterion):
             raise InputError("epsilon must be positive for a leakage: 0 leaves nothing to report")
         listed = []
         for a in range(truths):
+            # A truth that does not occur has no posterior.
             if self.prior[a]:
                 listed += self._of_truth(truth_form(truths, a))
         return _privacy(truths, listed, self.level.epsilon, self.describe())

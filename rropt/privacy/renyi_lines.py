@@ -85,6 +85,7 @@ def steps_of(order: Fraction, points: Iterable[Fraction]) -> Steps:
     >>> [(str(c), str(g)) for c, (g, _) in steps_of(Fraction(2), [Fraction(1), Fraction(2)])]
     [('2', '1/2'), ('2', '3/2')]
     """
+    # Slopes must rise from the base on: tangents left of where it touches are left out.
     least = FARTHEST_BELOW if order == 1 else Fraction(0)
     lines = [base_of(order), *(tangent(order, t) for t in sorted(set(points)) if t > least)]
     found = []
@@ -178,6 +179,7 @@ def is_shown(rows: Rows, rho: Fraction, points: Sequence[Fraction]) -> bool:
     """Whether the points prove it, pair by pair."""
     with working_precision(BITS):
         for a, b in permutations(range(len(rows[0])), 2):
+            # 0^a and 0 ln 0 are 0: a report that a never gives adds nothing.
             chances = [(row[a], row[b]) for row in rows if row[a]]
             if not all(q for _, q in chances):
                 return False

@@ -251,6 +251,7 @@ def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> flo
     end = profile_end(fitted, place, wanted, side)
     if not isfinite(end):
         return end
+    # About so far the root of the ratio rises by one.
     away = abs(end - fitted.theta[place]) / sqrt(wanted)
     step = side * STEP * float(unit(fitted, place) if fitted.at_infinity[place] else away)
     risk = 1 - level
@@ -395,5 +396,6 @@ def _spreads(covariates: Array, covariance: Array) -> Array:
     """The covariance of the linear predictors of each row."""
     width = covariates.shape[1]
     blocks = len(covariance) // width
+    # Coefficients are numbered by block, then by covariate.
     parts = covariance.reshape(blocks, width, blocks, width)
     return np.einsum("ni,bicj,nj->nbc", covariates, parts, covariates, optimize=True)

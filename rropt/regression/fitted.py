@@ -69,6 +69,7 @@ def recession(
     rays: list[Array] = []
     # Eigenvalues ascend: the flattest directions come first, the first steep one ends it.
     for column in vectors.T:
+        # In parameters again, so long that some linear predictor changes by one.
         direction = column * units
         direction = direction / (reach(direction) or 1.0)
         outwards = 1.0 if float((direction / units) @ (found.theta / units)) >= 0 else -1.0
@@ -200,6 +201,7 @@ class Fitted:
         signs = np.zeros(len(self.theta))
         for ray in self.rays:
             part = ray / np.abs(ray).max()
+            # What a flatter ray decided stays.
             moving = (np.abs(part) > 1e-6) & (signs == 0)
             signs[moving] = np.sign(part[moving])
         return signs
@@ -274,5 +276,6 @@ def inverse(matrix: Array) -> Array:
 
 def _complement(directions: Array) -> Array:
     """An orthonormal basis of what is orthogonal to the directions."""
+    # The columns behind those of the directions are orthogonal to them.
     basis, _ = np.linalg.qr(directions, mode="complete")
     return basis[:, directions.shape[1] :]

@@ -359,6 +359,7 @@ class TraitLink:
         share = 1 / (1 + np.exp(-eta[:, :1]))
         counts = self.counts.probabilities(eta[:, 1:])
         moved = self.counts.slopes(eta[:, 1:])
+        # d a / d eta_0 = a (1 - a).
         of_trait = share * (1 - share) * np.hstack([-counts, counts])
         of_counts = np.hstack([(1 - share)[:, :, None] * moved, share[:, :, None] * moved])
         return np.concatenate([of_trait[:, :, None], of_counts], axis=2)

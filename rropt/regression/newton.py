@@ -341,6 +341,7 @@ def definite_solutions(matrices: Array, rights: Array) -> tuple[Array, NDArray[n
     found = np.zeros(rights.shape)
     diagonals = matrices[:, np.arange(size), np.arange(size)]
     definite = np.asarray((diagonals > 0).all(axis=1) & np.isfinite(matrices).all(axis=(1, 2)))
+    # With ones on the diagonal the least eigenvalue means the same in all units.
     units = 1 / np.sqrt(diagonals[definite])
     scaled = matrices[definite] * units[:, :, None] * units[:, None, :]
     if size:

@@ -78,6 +78,7 @@ class Tables:
         reports = np.empty(len(shares), int)
         for number, table in enumerate(self.arrays):
             rows = self.used == number
+            # Those who follow the table, and those who give a report whatever it asks.
             told = shares[rows] @ table.T + silent[rows, : len(table)]
             reports[rows] = chosen(told, random)
         return reports
@@ -136,6 +137,7 @@ class OutcomeLikelihood:
         rows = self.covariates if covariates is None else covariates
         width = rows.shape[1]
         free = self.blocks - self.link.flat
+        # A row of coefficients for each linear predictor.
         coefficients = theta[..., : free * width].reshape(*theta.shape[:-1], free, width)
         found = rows @ np.swapaxes(coefficients, -1, -2)
         if not self.link.flat:

@@ -83,6 +83,7 @@ def _crossing_end(
 
 def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float | None:
     """The end by Newton's method; None where it does not come near the quadratic's."""
+    # Along a ray there is no quadratic to come near.
     if fitted.rays:
         return None
     covariance = fitted.covariance("observed")

@@ -122,6 +122,7 @@ class PredictorLikelihood:
         truths = self.prevalences.drawn(theta[self.outcome_size :], random).reports
         outcomes = np.stack([model.drawn(own, random) for model in self.models])
         outcome = outcomes[truths, np.arange(len(truths))]
+        # Nobody gives a report whatever the table asks.
         nobody = np.zeros((len(truths), max(len(a) for t in self.tables for a in t.arrays)))
         each = np.unravel_index(truths, [table.truths for table in self.tables])
         reports = [

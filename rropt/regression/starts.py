@@ -50,6 +50,7 @@ MOST_SCATTERED = 2000
 
 def starts_of(likelihood: OutcomeLikelihood) -> list[Array]:
     """The shares without covariates, and zero and others where there may be several maxima."""
+    # A linear chance must lie between 0 and 1 in all rows, as one half does.
     if likelihood.link.name == "linear":
         return [_constant(likelihood, np.full(2, 0.5)), _constant(likelihood, _shares(likelihood))]
     constant = _constant(likelihood, _shares(likelihood))

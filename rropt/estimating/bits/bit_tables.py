@@ -165,6 +165,7 @@ def apply_exactly(tables: Sequence[Square], vector: Sequence[Fraction]) -> tuple
     for position, table in enumerate(tables):
         (a, b, c, d), scale = over_common_denominator([*table[0], *table[1]])
         scales.append(scale)
+        # The bit of this table is the middle axis.
         pairs = entries.reshape(2**position, 2, -1)
         # `pairs` is a view of the entries: both halves are needed after the first is written.
         low, high = pairs[:, 0].copy(), pairs[:, 1].copy()

@@ -88,6 +88,7 @@ def noise_factors(channel: Channel) -> tuple[Fraction, Fraction]:
     (Fraction(5, 2), Fraction(5, 2))
     """
     top, bottom = _squared(inverse(bit_channels([channel], "first")[0]))
+    # sum_y (C^-1)_yr^2 for each report r.
     sums = [top[r] + bottom[r] for r in (0, 1)]
     first, second = (sum(channel[r, x] * sums[r] for r in (0, 1)) for x in (0, 1))
     return Fraction(first), Fraction(second)
