@@ -62,6 +62,7 @@ def spoken(table: Channel) -> Channel:
     if table.reports != tuple(map(str, range(len(table.truths)))):
         return table
     for truth, row in enumerate(table.numerators):
+        # Likeliest under its own truth, and under no other as much.
         if row[truth] < max(row) or row.count(max(row)) > 1:
             return table
     return table.relabel(reports=table.truths)

@@ -115,6 +115,7 @@ def hadamard(values: np.ndarray) -> np.ndarray:
     """
     found = values.copy()
     half = 1
+    # One bit after the other: sums and differences of what differs in it alone.
     while half < len(found):
         pairs = found.reshape(-1, 2, half)
         found = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).reshape(-1)

@@ -88,6 +88,7 @@ class WrittenSets:
         octets = bytes.fromhex("".join(text[len(BITS) :] for text in texts))
         packed = np.frombuffer(octets, np.uint8).reshape(len(texts), self._digits // 2)
         bits = np.unpackbits(packed, axis=1)
+        # Bits behind the last truth must be zero, or two texts would say one set.
         fits = (bits.sum(axis=1) == self.size) & ~bits[:, self.truths :].any(axis=1)
         found = np.zeros((len(texts), self.size), np.int64)
         found[fits] = np.nonzero(bits[fits])[1].reshape(-1, self.size)

@@ -302,6 +302,7 @@ class Coins:
 
     def draw(self, truths: np.ndarray, source: Source, out: np.ndarray) -> None:
         """Write one report for each truth into `out`, block by block."""
+        # What does not fill a word is drawn by bytes.
         shared = 0 if len(truths) < FEW else len(truths) // TOGETHER * TOGETHER
         for start in range(0, shared, SHARED_BLOCK):
             block = slice(start, min(start + SHARED_BLOCK, shared))
@@ -343,6 +344,7 @@ class _Eight:
         after = np.frombuffer(source(8 * left.size), "<u8") >> np.uint64(16)
         heads = words[left].astype(np.uint64) << np.uint64(48) | after
         found[left] = self.column.decide(heads, source)
+        # What is open after 64 bits is a rejected number, and drawn again.
         rejected = left[found[left] == OPEN]
         self.column.draw(rejected, source, found)
         return found.astype(np.uint8)

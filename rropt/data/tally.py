@@ -174,6 +174,7 @@ def bounded_counts(flat: np.ndarray, size: int) -> np.ndarray | None:
     ([1, 0, 2], None)
     """
     counts = np.zeros(size, np.int64)
+    # No block is shorter than the table in which it is counted.
     step = max(BLOCK, size)
     for start in range(0, len(flat), step):
         block = flat[start : start + step]

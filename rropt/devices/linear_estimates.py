@@ -58,6 +58,7 @@ def _solve(channel: Channel, target: Table, prior: Any, name: str) -> tuple[list
     if any(any(row) and not mass for row, mass in zip(channel.rows, masses, strict=True)):
         raise InputError("prior must be positive on every truth that a report can reveal")
     seen = [(row, mass) for row, mass in zip(channel.rows, masses, strict=True) if mass]
+    # J = P' D^-1 P over the reports that come at the prior.
     weighted = rational_matrix(scaled(row, 1 / mass) for row, mass in seen)
     information = weighted.transpose() * rational_matrix(row for row, _ in seen)
     return _solved(information, target, name), masses

@@ -108,8 +108,10 @@ class Device(Recorded):
         if isinstance(parity, Fraction):
             return parity, Fraction(0)
         views = [self.channel.restrict(pair) for pair in self.pairs] or [self.channel]
+        # As if reports that rule a truth out were never given.
         finite = max(_finite_parity(view) for view in views)
         delta = max(view.profile(finite) for view in views)
+        # At that delta a smaller gamma may do.
         return max(Fraction(view.gamma_for(delta)) for view in views), delta
 
     # --- estimation ---------------------------------------------------------------------------

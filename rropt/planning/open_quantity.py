@@ -183,6 +183,7 @@ def _reports_for_half_width(rules: PlanRules, channel: Channel, wanted: float, g
     def margin(n: int, method: str) -> float:
         return rules.reported_margin(channel, n, rules.half_width(channel, n, method))
 
+    # Profile limits change smoothly with n; calibrated ones jump, and are sought from there.
     n = reports_for_margin(lambda n: margin(n, "profile") <= wanted, guess)
     for _ in range(MOST_CORRECTIONS):
         if margin(n, "likelihood") <= wanted * (1 + AGREE):

@@ -64,6 +64,7 @@ def truth_variances(channel: Channel, planned: tuple[Fraction, ...]) -> list[Fra
     """n times the variance of each proportion: `sum_i L_ji^2 P(report i) - pi_j^2`."""
     reference = _positive(planned)
     inverse = exact_left_inverse(channel, reference)
+    # The coefficients of a large table are rounded, and their variance is exact.
     if inverse is None:
         rounded = left_inverse(channel, reference).tolist()
         inverse = tuple(tuple(map(Fraction, row)) for row in rounded)

@@ -56,12 +56,14 @@ def star(h_lower: sympy.Expr, h_upper: sympy.Expr) -> sympy.Expr:
     >>> star(P / 2, sympy.Min(1, 3 * P))
     Min(1, 3*p, p/2 + 1/2)
     """
+    # An event's posterior below h_lower(p) is its complement's above 1 - h_lower(p).
     return sympy.Min(h_upper, mirrored(h_lower))
 
 
 def precise_boundaries(gamma: Gamma) -> Boundaries:
     """The two boundaries of a bound gamma on Bayes factors."""
     g = sympy.exp(rational(gamma.epsilon)) if gamma.epsilon else rational(gamma.exact)
+    # By Bayes the odds of an event grow g times at most.
     upper = g * P / (1 + (g - 1) * P)
     return P / (g - (g - 1) * P), upper
 
