@@ -150,6 +150,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("rropt: interrupted", file=sys.stderr)
         return INTERRUPTED
     except Exception as error:
+        # A full disk is nobody's defect: it is said like bad input.
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             print(f"rropt: the answer could not be written: {error.strerror}", file=sys.stderr)
             return BAD_INPUT
@@ -202,6 +203,7 @@ def _run(words: list[str]) -> int:
     module = import_module(f"rropt.cli.{words[0]}")
     rows = rows_of(words[0], module)
     parser = _parser(words[0], module, rows)
+    # Old names are replaced first: what is unknown then never was an option.
     options = with_todays_names(words[0], words[1:], parser._option_string_actions)
     _refuse_unknown(options, parser)
     args = parser.parse_args(_with_negative_values(options, parser))
@@ -240,6 +242,7 @@ def _with_negative_values(words: Sequence[str], parser: argparse.ArgumentParser)
     joined: list[str] = []
     for word in words:
         before = known.get(joined[-1]) if joined else None
+        # An option that takes one value takes the next word, whatever it begins with.
         takes_one = before is not None and before.nargs is None
         if takes_one and joined[-1].startswith("--") and NEGATIVE.match(word):
             joined[-1] += f"={word}"

@@ -43,6 +43,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         demand = region.upper if args.h_lower is None else star(region.lower, region.upper)
         bound = bound_of(demand)
     data = {**bound.to_json(), "region": region.to_json()}
+    # The bound holds either way; open is whether some prior reaches it.
     status = 2 if bound.attained is None else 0
     said = wrapped(f"{bound.describe()}\n{region.describe()}")
     if args.crosscheck:

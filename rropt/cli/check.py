@@ -41,6 +41,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     if content.startswith(SQLITE):
         return _store(args.file)
     found = file_verdict(content)
+    # Coq takes long, and is asked only about what the checker has accepted.
     if args.coq and not found.verdict.status:
         return _by_kernel(content)
     return VerbResult(found.to_json(), _said(found), found.verdict.status)

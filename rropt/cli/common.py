@@ -50,6 +50,7 @@ def wrapped(text: str, width: int = 80) -> str:
     for line in text.splitlines():
         indent = " " * (len(line) - len(line.lstrip()) + 2)
         wrapper = textwrap.TextWrapper(width, subsequent_indent=indent, break_on_hyphens=False)
+        # A broken number or name could not be copied.
         wrapper.break_long_words = False
         lines += wrapper.wrap(line) if len(line) > width else [line]
     return "\n".join(lines)

@@ -81,6 +81,7 @@ def _case(verb: str, words: list[str]) -> str:
 
 
 def _zsh(verbs: Mapping[str, str], options: Options) -> str:
+    # zsh reads bash's completions once it is told to.
     return "autoload -U +X bashcompinit && bashcompinit\n" + _bash(verbs, options)
 
 

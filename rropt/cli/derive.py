@@ -69,11 +69,13 @@ def run(args: argparse.Namespace) -> VerbResult:
 
     prior = _open_prior(args)
     if args.categories == "any":
+        # Any number will do: it is the parameter of the formula.
         args.categories = "3" if args.prior in (None, "uniform", "worst") else None
         return _for_every_k(objective_of(args))
     objective = objective_of(args)
     outputs = None if args.outputs is None else whole(args.outputs, "outputs", least=1)
     answer = derive(
+        # Any level will do, as gamma is open.
         Problem(LocalDP("ln(3)"), objective, outputs),
         gamma=ends_of(args.gamma),
         delta=ends_of(args.delta),

@@ -167,6 +167,7 @@ def _refuse_one_file_for_two(args: argparse.Namespace) -> None:
     taken: dict[Path, str] = {}
     for name in ("save", "certificate", "html", "output"):
         said = getattr(args, name)
+        # /dev/null and /dev/stdout take any number of outputs.
         if said is None or Path(said).is_relative_to("/dev"):
             continue
         other = taken.setdefault(Path(said), written(name))

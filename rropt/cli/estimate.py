@@ -120,6 +120,7 @@ def _columns(args: argparse.Namespace) -> str | list[str] | None:
     """The column of the reports, or several: one whose name has a comma is looked for first."""
     if args.column is None or "," not in args.column or args.file is None:
         return args.column
+    # A pipe has no header that could be read twice.
     file = data_file(args.file) if Path(args.file).is_file() else None
     alone = file is not None and file.kind != "parquet" and args.column in file.header()
     return args.column if alone else args.column.split(",")

@@ -177,6 +177,7 @@ def _channel(name: str) -> Channel:
     """A file, or else a device of the catalogue at the parameters of its example."""
     from rropt.devices.catalogue import at_example, canonical, catalogue
 
+    # A name with an extension is meant as a file, also where there is none.
     if name == "-" or Path(name).exists() or Path(name).suffix:
         return read_channel(name, "FILE")
     makers = catalogue()

@@ -173,6 +173,7 @@ def _prior(args: argparse.Namespace, design: Mechanism | None) -> list[str] | No
             raise InputError("--prior uniform needs --design, whose truths are equal then")
         truths = channel_of(design).shape[1]
         return ["1/2"] if truths == 2 else [f"1/{truths}"] * truths
+    # The prior of a design is one of truths, not of the cells of bits.
     made_for = design.certificate.prior if isinstance(design, Answer) and not args.bits else None
     if made_for is None:
         return None

@@ -22,8 +22,10 @@ def for_a_reader() -> Iterator[None]:
         try:
             yield
         finally:
+            # Written here, where a broken pipe is caught: at Python's end it would be a message.
             sys.stdout.flush()
     except BrokenPipeError:
+        # Python flushes once more when it ends: into nothing.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -34,6 +36,7 @@ def orderly_end() -> Iterator[None]:
     So what is half written is removed, and claims are given back. What is ignored, as under nohup,
     stays ignored.
     """
+    # Python sets handlers in the main thread alone.
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -110,6 +110,7 @@ def _shown(args: argparse.Namespace, found: list[Any], data: Any, wrong: list[st
 
 
 def _worst(found: list[Any]) -> int:
+    # False is worse than undecided, which is worse than proved.
     return max((v.status for v in found), key=(0, 2, 1).index, default=0)
 
 

@@ -27,6 +27,7 @@ def privacy_of(args: argparse.Namespace) -> Criterion:
     said = {name: getattr(args, name, None) for name in (*OF_PRIVACY, "prior", "categories")}
     for name in ("privacy", "metric"):
         path = said[name]
+        # FILE.json is a file even if it is missing; no-worse-than:FILE.json is a criterion.
         if path is not None and (exists(path) or (path.endswith(".json") and ":" not in path)):
             said[name] = _record(path, written(name))
     return stated_privacy(said, written, lambda path: read_channel(path, "--privacy"))

@@ -77,6 +77,7 @@ def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:
 
 def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> VerbResult:
     data = _said(args, done)
+    # A byte order mark is none of the name of the first column.
     text = table.decode("utf-8-sig")
     if args.json:
         header, *rows = csv.reader(io.StringIO(text, newline=""))

@@ -57,6 +57,7 @@ def with_todays_names(verb: str, words: Sequence[str], known: Collection[str]) -
     >>> with_todays_names("check", ["--kernel", "--", "--kernel"], {"--coq"})
     ['--coq', '--', '--kernel']
     """
+    # Behind -- all words are values.
     end = list(words).index("--") if "--" in words else len(words)
     todays = {old: today for old, today in FORMERLY if today.partition(" ")[0] in known}
     now: list[str] = []
@@ -70,6 +71,7 @@ def with_todays_names(verb: str, words: Sequence[str], known: Collection[str]) -
             now.append(word)
             continue
         today, _, said = todays[old].partition(" ")
+        # Only a name whose value moves into today's takes the next word with it.
         if said and (said == RANGE or "*" in said) and not equals:
             value = rest.pop(0) if rest else ""
         if said:

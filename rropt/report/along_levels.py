@@ -45,6 +45,7 @@ def at_levels(design: Answer, epsilons: Iterable[Any], revealing: bool = True) -
         raise InputError("slider must be for a goal that is the same at every level, got a regret")
     found: dict[Any, Answer] = {}
     for epsilon in epsilons:
+        # A level that is there already would be a second position with the same design.
         if gamma_from_epsilon(epsilon, "slider").lo in (problem.gamma.lo, *found):
             continue
         level = LocalDP(epsilon, problem.delta)

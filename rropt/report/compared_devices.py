@@ -127,6 +127,7 @@ def _k_ary_orbits(design: Answer) -> tuple[Line, ...]:
     """Of many truths, whose table is kept as orbits: whether it is k-ary response."""
     if len(design.orbits) != 1 or design.orbits[0].others:
         return ()
+    # One truth at one value, all others at another.
     if sorted(n for _, n in design.orbits[0].runs)[:-1] != [1]:
         return ()
     best = proved_best(design)
@@ -143,6 +144,7 @@ def _number_rivals(design: Answer, objective: Mean) -> tuple[Line, ...]:
     ends = {"low": min(objective.values), "high": max(objective.values)}
     grouped: dict[float, list[str]] = {}
     for make in NUMBER_MECHANISMS:
+        # At the lower end of gamma, as the table of the design is: both keep the same promise.
         mechanism = make(gamma=design.problem.gamma.lo, **ends)
         grouped.setdefault(variance_for(objective, mechanism), []).append(mechanism.name)
     best = proved_best(design)
@@ -175,6 +177,7 @@ def _parities(privacy: Any, truths: int) -> list[Fraction]:
         return sorted(known, reverse=True)[:MOST_PARITIES]
     gamma, delta = _strongest(privacy)
     if 0 < delta < 1:
+        # k-ary response with p - gamma q = delta, where p + (k - 1) q = 1, has the ratio p / q.
         return [(gamma + delta * (truths - 1)) / (1 - delta), gamma]
     return [gamma]
 
@@ -224,6 +227,7 @@ def variance_for(objective: Mean, mechanism: NumberMechanism) -> float:
     if objective.bins:
         return middle + slope * _mean_square(objective)
     if objective.prior is None and objective.respondents != GROUP:
+        # Half on each end: E u^2 = 1, and the numbers themselves vary by half^2.
         return middle + slope + half**2
     units = [float(2 * (x - low) / (high - low) - 1) for x in objective.values]
     variances = [middle + slope * u * u for u in units]
@@ -238,5 +242,6 @@ def _mean_square(objective: Mean) -> float:
     density = objective.density
     middle = (density.low + density.high) / 2
     half = (density.high - density.low) / 2
+    # E (x - middle)^2 from the moments about 0.
     around = density.mean_square - 2 * middle * density.mean + middle**2
     return float(around / half**2)

@@ -163,6 +163,7 @@ class _Equal:
 def _basis(problem: Problem) -> list[Section]:
     """The optimal basis at the point of the design, with its parameters as symbols."""
     parametric, point = at_design(problem)
+    # Utilities with logarithms or roots have no derived region: reduced costs stand for it.
     if parametric.rational:
         return _program_sections(problem, parametric.derive(point))
     solved = parametric.solve(point)
@@ -223,6 +224,7 @@ def _equations(basis: SymbolicBasis) -> list[Line]:
     rows = [entries(r) for r, _, _ in basis.patterns]
     if basis.symmetric:
         size = len(rows[0])
+        # Averaged over all orders of a pattern every truth has the mean of its entries.
         total = sum(x * sum(row) for x, row in zip(w, rows, strict=True)) / size
         return [("each column adds up to one:", _Equal(sp.expand(total), sp.Integer(1)))]
     lines: list[Line] = []
@@ -239,6 +241,7 @@ def _prices(basis: SymbolicBasis) -> list[Line]:
     if basis.symmetric:
         size = sp.Integer(len(basis.patterns[0][0]))
         lines: list[Line] = [("each truth:", _per(basis.prices[0], size, basis.point))]
+        # By symmetry all ordered pairs have one price, of which the sum is known.
         each = size * (size - 1)
         return lines + [("each pair:", _per(z, each, basis.point)) for z in basis.pair_prices]
     lines = [(f"y{j} =", y) for j, y in enumerate(basis.prices)]
@@ -318,6 +321,7 @@ def _largest_excess(problem: Problem, row: Sequence[Fraction]) -> Fraction | Non
     levels = problem.levels
     found = []
     for a, b in permutations(range(len(row)), 2):
+        # At the lower ends of levels the table was made: a tight pair is exactly tight there.
         level: Any = OO
         if levels is None:
             level = problem.gamma.lo

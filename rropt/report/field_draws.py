@@ -177,8 +177,10 @@ def _ring(table: Channel, truth: int) -> str:
 
 def _sector(start: float, end: float, inner: float, outer: float) -> str:
     """The path of a part of a ring; a whole ring is two halves."""
+    # An arc of SVG from a point to itself is nothing.
     if end - start >= 360:
         return "".join(_sector(a, a + 180, inner, outer) for a in (0.0, 180.0))
+    # Of the two arcs between two points the flag chooses the longer one.
     large = int(end - start > 180)
     corners = list(_corners(start, end, inner, outer))
     a, b, c, d = (f"{x:.2f} {y:.2f}" for x, y in corners)

@@ -156,6 +156,7 @@ def named_like(table: Channel, found: Channel) -> Channel:
     """
     from scipy.optimize import linear_sum_assignment
 
+    # Reports are matched so that the chances moved between them are least in all.
     apart = np.abs(table.to_numpy()[:, None] - found.to_numpy()[None]).sum(axis=2)
     names = dict(zip(*map(list, linear_sum_assignment(apart)[::-1]), strict=True))
     more = iter(range(table.shape[0], found.shape[0]))
@@ -210,6 +211,7 @@ def _promises(table: Channel) -> Iterator[str]:
     yield "Nobody but you sees what you draw."
     telling = [row for row in table.rows if 0 in row]
     if telling:
+        # Under each truth the chances of such reports add up; the promise is for the worst truth.
         chance = max(sum(column) for column in zip(*telling, strict=True))
         yield (
             "Some reports rule an answer out; whatever your answer is, such a report comes with a "
@@ -217,6 +219,7 @@ def _promises(table: Channel) -> Iterator[str]:
         )
     others = [row for row in table.rows if 0 not in row]
     if others:
+        # From equal chances the odds afterwards are the ratio of the likelihoods.
         odds = max(max(row) / min(row) for row in others)
         which = "With any other report" if telling else "Whatever you report"
         few = len(table.truths) == 2
@@ -253,6 +256,7 @@ def sample_sizes(table: Channel, planned: tuple[Fraction, ...], with_what: str =
         needed = [plan(Proportion(planned[1]), channel=table, margin=m).n for m in MARGINS]
         what = f"the prevalence {text(planned[1])}"
     else:
+        # Several shares are looked at together, so that their margins hold at once.
         asked = Categories(planned)
         needed = [
             plan(asked, channel=table, margin=m, method="normal", simultaneous=True).n

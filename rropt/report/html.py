@@ -114,6 +114,7 @@ def embedded(
         said["date"] = date
     if others:
         said["levels"] = [_said(other.design, other.facts) for other in others]
+    # In a script element "</" would end it, whatever the JSON means.
     data = json.dumps(said).replace("<", "\\u003c")
     return f'<script type="application/json" id="design">{data}</script>'
 

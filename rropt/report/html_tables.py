@@ -95,6 +95,7 @@ def six_digits(entry: Fraction) -> str:
     >>> six_digits(Fraction(1, 3)), six_digits(Fraction(1, 128)), six_digits(Fraction(1))
     ('0.333333', '0.007813', '1.000000')
     """
+    # floor(10^6 x + 1/2) in whole numbers: a double may round the other way.
     digits = f"{(2_000_000 * entry.numerator + entry.denominator) // (2 * entry.denominator):07d}"
     return f"{digits[:-6]}.{digits[-6:]}"
 

@@ -146,6 +146,7 @@ def device_curves(levels: Sequence[AtLevel]) -> list[tuple[str, list[float]]]:
     for place, level in enumerate(levels):
         for line in level.facts.rivals:
             for name in line.label.split(", "):
+                # A device that is not there at some level keeps nothing of the optimum there.
                 curve = reached.setdefault(name, [0.0] * len(levels))
                 curve[place] = line.efficiency or 0.0
     alike: dict[tuple[float, ...], list[str]] = {}

@@ -103,6 +103,7 @@ def matrix_picture(levels: Levels | Conditions, labels: Sequence[str]) -> str:
     if k > MOST_DRAWN or isinstance(levels, Conditions):
         return ""
     finite = [float(g) for g in chain.from_iterable(levels.lo) if 1 < g < OO]
+    # The least level above 1 is the darkest; the others fall with their logarithm.
     strongest = 1 / math.log(min(finite, default=2.0))
     shapes = []
     for a in range(k):
@@ -123,6 +124,7 @@ def matrix_picture(levels: Levels | Conditions, labels: Sequence[str]) -> str:
 def _cell(a: int, b: int, level: Fraction | float, strongest: float) -> list[str]:
     x = LEFT + b * SIDE
     y = TOP + a * SIDE
+    # A level of 1 has logarithm 0, and is cut to the darkest shade.
     shade = 0.0 if level == OO else 1 / (strongest * max(math.log(float(level)), 1e-9))
     words = "oo" if level == OO else f"{float(level):.3g}"
     return [

@@ -44,6 +44,7 @@ def measures_page(found: Measures, name: str, about: str = "") -> str:
     title = f"What {name} reveals"
     curve = found.tradeoff
     corners = [(float(alpha), float(beta)) for alpha, beta in curve.corners]
+    # Beyond its last corner the function is 0, up to alpha = 1.
     tests = _picture([*corners, (1.0, 0.0)], ONE_ERROR, OTHER_ERROR)
     body = [
         _header(title, about, found.words),

@@ -159,6 +159,7 @@ def allowed(up: Point, down: Point) -> list[Point]:
 
 def boundary(table: Channel) -> list[Point]:
     """The corners of {(P(S | 0), P(S | 1))}: reports added in the order of their ratios."""
+    # Of sets as likely under truth 0 those of the first reports are likeliest under truth 1.
     rows = sorted(table.rows, key=lambda row: row[1] / (row[0] + row[1]), reverse=True)
     corners = [(Fraction(0), Fraction(0))]
     for row in rows:
@@ -198,6 +199,7 @@ def _around(design: Answer) -> list[Point]:
     levels: Levels = design.problem.cone  # type: ignore[assignment]
     corners = [_flat(list(map(float, pattern))) for pattern in alcoved_patterns(levels.lo)]
     x, y = (sum(at) / len(corners) for at in zip(*corners, strict=True))
+    # A convex polygon in the order of the angles from a point inside.
     return sorted(corners, key=lambda corner: math.atan2(corner[1] - y, corner[0] - x))
 
 
@@ -212,6 +214,7 @@ def _flat(masses: Sequence[float]) -> Point:
     total = sum(masses)
     b = masses[1] / total
     c = masses[2] / total
+    # 0.866 is sqrt(3) / 2, the height of the triangle.
     return b + c / 2, c * 0.866
 
 

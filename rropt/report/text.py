@@ -231,6 +231,7 @@ def channel_lines(channel: Channel) -> list[str]:
         return aligned(full)
     cells = _cells(channel, fractions=False)
     widths = [max(map(len, column)) + 2 for column in zip(*cells, strict=True)]
+    # Columns that do not fit stand in blocks below each other, with their reports again.
     each = max(1, (WIDTH - widths[0]) // max(widths[1:]))
     lines: list[str] = []
     for start in range(1, len(widths), each):
@@ -299,5 +300,6 @@ def percent(share: float | None) -> str:
     if share is None:
         return "-"
     rounded = f"{100 * share:.1f}"
+    # What is short of the optimum is not rounded up to it.
     below = share < 1 - 1e-9 and rounded == "100.0"
     return f"{'99.9' if below else rounded} %"

@@ -172,9 +172,11 @@ def name_of_table(table: Channel) -> str | None:
     """
     if table.shape[0] == 1:
         return "one constant report"
+    # One truth never gives one of two reports, hence always the other: Mangat's device.
     zeros = [row for row in table.rows if 0 in row]
     if table.shape == (2, 2) and len(zeros) == 1:
         return f"Mangat's device with p = {float(max(zeros[0])):.6g}"
+    # The same two values in every row: it is told by which truths have the high one.
     if len({frozenset(row) for row in table.rows}) != 1 or len(set(table.rows[0])) != 2:
         return None
     high = max(table.rows[0])
@@ -193,6 +195,7 @@ def _is_cyclic(sets: set[frozenset[int]], truths: int) -> bool:
     if truths % len(sets):
         return False
     first = next(iter(sets))
+    # So many shifts by equal steps go around the circle once.
     step = truths // len(sets)
     shifts = set()
     for by in range(0, truths, step):
@@ -263,6 +266,7 @@ def window_lines(design: Answer) -> list[str]:
     """The reports of a table: the number of each, and the truths that speak for it."""
     objective: Mean = design.problem.objective
     order = sorted(zip(numbers_of(design), design.channel.rows, strict=True))
+    # Entries are about the least or gamma times it: halfway between they are told apart.
     likely = (1 + float(design.problem.gamma)) / 2
     step = objective.values[1] - objective.values[0]
     lines = shift_lines(step, "table") if objective.interval else []

@@ -176,6 +176,7 @@ class Limits:
         bound = table[~np.array(free, dtype=bool)]
         hard = not len(self.hard) or (bound @ self.hard.T).max(initial=0.0) <= slack
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            # 0 ln(0 / p) is 0, which doubles take for no number.
             spent = [(np.nansum(limit.spent(bound)), limit.most) for limit in self.budgets]
         return bool(hard and all(used <= most + slack for used, most in spent))
 
@@ -338,6 +339,7 @@ def lattice(truths: int) -> Array:
 def around(rows: Array, step: float) -> Array:
     """The directions a step or two away from given ones, and these."""
     logs = np.log(rows[:, :-1] / rows[:, -1:])
+    # Steps are half of the last spacing: two of them reach the neighbours in the last lattice.
     moves = np.array(list(product((-2, -1, 0, 1, 2), repeat=rows.shape[1] - 1))) * step
     return _of_logarithms((logs[:, None, :] + moves[None]).reshape(-1, logs.shape[1]))
 

@@ -145,6 +145,7 @@ class Estimator:
 def estimator(reports: WeightedReports, contrasts: Array) -> Estimator:
     """|f_r|^2 <= s_r w_r for every report r, and sum_r f_r r = c."""
     rows = reports.rows
+    # s_r >= |f_r|^2 / w_r, and is no larger at an optimum, where moments are paid for.
     products, squares, cone = _squares(len(contrasts), reports.weights, len(rows))
     return Estimator(rows.T @ squares, [products @ rows == contrasts, cone])
 
@@ -268,6 +269,7 @@ def determinant(prior: Array) -> Any:
     import cvxpy as cp
 
     def criterion(reports: WeightedReports) -> tuple[Any, list[Any]]:
+        # T scaled by its unit in k - 1 dimensions: the logarithm of the unit counts k - 1 times.
         about, unit = reports.information(prior)
         return -cp.log_det(about) - (len(prior) - 1) * np.log(unit), []
 

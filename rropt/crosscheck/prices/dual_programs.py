@@ -117,6 +117,7 @@ def best_sum(utility: Callable[[Array], Array], priced: PricedRows) -> Priced:
         np.concatenate([np.ones(k), priced.most]),
         A_ub=-np.hstack([priced.rows, priced.spent]),
         b_ub=-known,
+        # Columns sum to one exactly: prices of truths have either sign, and budgets only cost.
         bounds=[(None, None)] * k + [(0.0, None)] * len(priced.most),
         method="highs",
         options={"primal_feasibility_tolerance": TIGHT, "dual_feasibility_tolerance": TIGHT},
@@ -179,6 +180,7 @@ def worst_shares(
     tangent = cp.Variable(contrasts.shape)
     # A square over q.r is convex in the tangent and in q together.
     needed, cone = _over(tangent @ priced.rows.T, priced.rows @ q)
+    # What a variance is less than a second moment: c_j^2 for each member, or |C q|^2 for all.
     brought = (contrasts**2).sum(axis=0) @ q if group else cp.sum_squares(contrasts @ q)
     gain = 2 * cp.sum(cp.multiply(contrasts, tangent)) - brought
 
@@ -210,6 +212,7 @@ def least_log_determinant(terms: Sequence[VarianceTerm], priced: PricedRows) -> 
     for term in terms:
         X = cp.Variable((size, size), PSD=True)
         tangents.append(X)
+        # -ln det I is the largest ln det X + n - tr X I, reached at X = I^-1.
         gain = gain + term.weight * (cp.log_det(X) + size)
         charged = charged + term.weight * (term.information(priced.rows) @ cp.vec(X, order="C"))
 
@@ -228,6 +231,7 @@ def least_eigenvalue(term: VarianceTerm, priced: PricedRows) -> Priced:
 
     prices = PricedProgram(priced)
     size = term.points[0][2].shape[1]
+    # The least eigenvalue of I is the least tr X I over X >= 0 of trace one.
     X = cp.Variable((size, size), PSD=True)
     charged = term.information(priced.rows) @ cp.vec(X, order="C")
 

@@ -174,6 +174,7 @@ def _of_question(question: CovarianceQuestion, limits: Limits) -> float:
         )
     if minimax and len(terms) > 1:
         raise NotPosed("the worst determinant of several guesses has no dual program here")
+    # A single guess counts whole, whatever weight it came with.
     terms = [replace(term, weight=1.0) for term in terms] if len(terms) == 1 else terms
     found = _optimum(lambda rows: dual_programs.least_log_determinant(terms, rows), limits)
     return question.sign * (float(question.offset) + found)

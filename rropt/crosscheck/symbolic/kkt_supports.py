@@ -106,10 +106,12 @@ def covariance_question(objective: Any) -> CovarianceQuestion | None:
         )
         return CovarianceQuestion(scenarios, contrasts, objective.robust)
     if isinstance(objective, DOptimal):
+        # J has all directions: det J = k det B'J B, since J q = 1.
         at = (_at(objective.prior, (), Fraction(1)),)
         return CovarianceQuestion(at, (), determinant=True, offset=sp.log(objective.truths))
     if isinstance(objective, Mean) and objective.prior is not None and not objective.bins:
         values = tuple(objective.values)
+        # Each member of a group has one number: q.x^2 is taken off the second moment, not (q.x)^2.
         known = sum((q * x * x for q, x in zip(objective.prior, values, strict=True)), Fraction(0))
         point = Point(Fraction(1), tuple(objective.prior), identity(objective.truths))
         return CovarianceQuestion((InformationScenario((point,), Fraction(1), known),), (values,))
@@ -133,6 +135,7 @@ def _of_model(goal: ForModel) -> CovarianceQuestion:
 def _at(
     prior: Vector, contrasts: Sequence[Vector], weight: Fraction, offset: Fraction = Fraction(0)
 ) -> InformationScenario:
+    # An unbiased estimate of a population has the mean C q, whatever the table.
     known = sum((_inner(c, prior) ** 2 for c in contrasts), offset)
     point = Point(Fraction(1), tuple(prior), identity(len(prior)))
     return InformationScenario((point,), weight, known)
@@ -280,6 +283,7 @@ def by_worst_subsets(objective: WorstCase, limits: ExactLimits) -> sp.Expr:
     rays = directions(limits)
     k = limits.truths
     contrast = objective.contrasts[0]
+    # A report that neither truth of q gives would have no chance there, and no score.
     if any(not all(ray.near) for ray in rays) or k > MOST_TRUTHS_OF_WORST:
         raise NotPosed("a worst case is tried for few truths that every report leaves possible")
     for held in combinations(range(k), 2):

@@ -215,6 +215,7 @@ def basis_weights(
             columns.append([sp.Integer(int(i == slack)) for i in range(size)])
     right = [sp.Integer(1)] * limits.truths + [number(b.most) for b in limits.budgets]
     square = sp.Matrix(size, len(basis), lambda i, j: columns[j][i])
+    # An artificial column that stayed in the basis leaves fewer columns than rows.
     if square.rows != square.cols:
         raise NotPosed("the optimal basis is degenerate")
     left, known = (

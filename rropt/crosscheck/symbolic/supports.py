@@ -82,6 +82,7 @@ def directions(limits: ExactLimits) -> list[Direction]:
         row = tuple(sign * entry for entry in ray)
         if all(_dot(form, row) <= 0 for form in hard):
             top = max(row)
+            # Where more than k - 1 planes meet, several choices give one direction.
             found.setdefault(tuple(x / top for x in row), Direction(row, chosen, sign))
     # A truth that may be told alone is a direction whatever the inequalities say.
     for truth in limits.free:
@@ -280,5 +281,6 @@ def feasible_supports(
             weights = [row[0] for row in square.lu_solve(ones).to_list()]
         except DMNonInvertibleMatrixError:
             continue
+        # A table has no report with a negative chance; one of chance 0 leaves a smaller support.
         if min(weights) >= 0:
             yield list(chosen), weights
