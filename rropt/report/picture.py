@@ -145,14 +145,20 @@ def allowed(up: Point, down: Point) -> list[Point]:
     (g, delta) = up
     (other, slack) = down
     slope = 1 / other
-    top = 1 - slope * (1 - slack) if slope else 1.0
-    if math.isinf(g):
+    # 1 - x <= other (1 - y) + slack is y <= top + slope x, which meets y = 1 at x = 1 - slack.
+    top = 1 - slope * (1 - slack)
+    start = (0.0, delta)
+    if math.isinf(g) or delta >= top:
+        # Both lines rise, the second one less: it is the lower one from x = 0 on.
         start = corner = (0.0, top)
+        last = (1 - slack if slope else 0.0, 1.0)
+    elif not slope or (1 - delta) / g >= 1 - slack:
+        corner = last = ((1 - delta) / g, 1.0)
     else:
-        x = (top - delta) / (g - slope) if g > slope else 0.0
-        start = (0.0, delta)
+        x = (top - delta) / (g - slope)
         corner = (x, g * x + delta)
-    last = (1 - slack if slope else corner[0], 1.0)
+        last = (1 - slack, 1.0)
+    # With a set of reports its complement is allowed: the region is its own mirror image.
     above = [(0.0, 0.0), start, corner, last]
     return above + [(1 - x, 1 - y) for x, y in above]
 

@@ -66,6 +66,35 @@ def test_the_region_of_two_levels_by_its_corners() -> None:
     assert area(allowed((math.inf, 0.0), (math.inf, 0.0))) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    ("up", "down"),
+    [
+        ((3.0, 0.0), (2.0, 0.0)),
+        ((3.0, 0.1), (3.0, 0.1)),
+        ((3.0, 0.5), (1.2, 0.0)),
+        ((1.2, 0.0), (3.0, 0.5)),
+        ((1.0, 0.1), (1.0, 0.3)),
+        ((2.0, 0.25), (1.0, 0.25)),
+    ],
+)
+def test_the_region_has_the_corners_of_its_inequalities(up, down) -> None:
+    """Where two of all lines meet, and no inequality is broken."""
+    g, delta = up
+    other, slack = down
+    bounds = [(-1, 0, 0), (1, 0, 1), (0, -1, 0), (0, 1, 1)]
+    bounds += [(-g, 1, delta), (g, -1, g - 1 + delta)]
+    bounds += [(1, -other, slack), (-1, other, other - 1 + slack)]
+    corners = set()
+    for (a, b, e), (c, d, f) in combinations(bounds, 2):
+        size = a * d - b * c
+        if abs(size) > 1e-9:
+            x = (e * d - b * f) / size
+            y = (a * f - e * c) / size
+            if all(u * x + v * y <= most + 1e-9 for u, v, most in bounds):
+                corners.add((round(x, 9) + 0.0, round(y, 9) + 0.0))
+    assert {(round(x, 9) + 0.0, round(y, 9) + 0.0) for x, y in allowed(up, down)} == corners
+
+
 def test_the_boundary_of_a_table_is_its_zonotope() -> None:
     """All sums over sets of reports lie inside; its area is that of its parallelograms."""
     table = rr.Channel.from_rows([["1/2", "1/4"], ["1/4", "1/4"], ["1/4", "1/2"]])
