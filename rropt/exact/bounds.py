@@ -149,6 +149,22 @@ def short(value: Fraction, up: bool = True, bits: int = SHORT_BITS) -> Fraction:
     return Fraction(whole) / Fraction(2) ** shift
 
 
+def simple_below(value: Fraction, most: int) -> Fraction:
+    """The largest fraction not above the number whose denominator is at most so large.
+
+    >>> simple_below(Fraction(355, 113), 10), simple_below(Fraction(7, 5), 10)
+    (Fraction(25, 8), Fraction(7, 5))
+    """
+    near = value.limit_denominator(most)
+    if near <= value:
+        return near
+    # Its neighbour c/d below among such fractions has (near - c/d) = 1 / (b d), b that of near.
+    b = near.denominator
+    least = pow(near.numerator, -1, b) if b > 1 else 1
+    d = least + (most - least) // b * b
+    return near - Fraction(1, b * d)
+
+
 def enclosure_text(lo: Fraction, hi: Fraction, digits: int = DIGITS) -> tuple[str, str]:
     """Two decimals that enclose [lo, hi], `digits` significant ones; exact where both are equal.
 

@@ -20,7 +20,7 @@ from rropt.exact import (
     round_up,
     text,
 )
-from rropt.exact.bounds import short, sum_of_logs
+from rropt.exact.bounds import short, simple_below, sum_of_logs
 from tests.exact.series import exp_series, log_series
 
 pytestmark = pytest.mark.quick
@@ -135,3 +135,9 @@ def test_short_numbers_lie_on_the_named_side(value: Fraction) -> None:
     for end in (above, below):
         assert end == value or end.denominator & (end.denominator - 1) == 0
         assert end == value or end.numerator.bit_length() <= 97
+
+
+@given(st.fractions(-4, 4, max_denominator=300), st.integers(1, 30))
+def test_no_fraction_of_such_denominators_is_nearer_below(x, most):
+    below = [Fraction(math.floor(x * d), d) for d in range(1, most + 1)]
+    assert simple_below(x, most) == max(below)

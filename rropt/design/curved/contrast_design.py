@@ -32,7 +32,7 @@ from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.unbiased_table import unbiased_table
 from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError, text
-from rropt.exact.bounds import short
+from rropt.exact.bounds import short, simple_below
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, picked
@@ -43,13 +43,17 @@ FEW_TRUTHS = 10
 """Up to this many truths all patterns are tried, which ends in an exact optimum more often."""
 
 MOST_ENTRIES = 256
-"""Different entries of a contrast. 400 patterns on 200 truths are 0.4 MB of a certificate; the
-search grows as the cube."""
+"""Different entries of a contrast: the search grows as the cube and takes 20 s here, and 1,018
+patterns on as many truths are 3 MB of a certificate."""
 
 SKETCHED = 64
-"""Entries by which the size of a file of more is foretold, in half a second; 256 take 15 s until
-they are known to be too many. Reports are 2 to 4 an entry, more of them where there are more: 2.6
-of 60 shares as 1/j at epsilon 1, 3.8 of 256. So what is refused would have been too large."""
+"""Entries by which the size of a file of more is foretold, in half a second, before a search of
+seconds. Reports are 2 to 4 an entry, more of them where there are more: 2.6 of 60 shares as 1/j at
+epsilon 1, 3.8 of 256. So what is refused would have been too large."""
+
+LARGEST_DENOMINATOR = 10**6
+"""Of the number that stands for gamma in tables of more than SKETCHED entries: e^epsilon has 42
+signs, half of all numbers of a pattern are it, and 256 entries at equal shares had 7 MB."""
 
 NEAREST_ONE = Fraction(1, 100)
 """For levels closer to one the path over a line loses what patterns tell apart."""
@@ -143,13 +147,19 @@ def _refuse_large(problem: Problem, points: list[Fraction], shares: list[Fractio
     masks = PatternPath.of(program, prices.slopes, prices.constants).solve().masks
     reports = len(masks) * entries // len(groups)
     marks = len('"",')
-    high = np.array(masks).mean() * (len(text(problem.gamma.lo)) - 1)
+    high = np.array(masks).mean() * (len(text(_written_level(problem, entries))) - 1)
     if reports * truths * (high + 1 + marks) > MAX_BYTES:
         raise LargeCertificate(
             f"contrast must have fewer different entries than {entries}: patterns of about "
             f"{reports} reports of {truths} categories are more than the {MAX_BYTES} bytes of a "
             "certificate"
         )
+
+
+def _written_level(problem: Problem, entries: int) -> Fraction:
+    """What a table has in place of gamma: of many entries a simple number just below it."""
+    gamma = problem.gamma.lo
+    return gamma if entries <= SKETCHED else simple_below(gamma, LARGEST_DENOMINATOR)
 
 
 def _scaled(
@@ -195,9 +205,10 @@ def _on_path(
     constants = []
     for y, p, q in zip(found.constants, found.slopes, shares, strict=True):
         constants.append(half**2 * Fraction(y) + 2 * half * middle * Fraction(p) + middle**2 * q)
+    level = _written_level(problem, len(points))
     for exactly in (_solved, _mended):
         with suppress(ArithmeticError):
-            table = exactly(found, scaled, problem.gamma.lo)
+            table = exactly(found, scaled, level)
             numbers = list(map(list, entrywise(lambda x: middle + half * x, table.estimators)))
             yield ClassesFound(replace(table, estimators=numbers), slopes, constants)
 

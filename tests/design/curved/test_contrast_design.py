@@ -162,11 +162,32 @@ def test_where_no_exact_weights_are_positive_two_reports_make_up_for_rounding(mo
 
 
 def test_files_that_would_be_too_large_are_refused_before_the_search(monkeypatch):
-    """Falling shares of 256 numbers at epsilon 1/2."""
+    """Falling shares of 1,000 truths with 256 numbers at epsilon 1/2."""
 
     def searched(*_):
         raise AssertionError
 
     monkeypatch.setattr(page, "_issued", searched)
-    with pytest.raises(LargeCertificate, match=r"of about \d+ reports of 256 categories"):
-        rr.optimal(rr.LocalDP("1/2"), rr.COptimal(falling(256), range(256)))
+    numbers = [j % 256 for j in range(1000)]
+    with pytest.raises(LargeCertificate, match=r"of about \d+ reports of 1000 categories"):
+        rr.optimal(rr.LocalDP("1/2"), rr.COptimal(falling(1000), numbers))
+
+
+def test_tables_of_many_entries_have_a_simple_number_just_below_gamma():
+    """The square root of e is 1.64872127070...."""
+    design = rr.optimal(rr.LocalDP("1/2"), rr.COptimal([F(1, 65)] * 65, range(65)))
+    entries = {F(entry) for row in design.certificate.data["patterns"] for entry in row}
+    high = max(entries)
+    assert entries == {F(1), high} and high.denominator <= 10**6
+    assert F("1.64872127069") < high < F("1.64872127070")
+    assert high.denominator <= 10**6
+    assert F(16487212, 10**7) < high < F(16487213, 10**7)
+    assert relative_gap(design) < TIGHT
+
+
+@pytest.mark.long
+def test_two_hundred_and_fifty_six_entries_at_equal_shares():
+    """Their patterns with all signs of e were 7 MB, more than a checker takes."""
+    design = rr.optimal(rr.LocalDP(1), rr.COptimal([F(1, 256)] * 256, range(256)))
+    assert design.check().verdict == "verified"
+    assert relative_gap(design) < 10 * TIGHT
