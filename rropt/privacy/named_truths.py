@@ -189,7 +189,7 @@ def _criterion(gammas: Sequence[Sequence[Gamma | None]], title: str) -> Privacy:
     zero = ((Fraction(0),) * k,) * k
     lo, hi = powers(gammas)
     tight = closed(lo, zero), closed(hi, zero)
-    # Irrational levels are closed to mend roundings, of which there is nothing to say.
+    # Irrational levels change by roundings, too: only of exact ones closing is said.
     changed = lo == hi and tight[0] != lo
     return Privacy.of(Levels(*tight, zero), title, (CLOSED,) if changed else ())
 
