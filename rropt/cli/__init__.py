@@ -99,6 +99,7 @@ class _Parser(argparse.ArgumentParser):
         names = message.removeprefix(MISSING)
         if names != message:
             raise InputError(self._must_be_given(names.split(", ")))
+        # argparse says `argument --level: expected one argument`.
         option, without_value, many = message.removeprefix("argument ").partition(": expected ")
         if without_value:
             needed = many.replace("one argument", "a value").replace("argument", "value")

@@ -168,6 +168,7 @@ def _one_each(args: argparse.Namespace, columns: list[str]) -> dict[str, Answer 
             f"--design must be one file or one for each column ({len(columns)}), got {len(paths)}"
         )
     tables = [mechanism_of(args, path) for path in paths]
+    # One file is that of every column.
     return dict(zip(columns, tables * (len(columns) // len(tables)), strict=True))
 
 

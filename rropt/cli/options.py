@@ -89,6 +89,7 @@ def in_options(message: str, rows: Rows, args: argparse.Namespace) -> str:
     wanted = given(args, name) or rule.startswith("be given")
     if not must or name not in options or not wanted:
         return message
+    # Which of the options that name columns was wrong is told by the name that is missing.
     if name == "column":
         wrong = rule.rpartition("got ")[2]
         name = next((each for each in options if repr(getattr(args, each)) == wrong), name)

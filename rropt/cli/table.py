@@ -301,6 +301,7 @@ def row_of(verb: str, name: str) -> Option:
     rows = [row for row in chain.from_iterable(TABLE.values()) if row.name == name]
     own = [row for row in rows if verb in row.of]
     shared = [row for row in rows if not row.of]
+    # What a verb says itself takes the place of the shared row.
     return [*own, *shared][0]
 
 

@@ -47,6 +47,7 @@ def is_degenerate(design: Answer) -> bool:
     certain = problem.objective.prevalence in (0, 1)
     if problem.levels is not None:
         return certain or design.value == math.inf
+    # At gamma = 1 without a delta only the table that tells nothing is private.
     useless = design.value == math.inf or (problem.gamma.hi == 1 and not problem.delta)
     return useless or certain or problem.delta == 1
 
@@ -163,6 +164,7 @@ def tuned(privacy: Any, truths: int) -> dict[str, Channel]:
     for parity in _parities(privacy, truths):
         devices = _devices_at(parity, truths)
         for name, device in devices.items():
+            # Decided exactly for each table: a delta may allow one device more than another.
             if name not in found and privacy.satisfied_by(device.channel):
                 found[name] = device.channel
     return found

@@ -169,6 +169,7 @@ def _basis(problem: Problem) -> list[Section]:
     solved = parametric.solve(point)
     basis = parametric.basis_of(solved, ValidityRegion((), NOWHERE), point)
     costs = {tidy(e) for e in parametric.reduced_costs(solved)}
+    # The shortest first: they are those that a reader can check.
     shown = sorted(costs - {sp.Integer(0)}, key=sp.count_ops)[:MOST_CONDITIONS]
     where = tuple(("", sp.Ge(e, 0, evaluate=False)) for e in shown)
     rest = len(costs) - len(shown)
@@ -266,6 +267,7 @@ def _card(problem: Problem, best: Card) -> list[Section]:
     known = {} if problem.delta else {delta: sp.Integer(0)}
     chosen = {p00: best.card[0], p11: best.card[1]}
     slacks = [slack.subs(known) for slack in SLACKS]
+    # A vertex is where inequalities are equations: these are its equations.
     tight = [slack for slack in slacks if sp.cancel(slack.subs(chosen)) == 0]
     return [
         Section("card", (("p00 =", best.card[0]), ("p11 =", best.card[1]))),

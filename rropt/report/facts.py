@@ -208,6 +208,7 @@ def elsewhere(design: Answer) -> tuple[Elsewhere, ...]:
     for name, moved in objective.elsewhere().items():
         value = float(moved.worth(design.table))
         try:
+            # Against the bound that is proved there: the loss is not made less by a gap.
             best = far(solve(design.problem.privacy, moved, design.problem.outputs).bound)
         except InputError:  # no certificate there
             continue
@@ -253,6 +254,7 @@ def missing_reports(design: Answer) -> list[Cost]:
     """
     problem = design.problem
     own = problem.outputs or 0
+    # Down from one fewer than there are to two, as one report tells nothing.
     fewer = range(min(own or len(design.channel.rows), MOST_LINES + 2) - 1, 1, -1)
     numbers = [own, *fewer] if has_fewer_reports(problem) else fewer
     found = []
@@ -355,4 +357,5 @@ def _prices(design: Answer) -> OptimumPrices | None:
     known = {(a, b): Fraction(z) for a, b, z in data.get("pair_prices", [])}
     pairs = ordered_pairs(problem.truths) if problem.delta else []
     prices = [Fraction(price) for price in data["prices"]]
+    # A pair that the certificate does not name has the price 0.
     return OptimumPrices(prices, [known.get(pair, Fraction(0)) for pair in pairs])

@@ -101,6 +101,7 @@ def _estimates(design: Answer, table: Channel | None, drawn: str = "") -> str:
     if table is None:
         return ""
     truths = len(table.truths)
+    # The shares that are planned for decide how efficient the scores are, never their mean.
     planned = design.certificate.prior or (Fraction(1, truths),) * truths
     try:
         return estimates(table, planned, drawn)

@@ -138,6 +138,7 @@ def name_of(design: Answer) -> str | None:
         return None if first is None or others else name_of_blocks(first)
     if design.table is not None:
         return name_of_table(design.table)
+    # All orders of one pattern of two values are a subset selection.
     if len(design.orbits) != 1 or len(design.orbits[0].runs) != 2 or design.orbits[0].others:
         return None
     return subsets_name(design.orbits[0].runs[0][1])

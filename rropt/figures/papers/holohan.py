@@ -104,6 +104,7 @@ def region_of(gamma: Gamma, delta: Fraction, prior: Fraction) -> Data:
     from rropt.design.cards.two_answers import best_cards, corner_cards, variance
 
     corners = corner_cards(levels_of_number(gamma.lo, delta))
+    # The variance is least at a corner of the private cards: it is quasi-concave.
     least = min(float(variance(card, prior)) for card in corners)
     return {
         "delta": text(delta),

@@ -82,6 +82,7 @@ def simulated(setting: Setting, epsilon: float, seed: int) -> dict[str, float | 
     gamma = exp(epsilon)
     warner = 1 / (gamma + 1)
     simmons = (gamma - 1) / (gamma + 1)
+    # Half of the people say yes to the unrelated question, whoever they are.
     estimates = (
         yes_no(rng, setting, (1 - warner, warner)),
         yes_no(rng, setting, ((1 - simmons) / 2, simmons + (1 - simmons) / 2)),
@@ -97,6 +98,7 @@ def simulated(setting: Setting, epsilon: float, seed: int) -> dict[str, float | 
 def proportions(setting: Setting, gamma: float) -> tuple[float, float, float]:
     """p_1, p_2, p_3 of least variance at e^epsilon = gamma (sun/thm-5.5)."""
     middle = float(setting.middle)
+    # p_3 = gamma p_1, and with p_2 they are one.
     low = (1 - middle) / (gamma + 1)
     return low, middle, gamma * low
 
