@@ -99,16 +99,13 @@ def maximize(
     )
 
 
-def feasible(
-    A_eq: Sequence = (), b_eq: Sequence = (), A_ub: Sequence = (), b_ub: Sequence = ()
-) -> Solution:
+def feasible(A_eq: Sequence, b_eq: Sequence) -> Solution:
     """A feasible point, or the Farkas ray that shows that there is none.
 
     >>> feasible([[1, 1]], [-1]).status
     'infeasible'
     """
-    size = len(A_eq[0] if A_eq else A_ub[0])
-    return minimize([0] * size, A_eq, b_eq, A_ub, b_ub)
+    return minimize([0] * len(A_eq[0]), A_eq, b_eq)
 
 
 def _in_given_rows(program: Program, outcome: Outcome) -> Solution:

@@ -71,15 +71,15 @@ class _Candidate:
     ratio: Ratio = field(compare=False)
 
 
-def enclosed_bound(h: sympy.Expr, boxes: int = BOXES) -> StrictBound:
-    """B(h) as far as subdivision into that many boxes tells.
+def enclosed_bound(h: sympy.Expr) -> StrictBound:
+    """B(h) as far as subdivision into BOXES boxes tells.
 
     >>> found = enclosed_bound(1 - (1 - P) * sympy.exp(-P))
     >>> float(found.hi - found.lo) < 1e-20, found.attained, found.at
     (True, False, ('0+',))
     """
     with working_precision(PRECISION, MOST_TERMS):
-        return _Subdivision(h).run(boxes)
+        return _Subdivision(h).run()
 
 
 class _Subdivision:
@@ -134,9 +134,9 @@ class _Subdivision:
         if p in self.cuts or found.lo == found.hi:
             self.points[p] = found
 
-    def run(self, boxes: int) -> StrictBound:
+    def run(self) -> StrictBound:
         scale = ONE + RealInterval.of(TOLERANCE).hi
-        for count in range(boxes):
+        for count in range(BOXES):
             floor = self.queue[0].level if self.queue else INFINITY
             known = greatest((ONE, floor)) if count > ENOUGH_FOR_ONE else floor
             if self.upper <= (known * scale).lower():

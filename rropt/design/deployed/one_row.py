@@ -18,14 +18,14 @@ import numpy as np
 
 from rropt.design.deployed.exchange import MOST_TOTAL
 from rropt.design.deployed.integer_starts import WholeChances
+from rropt.design.deployed.row_program import best_whole_numbers
 from rropt.design.problem import Problem
 
 MOST_CELLS = 400
 """Actions times truths."""
 
-SECONDS = 10
 NODES = 100
-"""The search stops after so many nodes, on a slow machine after so many seconds."""
+"""The search stops after so many nodes."""
 
 
 def gains_of_actions(objective: Any) -> np.ndarray | None:
@@ -44,30 +44,25 @@ def best_decisions(
     problem: Problem, gains: np.ndarray, total: int, known: Fraction
 ) -> tuple[np.ndarray | None, bool]:
     """Rows of whole numbers worth at least `known`, and whether the search came to its end."""
-    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.optimize import Bounds, LinearConstraint
 
     actions, truths = gains.shape
-    matrix, most, whole = _pure(problem, gains.shape, total)
-    worth = np.zeros(len(whole))
+    matrix, most = _pure(problem, gains.shape, total)
+    worth = np.zeros(matrix.shape[1])
     unit = np.abs(gains).max() or 1.0
     worth[: gains.size] = gains.ravel() / unit
-    columns = np.zeros((truths, len(whole)))
+    columns = np.zeros((truths, len(worth)))
     columns[:, : gains.size] = np.tile(np.eye(truths), actions)
     least = float(known) * total / unit
-    answer = milp(
-        -worth,
-        constraints=[
-            LinearConstraint(matrix, -np.inf, most),
-            LinearConstraint(columns, total, total),
-            LinearConstraint(worth, least - 1e-9 * abs(least), np.inf),
-        ],
-        integrality=whole,
-        bounds=Bounds(0, total),
-        options={"time_limit": SECONDS, "node_limit": NODES, "mip_rel_gap": 0.0},
-    )
-    if answer.x is None:
+    constraints = [
+        LinearConstraint(matrix, -np.inf, most),
+        LinearConstraint(columns, total, total),
+        LinearConstraint(worth, least - 1e-9 * abs(least), np.inf),
+    ]
+    found, finished = best_whole_numbers(worth, constraints, Bounds(0, total), NODES)
+    if found is None:
         return None, False
-    return np.rint(answer.x[: gains.size]).reshape(gains.shape), answer.status == 0
+    return found[: gains.size].reshape(gains.shape), finished
 
 
 def is_small(problem: Problem, gains: np.ndarray, total: int) -> bool:
@@ -75,7 +70,7 @@ def is_small(problem: Problem, gains: np.ndarray, total: int) -> bool:
     return gains.size <= MOST_CELLS and total <= MOST_TOTAL
 
 
-def _pure(problem: Problem, shape: tuple[int, int], total: int) -> tuple[Any, Any, np.ndarray]:
+def _pure(problem: Problem, shape: tuple[int, int], total: int) -> tuple[Any, np.ndarray]:
     """b_a - n_aj <= 0 and q n_aj - p b_a <= 0, where p/q = max_b floor(gamma b) / b.
 
     Over N that fraction is gamma, and its numerators are small enough for doubles.
@@ -89,4 +84,4 @@ def _pure(problem: Problem, shape: tuple[int, int], total: int) -> tuple[Any, An
     above = hstack([-cells, floors])
     below = hstack([gamma.denominator * cells, -gamma.numerator * floors])
     matrix = vstack([above, below], format="csr")
-    return matrix, np.zeros(matrix.shape[0]), np.ones(matrix.shape[1])
+    return matrix, np.zeros(matrix.shape[0])

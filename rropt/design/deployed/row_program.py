@@ -8,7 +8,9 @@ proposes the numbers; a table is believed if whole numbers find it private.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -31,21 +33,36 @@ class RowProgram:
 
     def solve(self, total: int) -> tuple[np.ndarray | None, bool]:
         """The rows of the best table, as often as they occur, and whether no other is better."""
-        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.optimize import Bounds, LinearConstraint
 
         constraints = [LinearConstraint(self.rows.T.astype(float), total, total)]
         if len(self.most):
             constraints.append(LinearConstraint(self.excesses.T, -np.inf, self.most))
         unit = total * float(np.abs(self.worth / self.rows.max(axis=1)).max()) or 1.0
-        answer = milp(
-            -SCALE / unit * self.worth,
-            constraints=constraints,
-            integrality=np.ones(len(self.rows)),
-            bounds=Bounds(0, total),
-            options={"time_limit": SECONDS, "node_limit": NODES, "mip_rel_gap": 0.0},
-        )
-        if answer.x is None:
+        worth = SCALE / unit * self.worth
+        times, finished = best_whole_numbers(worth, constraints, Bounds(0, total), NODES)
+        if times is None:
             return None, False
-        times = np.rint(answer.x).astype(int)
         used = times > 0
-        return times[used, None] * self.rows[used], answer.status == 0
+        return times[used, None] * self.rows[used], finished
+
+
+def best_whole_numbers(
+    worth: np.ndarray, constraints: Sequence[Any], bounds: Any, nodes: int, whole: Any = 1
+) -> tuple[np.ndarray | None, bool]:
+    """Numbers worth the most, and whether the search came to its end; None where none are found.
+
+    Those whose `whole` is 0 need not be whole in the program, and are rounded here as well.
+    """
+    from scipy.optimize import milp
+
+    answer = milp(
+        -worth,
+        constraints=constraints,
+        integrality=whole,
+        bounds=bounds,
+        options={"time_limit": SECONDS, "node_limit": nodes, "mip_rel_gap": 0.0},
+    )
+    if answer.x is None:
+        return None, False
+    return np.rint(answer.x).astype(int), answer.status == 0

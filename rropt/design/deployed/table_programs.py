@@ -27,6 +27,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.design.deployed.exchange import MOST_TOTAL
+from rropt.design.deployed.row_program import best_whole_numbers
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
@@ -46,9 +47,6 @@ NODES = 200
 """Whole numbers and bounds of a program: with more HiGHS finds nothing in its time. So many
 programs at most, one after the other, each with a tree of so many nodes: not a time, so that the
 same table is found again."""
-
-SECONDS = 10
-"""On a very slow machine a program stops after these."""
 
 
 STEP = 1e-9
@@ -162,7 +160,7 @@ class TablePrograms:
 
         No entry is farther than `way` from the table that is near.
         """
-        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.optimize import Bounds, LinearConstraint
         from scipy.sparse import csr_array
 
         entries = len(rows) * self.truths
@@ -184,18 +182,13 @@ class TablePrograms:
         kept = [LinearConstraint(csr_array(columns), self.total, self.total)]
         if len(most):
             kept.append(LinearConstraint(matrix, -np.inf, most))
-        answer = milp(
-            -worth / (np.abs(worth).max() or 1.0),
-            constraints=kept,
-            integrality=np.repeat([1, 0], [entries, slacks]),
-            bounds=Bounds(lowest, highest),
-            options={"time_limit": SECONDS, "node_limit": NODES, "mip_rel_gap": 0.0},
-        )
-        if answer.x is None:
+        worth /= np.abs(worth).max() or 1.0
+        whole = np.repeat([1, 0], [entries, slacks])
+        found, finished = best_whole_numbers(worth, kept, Bounds(lowest, highest), NODES, whole)
+        if found is None:
             return None, False
-        numbers = np.rint(answer.x[:entries]).astype(int).reshape(len(rows), self.truths)
-        table = self._believed(numbers.tolist())
-        return table, answer.status == 0 and table is not None
+        table = self._believed(found[:entries].reshape(len(rows), self.truths).tolist())
+        return table, finished and table is not None
 
     def _believed(self, numbers: list[list[int]]) -> Channel | None:
         """The table, if its columns add up to N and it is private: both in whole numbers."""

@@ -45,12 +45,8 @@ LARGEST = Fraction(1, 2)
 def unbiased_table(
     patterns: Sequence[Pattern], masses: Array, values: Array, contrasts: Sequence[Vector],
     level: Fraction,
-    least: float = 0.0,
 ) -> UnbiasedTable:  # fmt: skip
-    """The exact table; `level` is the smallest ratio that privacy allows between two truths.
-
-    eta is at least `least`, by which all that is found is scaled down.
-    """
+    """The exact table; `level` is the smallest ratio that privacy allows between two truths."""
     weights = [_rounded(w) for w in masses.tolist()]
     numbers = [list(map(_rounded, row)) for row in values.tolist()]
     columns = list(zip(*patterns, strict=True))
@@ -62,7 +58,7 @@ def unbiased_table(
     error = max(abs(1 - s) for s in sums)
     for c, mean in zip(contrasts, means, strict=True):
         error = max(error, *(abs(x - y) for x, y in zip(c, mean, strict=True)))
-    eta = max(_rounded(max(float(ROOM * error), least)), GRID * 2**16)
+    eta = max(_rounded(float(ROOM * error)), GRID * 2**16)
     while eta < LARGEST:
         rest = _rest(eta, sums, means, contrasts, level)
         if rest is not None:
