@@ -16,7 +16,7 @@ from typing import Any
 from rropt.exact import InputError
 
 from .classes_written_out import SYMMETRIC, with_tangents
-from .coq_numbers import matrix_text, number, row_text
+from .coq_numbers import COMPUTED, matrix_text, number, row_text
 from .export import listed
 from .priced_table import (
     ONE,
@@ -67,7 +67,7 @@ def theorem(certificate: Mapping[str, Any]) -> str:
     return (
         f"{HEADER}\n{table}\nDefinition utility : list ratio :=\n  {listed([_ratio(certificate)])}."
         "\n\nTheorem design_proves : proves_prices design utility.\n"
-        "Proof. apply kernel_ratios. vm_compute. reflexivity. Qed.\n"
+        f"Proof. apply kernel_ratios. {COMPUTED}\n"
     )
 
 
@@ -135,7 +135,7 @@ def _variances(certificate: Mapping[str, Any], table: str) -> str:
         f"{HEADER}\n{table}\nDefinition contrasts := {matrix_text(_contrasts(certificate))}.\n"
         f"Definition scenarios := {scenarios}.\n\n"
         f"Theorem design_proves : proves_variances design contrasts scenarios {worst}.\n"
-        "Proof. apply kernel_variances. vm_compute. reflexivity. Qed.\n"
+        f"Proof. apply kernel_variances. {COMPUTED}\n"
     )
 
 
@@ -147,7 +147,7 @@ def _interval(certificate: Mapping[str, Any], table: str) -> str:
     return (
         f"{HEADER}\n{table}\nDefinition scenarios := {listed(map(_scenario, each))}.\n\n"
         f"Theorem design_proves : proves_interval design scenarios {low} {high}.\n"
-        "Proof. apply kernel_interval. vm_compute. reflexivity. Qed.\n"
+        f"Proof. apply kernel_interval. {COMPUTED}\n"
     )
 
 
@@ -165,7 +165,7 @@ def _worst(certificate: Mapping[str, Any], table: str) -> str:
     return (
         f"{HEADER}\n{table}\nDefinition tangents := {tangents}.\n\n"
         f"Theorem design_proves : proves_worst design\n  {lines}.\n"
-        "Proof. apply kernel_worst with tangents. vm_compute. reflexivity. Qed.\n"
+        f"Proof. apply kernel_worst with tangents. {COMPUTED}\n"
     )
 
 

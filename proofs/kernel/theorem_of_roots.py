@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from .coq_numbers import row_text
+from .coq_numbers import COMPUTED, row_text
 from .priced_table import header, priced_table, refuse_unreadable, utility_words
 from .stated_table import table_of
 
@@ -29,7 +29,7 @@ def theorem(certificate: Mapping[str, Any]) -> str:
         f"{header(THEORY)}\n{priced_table(certificate)}\n"
         f"Definition roots_above := {row_text(roots)}.\n\n"
         f"Theorem design_proves : proves_roots design {a} {b}.\n"
-        "Proof. apply kernel_roots with roots_above. vm_compute. reflexivity. Qed.\n"
+        f"Proof. apply kernel_roots with roots_above. {COMPUTED}\n"
     )
 
 

@@ -30,12 +30,17 @@ Definition obeys_rules (m k : nat) (L : rules) (P : matrix) : Prop :=
 
 Definition simplex := list (list Q).
 
-Definition along_form (k : nat) (f v : list Q) : Q := qdot k (entry f) (entry v).
+(** Not reduced: a sign needs no common divisors, and they take longer than products. *)
+Fixpoint along_form (k : nat) (f v : list Q) : Q :=
+  match k with
+  | O => 0
+  | S m => along_form m f v + entry f m * entry v m
+  end.
 
 (** Between v, above the plane, and w, below it. *)
 Definition crossing (k : nat) (f v w : list Q) : list Q :=
-  let p := along_form k f v in
-  let q := - along_form k f w in
+  let p := Qred (along_form k f v) in
+  let q := Qred (- along_form k f w) in
   from_entries k (fun j => Qred ((q * entry v j + p * entry w j) / (p + q))).
 
 (** Vertices above, below and on a plane, in simplices that are on one side of it. *)
@@ -78,10 +83,12 @@ Definition vertex_row (k : nat) (known : list (list (option Q))) (v : list Q) : 
   all k (fun j => Qle_bool 0 (entry v j)) &&
   all_pairs k (fun a b => Qle_bool (qexcess known a b (entry v)) 0).
 
+(** Neighbours share vertices: each is asked once. *)
 Definition cells_pass (k : nat) (L : rules) (known : list (list (option Q)))
   (passes : list Q -> bool) : bool :=
-  forallb (fun V => forallb (fun f => one_sided k f V) (soft_forms L) &&
-    forallb (fun v => vertex_row k known v && passes v) V) (cells k L).
+  let found := cells k L in
+  forallb (fun V => forallb (fun f => one_sided k f V) (soft_forms L)) found &&
+  forallb (fun v => vertex_row k known v && passes v) (nodup (list_eq_dec q_dec) (concat found)).
 
 Definition qspent (k : nat) (c : condition) (v : list Q) : Q :=
   fold_right (fun s rest => Qred (fst s * qmax 0 (along_form k (snd s) v) + rest)) 0 (steps c).
@@ -162,7 +169,10 @@ Proof.
 Qed.
 
 Lemma point_dot : forall k f v, Q2R (along_form k f v) = real_dot k f (point v).
-Proof. intros. unfold along_form, real_dot. now rewrite dot_real. Qed.
+Proof.
+  intros k f v. unfold real_dot, dot. induction k as [|k IH]; cbn [along_form sum]; [apply Q2R_zero|].
+  now rewrite Q2R_plus, Q2R_mult, IH.
+Qed.
 
 Lemma dot_of_sum : forall k f w (v s r : nat -> R),
   (forall j, (j < k)%nat -> r j = w * v j + s j) ->
@@ -209,9 +219,11 @@ Proof.
   intros k f v w j small up down. rewrite <- !point_dot in *. unfold point, vector, crossing.
   rewrite entry_of, (Qeq_eqR _ _ (Qred_correct _)) by assumption.
   set (p := along_form k f v) in *. set (q := along_form k f w) in *.
+  assert (Q2R (Qred p) = Q2R p) as same by (apply Qeq_eqR, Qred_correct).
+  assert (Q2R (Qred (- q)) = - Q2R q) as same' by (rewrite <- Q2R_opp; apply Qeq_eqR, Qred_correct).
   rewrite Q2R_div.
-  - rewrite Q2R_plus, Q2R_plus, !Q2R_mult, !Q2R_opp. field. lra.
-  - intros zero. apply Qeq_eqR in zero. rewrite Q2R_plus, Q2R_opp, Q2R_zero in zero. lra.
+  - rewrite !Q2R_plus, !Q2R_mult, same, same'. field. lra.
+  - intros zero. apply Qeq_eqR in zero. rewrite Q2R_plus, Q2R_zero, same, same' in zero. lra.
 Qed.
 
 (** A row with weights of both v and w is one of the crossing and of the heavier of them. *)
@@ -524,9 +536,10 @@ Lemma cells_spec : forall k L known passes r, cells_pass k L known passes = true
 Proof.
   intros k L known passes r yes nonneg own.
   destruct (cells_hold k L r nonneg own) as (V & inside & mixed). exists V. split; [assumption|].
-  unfold cells_pass in yes. rewrite forallb_forall in yes. specialize (yes V inside).
-  apply andb_prop in yes as [sided vertices_]. split; [assumption|].
-  intros v there. rewrite forallb_forall in vertices_. specialize (vertices_ v there).
+  unfold cells_pass in yes. cbv zeta in yes. apply andb_prop in yes as [sided vertices_].
+  rewrite forallb_forall in sided, vertices_. split; [now apply sided|].
+  intros v there. specialize (vertices_ v).
+  rewrite nodup_In, in_concat in vertices_. specialize (vertices_ (ex_intro _ V (conj inside there))).
   apply andb_prop in vertices_ as [good passed]. split; [now apply vertex_row_spec|assumption].
 Qed.
 

@@ -143,7 +143,9 @@ Definition eigenvalue_accepted : bool :=
   all (length roots) (fun n => Qle_bool 0 (entry root_sizes n)) &&
   is_law k (entry weights) && numbers_fit d unit_vectors numbers &&
   less 0 squares && Qle_bool (claimed d * squares) (direction_gains - total_paid d) &&
-  all k (fun a => Qle_bool (qsum k (fun b => qmax (rest a b) (- rest a b))) (2 * rest a a)).
+  all k (fun a =>
+    let rests := from_entries k (rest a) in
+    Qle_bool (qsum k (fun b => qmax (entry rests b) (- entry rests b))) (2 * entry rests a)).
 
 (** ** The determinant: triangular contrasts and tangents with sizes *)
 
@@ -289,7 +291,11 @@ Proof.
     specialize (positive ltac:(intros a b; cbv beta; rewrite !max_real, !Q2R_opp; now rewrite (same a b))).
     assert (0 <= \sum_(a < k) \sum_(b < k) (e a * e b * Q2R (rest a b))) as rest_positive.
     { apply positive. intros a small. pose proof (all_spec _ _ dominant a small) as one.
-      cbv beta in one. apply le_real in one. now rewrite sum_real, Q2R_mult, Q2R_two in one. }
+      cbv beta zeta in one. apply le_real in one.
+      rewrite sum_real, Q2R_mult, Q2R_two, entry_of in one by assumption.
+      rewrite (sum_ext k _ (fun b => Q2R (qmax (rest a b) (- rest a b)%Q))) in one
+        by (intros b inside; now rewrite entry_of by assumption).
+      exact one. }
     pose proof (own_columns d own_kept : stochastic (reports d) k table) as columns.
     assert (\sum_(a < k) \sum_(b < k) (e a * e b * Q2R (rest a b)) =
       Q2R (reached d) * (\sum_(a < k) e a ^ 2) -
