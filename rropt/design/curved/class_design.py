@@ -78,7 +78,8 @@ TOO_LONG = (
 )
 
 MOST_SEARCHED = 20
-"""Up to this many truths a search over patterns ends, with a gap of rounding errors."""
+"""Up to this many truths a search over patterns ends, with a gap of rounding errors, if its
+certificate is not too large, as that of a determinant of 20 shares 2^-j."""
 
 WIDE = Fraction(1, 20)
 """A wider gap of types that are not listed is not shown."""
@@ -103,21 +104,32 @@ NEAR_IN_WHOLE = 4e-4
 
 def is_of_few_shares(problem: Problem) -> bool:
     """Whether this page solves the problem."""
+    if not _has_one_prior_and_level(problem):
+        return False
+    sizes, _ = shares_of_prior(problem.objective.scenarios[0].prior)
+    if problem.truths <= FEW_MORE:
+        is_trace = problem.objective.name == "a-optimal" and problem.outputs is None
+        return is_trace and number_of_types(sizes) <= TYPES_OF_FEW
+    if number_of_types(sizes) <= MOST_TYPES:
+        return True
+    return problem.truths > MOST_SEARCHED and is_relaxed_in_classes(problem)
+
+
+def _has_one_prior_and_level(problem: Problem) -> bool:
     objective = problem.objective
     named = objective.name in ("a-optimal", "d-optimal", "e-optimal") and not objective.robust
     if not named or len(objective.scenarios) > 1 or problem.truths <= FEW_TRUTHS:
         return False
-    if problem.levels is not None or problem.delta or problem.gamma.lo == 1:
+    return problem.levels is None and not problem.delta and problem.gamma.lo > 1
+
+
+def is_relaxed_in_classes(problem: Problem) -> bool:
+    """Whether types that are too many to be listed are covered by classes of truths."""
+    if not _has_one_prior_and_level(problem):
         return False
+    objective = problem.objective
     sizes, shares = shares_of_prior(objective.scenarios[0].prior)
-    if problem.truths <= FEW_MORE:
-        is_trace = objective.name == "a-optimal" and problem.outputs is None
-        return is_trace and number_of_types(sizes) <= TYPES_OF_FEW
-    if number_of_types(sizes) <= MOST_TYPES:
-        return True
     if objective.name == "e-optimal" or not min(shares):
-        return False
-    if problem.truths <= MOST_SEARCHED:
         return False
     if _tells_all(problem):
         return True

@@ -7,8 +7,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt import AOptimal, COptimal, EOptimal, LocalDP, Variance, optimal
+from rropt import AOptimal, COptimal, DOptimal, EOptimal, LocalDP, Variance, optimal
+from rropt.certificate import LargeCertificate
 from rropt.design.answer import ends
+from rropt.design.curved import curved_design as page
 from rropt.exact import InputError
 
 
@@ -44,3 +46,38 @@ def test_no_criterion_of_two_truths_is_worse_than_the_variance(
     ):
         found = optimal(privacy, objective, None, total)
         assert ends(found.value)[1] <= factor * best * (1 + F(1, 10**9))
+
+
+def _steep(truths: int) -> list[F]:
+    """Shares as 2^-j."""
+    return [F(2**j, 2**truths - 1) for j in reversed(range(truths))]
+
+
+def _refuses(_: object) -> None:
+    raise LargeCertificate("too large")
+
+
+def test_where_the_certificate_of_a_search_is_too_large_classes_have_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of 20 steep shares it is; of 14 the optimum of the search lies between value and bound."""
+    objective = DOptimal(_steep(14))
+    searched = optimal(LocalDP(1), objective)
+    monkeypatch.setattr(page, "ratio_optimum", _refuses)
+    found = optimal(LocalDP(1), objective)
+    assert found.check().verdict == "verified"
+    assert ends(found.bound)[0] <= ends(searched.value)[1]
+    assert ends(searched.bound)[0] <= ends(found.value)[1]
+    assert found.gap < F(1, 50)
+
+
+@pytest.mark.parametrize(
+    "objective", [EOptimal(_steep(14)), DOptimal([*_steep(14)[1:], _steep(14)[0]])]
+)
+def test_what_classes_do_not_cover_stays_refused(
+    monkeypatch: pytest.MonkeyPatch, objective: EOptimal
+) -> None:
+    """A largest eigenvalue, and shares that neither fall nor rise."""
+    monkeypatch.setattr(page, "ratio_optimum", _refuses)
+    with pytest.raises(LargeCertificate):
+        optimal(LocalDP(1), objective)
