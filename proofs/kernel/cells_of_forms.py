@@ -19,7 +19,7 @@ def cells(k: int, hard: Sequence[Row], alone: Sequence[int], soft: Sequence[Row]
 
     >>> below_half = [Fraction(2), Fraction(-1)]
     >>> [[[str(x) for x in v] for v in V] for V in cells(2, [below_half], [], [])]
-    [[['0', '1'], ['1/3', '2/3']]]
+    [[['1/3', '2/3']], [['0', '1'], ['1/3', '2/3']]]
     """
     units: Simplex = [_unit(k, j) for j in range(k)]
     found = [units]

@@ -40,10 +40,10 @@ def channel_in(document: Any, name: str = "--design") -> Channel:
         raise InputError(f"{name} must be {ACCEPTED}, got {type(document).__name__}")
     if document.get("channel") is not None:
         return channel_in_json(document)
-    if "channel" in document:
-        return _inside(document, name)
     if isinstance(document.get("family"), dict):
         return channel_in_json({"channel": document["family"]})
+    if "channel" in document:
+        return _inside(document, name)
     if isinstance(document.get("truths"), list):
         return _lifted(document, name)
     if "patterns" in document and "weights" in document:

@@ -516,7 +516,7 @@ def test_many_truths_of_which_some_are_protected_are_certified_and_saved(
     loaded = rr.load(tmp_path / "study.json")
     assert loaded.channel.supports == design.channel.supports
     assert rr.check(tmp_path / "study.json").verdict == "verified"
-    people = [0, protected - 1, protected, truths - 1] * 50
+    people = [names[truth] for truth in (0, protected - 1, protected, truths - 1)] * 50
     reports = loaded.randomize(people)
     assert len(loaded.estimate(reports).value) == truths
 
