@@ -285,13 +285,19 @@ def _worst_case(objective: Data, prior: list[str]) -> WorstCase:
         raise InputError(NOT_REBUILT.format("one for a fixed group that is not about a mean"))
     if objective["name"] == "variance":
         return WorstProportion(respondents)
+    if "contrasts" in objective:
+        return WorstCase(objective["contrasts"][0], respondents)
+    return _worst_shares(objective, len(prior))
+
+
+def _worst_shares(objective: Data, truths: int) -> WorstCase:
+    """About all shares of so many truths."""
     if objective["name"] == "d-optimal":
-        return WorstDeterminant(len(prior))
+        return WorstDeterminant(truths)
+    respondents = POPULATION if objective["over"] == "worst-population" else GROUP
     if objective["name"] == "e-optimal":
-        return WorstEigenvalue(len(prior), respondents)
-    if objective["name"] == "a-optimal":
-        return WorstCase(None, respondents, len(prior))
-    return WorstCase(objective["contrasts"][0], respondents)
+        return WorstEigenvalue(truths, respondents)
+    return WorstCase(None, respondents, truths)
 
 
 def _curved(certificate: Certificate) -> Any:
@@ -317,6 +323,9 @@ def _curved(certificate: Certificate) -> Any:
 
 def _symmetric(certificate: Certificate) -> Any:
     """Of kind symmetric; a class of truths stands for each of them."""
+    objective = certificate.data["objective"]
+    if "over" in objective:
+        return _worst_shares(objective, sum(certificate.data["truths"]))
     return AT_ONE_PRIOR[certificate.data["objective"]["name"]](certificate.prior)
 
 

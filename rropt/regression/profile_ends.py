@@ -135,7 +135,9 @@ def _crossing_from_zero(
     # Zero is compatible, so that the end is on its other side.
     if lack(0.0) < 0:
         return _outwards(lack, 0.0, -sign * length)
-    return _outwards(lambda value: -lack(value), 0.0, sign * length)
+    end = _outwards(lambda value: -lack(value), 0.0, sign * length)
+    # Far out some value is compatible. Where none is found the maxima are not, and nothing is told.
+    return -end if math.isinf(end) else end
 
 
 def unit(fitted: Fitted, place: int) -> float:

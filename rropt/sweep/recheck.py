@@ -174,6 +174,8 @@ def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -
         return _same_classes(stated, objective.truths, certificate)
     if kind in LINEAR:
         return certificate["truths"] == objective.truths and certificate["utility"] == stated
+    if kind == "symmetric" and "over" in stated:
+        return named == stated and sum(certificate["truths"]) == objective.truths
     if kind == "symmetric":
         prior = Certificate(dict(certificate)).prior
         return named == stated and prior == objective.scenarios[0].prior

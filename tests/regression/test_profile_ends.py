@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from rropt.regression import regress
-from rropt.regression.profile_ends import _newton_end, profile_end
+from rropt.regression.profile_ends import _crossing_from_zero, _newton_end, profile_end
 from rropt.regression.restricted import ratio_of, restricted_maximum
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
 
@@ -64,3 +64,22 @@ def test_ends_are_those_of_the_highest_maxima():
     assert end > near + 11
     assert ratio_of(fitted, {3: near}) < 3.84 - 0.1
     assert ratio_of(fitted, {3: end}) == pytest.approx(3.84, abs=1e-3)
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_an_infinite_coefficient_has_its_other_end_where_values_become_compatible(sign):
+    fitted = regress(
+        "report ~ x", simulated(WARNER, [[-0.5, 0.8]], 30, seed=2).frame, rows_of(WARNER)
+    ).fitted
+    end = _crossing_from_zero(lambda b: 5 - sign * b, sign, fitted, 1)
+    assert end == pytest.approx(5 * sign)
+    end = _crossing_from_zero(lambda b: -5 - sign * b, sign, fitted, 1)
+    assert end == pytest.approx(-5 * sign)
+
+
+@pytest.mark.parametrize("sign", [-1.0, 1.0])
+def test_where_no_value_is_found_compatible_the_interval_is_everything(sign):
+    """It was from infinity to infinity."""
+    frame = simulated(WARNER, [[-0.5, 0.8]], 30, seed=2).frame
+    fitted = regress("report ~ x", frame, rows_of(WARNER)).fitted
+    assert _crossing_from_zero(lambda _: 1.0, sign, fitted, 1) == -sign * np.inf

@@ -33,6 +33,8 @@ CONTENT = {
     ],
 }
 
+UNIFORM = {"prior": "1/4,1/4,1/4,1/4", "categories": "4"}
+
 
 @pytest.fixture(scope="module")
 def original(tmp_path_factory):
@@ -320,3 +322,19 @@ def test_a_store_without_certificates_is_undecided(tmp_path):
 def test_cells_without_certificates_are_counted(path):
     change(path, "UPDATE cells SET status = 'pending' WHERE cell < 3")
     assert str(verdict(path)).endswith("; 3 cells have none")
+
+
+@pytest.mark.parametrize("name", ["a-optimal", "d-optimal"])
+def test_worst_shares_of_truths_that_are_alike_are_those_of_so_many_truths(name):
+    """Their certificate has equal shares, which are the worst, and says over what."""
+    level = {"epsilon": "ln(3)", "delta": "0", "outputs": "any", "denominator": "none"}
+    asked = {"objective": name, "prior": "worst", **level}
+    worst, fewer, equal = (
+        {**asked, **other} for other in ({"categories": "4"}, {"categories": "3"}, UNIFORM)
+    )
+    data = optimal(LocalDP("ln(3)"), make(name, worst), crosscheck=False).certificate.data
+    assert data["kind"] == "symmetric" and data["prior"] == ["1/4"]
+    assert question_differs(worst, data) is None
+    assert question_differs(fewer, data) == question_differs(equal, data) == "objective"
+    at_equal = optimal(LocalDP("ln(3)"), make(name, equal), crosscheck=False).certificate.data
+    assert question_differs(worst, at_equal) == "objective"

@@ -132,8 +132,9 @@ class SliceForm:
 
         In r the price of a row is a + ((g - 1) a q + b).x, with no square of s. Depths stand for
         min(0, h) at an end in a class; a, b, mu, depths and prices of several are in units of D.
-        For the program they are in units of s^2 a, as are the rows of an end: of three classes of
-        24 truths at epsilon 10 D is 2e7 of a, so that a tolerance of 1e-7 of it is larger than a.
+        For the program they are in units of s^2 a where a is less than D, as are the rows of an
+        end: of three classes of 24 truths at epsilon 10 D is 2e7 of a, so that a tolerance of 1e-7
+        of it is larger than a. At small levels a is the larger: 6 of D of 25 truths at 1/1000.
         """
         from scipy import sparse
         from scipy.optimize import linprog
@@ -164,7 +165,7 @@ class SliceForm:
         singles, worth = self._of_singles(basis, phi.shape[1])
         room = squares + 4 * firsts[:-1], squares + 4 * firsts[1:]
         most = None if len(worth) else 0.0
-        first = self.prices[0] / unit
+        first = min(1.0, self.prices[0] / unit)
         ends, alone = first * levels**2, first * self._of_single[: len(worth)] ** 2
         deep_ends = np.repeat(ends, c)
         rows = 1 / np.concatenate([deep_ends, ends, ends[:-1], ends[1:], alone])
