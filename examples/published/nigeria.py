@@ -30,7 +30,7 @@ die = rr.Channel.from_rows([["5/6", "1/6"], ["1/6", "5/6"]], **labels)
 fit = rr.regress(
     "answer ~ assets + married + I(age/10) + I((age/10)**2) + education + female", data, die
 )
-scores = fit.fitted.maximum.evaluation.scores
+scores = fit.fitted.scores
 products = np.sqrt(np.diag(np.linalg.inv(scores.T @ scores)))
 PRINTED = [
     (-0.34017, 0.50856),

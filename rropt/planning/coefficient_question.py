@@ -12,7 +12,7 @@ from rropt.exact import InputError, Number, exact
 from rropt.planning.questions import Question
 from rropt.planning.survey_power import normal_power
 from rropt.regression.links import link_named
-from rropt.regression.newton import maximise
+from rropt.regression.newton import highest_of, maxima_from
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.utility.for_model import ForModel
 from rropt.utility.response_models import LinearProbability, Logit, Probit
@@ -77,9 +77,9 @@ class Coefficient(Question):
         place = self.goal.contrasts[0].index(Fraction(1))
         free = np.arange(len(theta)) != place
         # Through a table there may be several maxima: the guess and zero lead to theirs.
-        starts = [np.where(free, theta, null), np.where(free, 0.0, null)]
-        best = max(maximise(rows.at, start, free).evaluation.value for start in starts)
-        return float(np.sqrt(2 * max(rows.at(theta).value - best, 0.0)))
+        starts = np.array([np.where(free, theta, null), np.where(free, 0.0, null)])
+        best = highest_of(maxima_from(rows, starts, free)).evaluation.value
+        return float(np.sqrt(2 * max(rows.at(theta[None]).value[0] - best, 0.0)))
 
     @property
     def truths(self) -> int:

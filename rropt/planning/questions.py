@@ -298,6 +298,6 @@ class Strata(SumOfShares):
         """The likeliest shares of the strata with the value, from their expected reports."""
         null = self.null_value()
         planned = self.planned_estimates(channel, n)
-        point = value_held(planned.expected, planned.contrasts[0], float(null)).truth
+        point = value_held(planned.model, planned.contrasts[0], float(null)).truth
         # The second truth of each group.
         return [Fraction(share) for share in point[1::2].tolist()]

@@ -8,7 +8,7 @@ reports are few also the enumerated or drawn distribution at the hypothesis.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import expm1, log1p, sqrt
 from statistics import NormalDist
@@ -225,14 +225,11 @@ class PlannedTest:
 def planned_model(
     channels: tuple[Channel, ...], sizes: tuple[int, ...], truth: np.ndarray
 ) -> SampledLikelihood:
-    """The likelihood of surveys of these sizes, before there are reports: all are the likeliest."""
-    counts = []
+    """The likelihood of surveys of these sizes whose reports are as expected at the truth."""
     parts = np.split(truth, np.cumsum([channel.shape[1] for channel in channels])[:-1])
-    for channel, size, part in zip(channels, sizes, parts, strict=True):
-        reports = np.zeros(channel.shape[0])
-        reports[np.argmax(channel.to_numpy() @ part)] = size
-        counts.append(reports)
-    return SampledLikelihood(channels, tuple(counts), truth)
+    groups = zip(channels, sizes, parts, strict=True)
+    counts = tuple(float(size) * (channel.to_numpy() @ part) for channel, size, part in groups)
+    return SampledLikelihood(channels, counts, truth)
 
 
 def value_decisions(
@@ -305,22 +302,13 @@ class PlannedEstimates:
         held = np.abs((found - self.truth) @ self.contrasts.T) <= margin
         return float(held.all(axis=1).mean() if simultaneous else held.mean(axis=0).min())
 
-    @property
-    def expected(self) -> SampledLikelihood:
-        """The likelihood if the reports are as expected: the planned truth is the likeliest."""
-        channels = self.model.channels
-        truths = np.split(self.truth, len(channels))
-        groups = zip(channels, truths, self.model.sizes, strict=True)
-        counts = tuple(size * (channel.to_numpy() @ truth) for channel, truth, size in groups)
-        return replace(self.model, counts=counts)
-
     def half_width(self, level: Fraction, method: str) -> float:
         """The widest of the intervals that `estimate` reports if the reports are as expected."""
         widths = []
         for row in self.contrasts:
             groups = row.reshape(len(self.model.channels), -1).tolist()
             coefficients = tuple(tuple(map(Fraction, group)) for group in groups)
-            contrast = LikelihoodContrast(self.expected, coefficients)
+            contrast = LikelihoodContrast(self.model, coefficients)
             widths.append(contrast.interval(level, method).width)
         return max(widths) / 2
 

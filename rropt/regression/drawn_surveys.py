@@ -20,30 +20,33 @@ ratios are small.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite, log, sqrt
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rropt.estimating.quantiles import normal_quantile
 from rropt.regression.fitted import Fitted, Likelihood, inverse
-from rropt.regression.links import Array
+from rropt.regression.links import Array, slopes
 from rropt.regression.newton import (
+    ALONE,
     ROWS_AT_ONCE,
     Evaluation,
     Maximum,
     Surveys,
+    Which,
     definite_solutions,
+    highest_of,
+    maxima_from,
     maximise,
-    maximise_together,
 )
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.profile_ends import profile_end, unit
-from rropt.regression.restricted import ratio_of
+from rropt.regression.restricted import free_beside, held_at, ratio_of
 
 LEAST_DRAWS, DRAWS = 199, 999
 """Surveys: their ordered ratios cut probability into 200 or 1,000 parts. By 199 a 95% quantile of
@@ -97,11 +100,8 @@ class Drawable(Likelihood, Protocol):
     def uncertain(self) -> float:
         """The standard error of log-odds up to which chi-square is near enough; inf: always."""
 
-    def drawn(self, theta: Array, random: np.random.Generator) -> Likelihood:
-        """The likelihood of other data, drawn from the model at the parameters."""
-
-    def together(self, surveys: Sequence[Any]) -> Surveys:
-        """Likelihoods that it has drawn, to be evaluated together."""
+    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> Surveys:
+        """Those of so many surveys of other data, drawn from the model at the parameters."""
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """That of direct answers about whatever is hidden, each with the places that it is about.
@@ -112,24 +112,33 @@ class Drawable(Likelihood, Protocol):
 
 @dataclass(frozen=True)
 class Together:
-    """The sum of log-likelihoods, each of some of the parameters."""
+    """The sum of log-likelihoods of one survey, each of some of the parameters."""
 
-    size: int
     parts: tuple[tuple[slice, Likelihood], ...]
 
-    def at(self, theta: Array) -> Evaluation:
-        """Value, row scores of all parts, and Hessian."""
-        value = 0.0
-        scores = []
-        hessian = np.zeros((self.size, self.size))
+    def at(self, thetas: Array, surveys: Which) -> Evaluation:
+        """Value, gradient and Hessian at several points."""
+        found = Evaluation(
+            np.zeros(len(thetas)),
+            np.zeros(thetas.shape),
+            np.zeros((*thetas.shape, thetas.shape[1])),
+        )
         for places, part in self.parts:
-            found = part.at(theta[places])
-            own = np.zeros((len(found.scores), self.size))
-            own[:, places] = found.scores
-            value += found.value
-            scores.append(own)
-            hessian[places, places] += found.hessian
-        return Evaluation.of(value, np.concatenate(scores), hessian)
+            own = part.at(thetas[:, places], surveys)
+            found.value[:] += own.value
+            found.gradient[:, places] += own.gradient
+            found.hessian[:, places, places] += own.hessian
+        return found
+
+    def scores(self, thetas: Array, surveys: Which) -> Array:
+        """Of the rows of all parts."""
+        rows = []
+        for places, part in self.parts:
+            own = part.scores(thetas[:, places], surveys)
+            wide = np.zeros((*own.shape[:2], thetas.shape[1]))
+            wide[:, :, places] = own
+            rows.append(wide)
+        return np.concatenate(rows, axis=1)
 
 
 def can_be_drawn(fitted: Fitted) -> bool:
@@ -147,7 +156,7 @@ def tells_little(fitted: Fitted) -> bool:
 
 def few_rows(fitted: Fitted) -> bool:
     """Whether there are fewer than ROWS_EACH of them a coefficient."""
-    return len(fitted.maximum.evaluation.scores) < ROWS_EACH * len(fitted.theta)
+    return fitted.likelihood.count < ROWS_EACH * len(fitted.theta)
 
 
 def wants_draws(fitted: Fitted) -> bool:
@@ -180,11 +189,11 @@ def _error(part: OutcomeLikelihood, theta: Array, covariance: Array) -> float:
     shares = part.link.probabilities(eta)
     if shares.min() <= 0:
         return inf
-    relative = part.link.slopes(eta) / shares[:, :, None]
+    relative = slopes(part.link, eta) / shares[:, :, None]
     # d log (pi_b / pi_0) = d pi_b / pi_b - d pi_0 / pi_0.
-    slopes = relative[:, 1:] - relative[:, :1]
+    moved = relative[:, 1:] - relative[:, :1]
     spreads = _spreads(part.covariates, covariance)
-    variances = np.einsum("nbc,ncd,nbd->nb", slopes, spreads, slopes)
+    variances = np.einsum("nbc,ncd,nbd->nb", moved, spreads, moved)
     return sqrt(max(float(variances.mean(axis=0).max()), 0.0))
 
 
@@ -195,11 +204,12 @@ def unevenness(fitted: Fitted) -> float:
     Of a fit at infinity it is that of surveys drawn from a plausible model.
     """
     if not fitted.at_infinity.any():
-        return _lyapunov([fitted.maximum.evaluation.scores[None]], fitted.covariance("observed"))
+        return _lyapunov([fitted.scores[None]], fitted.covariance("observed"))
     truth = plausible(fitted, {})
     surveys = drawn_surveys(fitted, truth, FEW_DRAWS)
-    covariance = inverse(-_with_open_answers(fitted).at(truth).hessian)
-    return _lyapunov((some.at_all(truth).scores for some in surveys), covariance)
+    there = _with_open_answers(fitted).at(truth[None], ALONE)
+    scores = (some.surveys.scores(some.points(truth), some.names) for some in surveys)
+    return _lyapunov(scores, inverse(-there.hessian[0]))
 
 
 def _lyapunov(scores: Iterable[Array], covariance: Array) -> float:
@@ -227,14 +237,13 @@ class DrawnSurveys:
     @property
     def count(self) -> int:
         """How many of them."""
-        rows = len(self.fitted.maximum.evaluation.scores)
-        return min(max(DRAWN_ROWS // rows, LEAST_DRAWS), DRAWS)
+        return min(max(DRAWN_ROWS // self.fitted.likelihood.count, LEAST_DRAWS), DRAWS)
 
     @cached_property
     def tops(self) -> list[Maximum]:
-        """The likeliest coefficients of each, without the scores of its rows."""
+        """The likeliest coefficients of each."""
         surveys = drawn_surveys(self.fitted, self.truth, self.count)
-        return [some.tops(self.truth).without_scores() for some in surveys]
+        return [some.tops(self.truth) for some in surveys]
 
     def quantile(self, place: int, level: float) -> float:
         """That of the likelihood ratio for one coefficient, a plausible model being true."""
@@ -293,11 +302,10 @@ def drawn_surveys(fitted: Fitted, truth: Array, count: int) -> Iterator[SomeSurv
     """Always the same ones; other data have others, so that no luck is shared by all surveys."""
     random = np.random.default_rng(abs(round(fitted.llf * SEEDS)))
     likelihood = _drawable(fitted)
-    at_once = max(1, min(FEW_DRAWS, ROWS_AT_ONCE // len(fitted.maximum.evaluation.scores)))
-    for start in range(0, count, at_once):
-        size = min(at_once, count - start)
-        drawn = [likelihood.drawn(truth, random) for _ in range(size)]
-        yield SomeSurveys(likelihood.together(drawn), size)
+    together = max(1, min(FEW_DRAWS, ROWS_AT_ONCE // likelihood.count))
+    for start in range(0, count, together):
+        size = min(together, count - start)
+        yield SomeSurveys(likelihood.drawn(truth, random, size), size)
 
 
 @dataclass(frozen=True)
@@ -307,49 +315,42 @@ class SomeSurveys:
     surveys: Surveys
     size: int
 
-    def at_all(self, theta: Array) -> Evaluation:
-        """Of all of them at one point."""
-        return self.surveys.at(np.tile(theta, (self.size, 1)), np.arange(self.size))
+    @property
+    def names(self) -> Which:
+        """Of all surveys."""
+        return np.arange(self.size)
+
+    def points(self, theta: Array) -> Array:
+        """One point for all of them."""
+        return np.tile(theta, (self.size, 1))
 
     def tops(self, truth: Array) -> Maximum:
         """The likeliest coefficients of each."""
-        return maximise_together(self.surveys, np.tile(truth, (self.size, 1)), enough=ROUGHLY)
+        starts = self.points(truth)
+        return maximise(self.surveys, starts, enough=ROUGHLY, names=self.names)
 
     def ratios(self, tops: Maximum, places: list[int], truth: Array) -> Array:
         """The likelihood ratio of some coefficients in each, from its own maximum."""
-        return self._ratios(np.arange(self.size), tops, places, truth)
+        return self._ratios(self.names, tops, places, truth)
 
     def exceed(
         self, tops: Maximum, places: list[int], truth: Array, ratio: float
     ) -> NDArray[np.bool_]:
         """Where it is as large as this one; the ratio for all coefficients is no smaller."""
         with np.errstate(invalid="ignore"):  # of a survey without any likelihood there is no ratio
-            together = 2 * (tops.evaluation.value - self.at_all(truth).value)
+            there = self.surveys.at(self.points(truth), self.names)
+            together = 2 * (tops.evaluation.value - there.value)
         found = together >= ratio
         which = np.flatnonzero(found)
         if len(which):
             found[which] = self._ratios(which, tops[which], places, truth) >= ratio
         return found
 
-    def _ratios(
-        self, which: NDArray[np.intp], tops: Maximum, places: list[int], truth: Array
-    ) -> Array:
+    def _ratios(self, which: Which, tops: Maximum, places: list[int], truth: Array) -> Array:
         free = ~np.isin(np.arange(len(truth)), places)
         starts = _along_profiles(tops, places, truth)
-        bound = maximise_together(Chosen(self.surveys, which), starts, free, ROUGHLY)
+        bound = maximise(self.surveys, starts, free, ROUGHLY, which)
         return 2 * (tops.evaluation.value - bound.evaluation.value)
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """Some of the surveys, counted from zero."""
-
-    surveys: Surveys
-    which: NDArray[np.intp]
-
-    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluation:
-        """Of some of the chosen ones."""
-        return self.surveys.at(thetas, self.which[surveys])
 
 
 def _along_profiles(tops: Maximum, places: list[int], truth: Array) -> Array:
@@ -367,7 +368,7 @@ def _along_profiles(tops: Maximum, places: list[int], truth: Array) -> Array:
 def _with_open_answers(fitted: Fitted) -> Together:
     """The log-likelihood of the data and of one open answer of each truth."""
     likelihood = _drawable(fitted)
-    return Together(likelihood.size, ((slice(None), likelihood), *likelihood.openly()))
+    return Together(((slice(None), likelihood), *likelihood.openly()))
 
 
 def plausible(fitted: Fitted, fixed: dict[int, float]) -> Array:
@@ -376,14 +377,9 @@ def plausible(fitted: Fitted, fixed: dict[int, float]) -> Array:
     middle = fitted.theta.copy()
     for places, part in _drawable(fitted).openly():
         middle[places] = part.constant(np.full(part.tables.truths, 1 / part.tables.truths))
-    starts = [middle] if fitted.at_infinity.any() else [middle, fitted.theta.copy()]
-    free = np.ones(len(middle), bool)
-    for place, value in fixed.items():
-        free[place] = False
-        for start in starts:
-            start[place] = value
-    found = [maximise(together.at, start, free) for start in starts]
-    return max(found, key=lambda each: each.evaluation.value).theta
+    starts = [middle] if fitted.at_infinity.any() else [middle, fitted.theta]
+    held = held_at(np.stack(starts), fixed)
+    return highest_of(maxima_from(together, held, free_beside(fitted, fixed))).theta
 
 
 def _drawable(fitted: Fitted) -> Drawable:

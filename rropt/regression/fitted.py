@@ -19,7 +19,7 @@ rays, so that a fit on the boundary is named, not printed as a huge number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import inf
@@ -30,8 +30,15 @@ import numpy as np
 from rropt.estimating.sandwich import design_freedom, design_variance
 from rropt.exact import InputError
 from rropt.regression.links import Array
-from rropt.regression.newton import Evaluation, Maximum
-from rropt.regression.several_starts import climbed, maxima_from
+from rropt.regression.newton import (
+    ALONE,
+    Evaluation,
+    Maximum,
+    Surveys,
+    Which,
+    climbed,
+    maxima_from,
+)
 
 FAR = 10.0
 """How far a ray is followed, in units of the largest linear predictor: e^-10 of a share is left."""
@@ -55,15 +62,10 @@ def mixed(joint: Array) -> tuple[Array, Array]:
         return (top + np.log(total))[..., 0], raised / total
 
 
-def recession(
-    at: Callable[[Array], Evaluation], found: Maximum, reach: Callable[[Array], float]
-) -> list[Array]:
-    """Rays along which the likelihood does not fall, flattest first.
-
-    `reach` is the largest change of a linear predictor along a direction.
-    """
-    size = len(found.theta)
-    units = np.array([1 / (reach(column) or 1.0) for column in np.eye(size)])
+def recession(likelihood: Likelihood, found: Maximum) -> list[Array]:
+    """Rays along which the likelihood does not fall, flattest first."""
+    reach = likelihood.reach
+    units = np.array([1 / (reach(column) or 1.0) for column in np.eye(len(found.theta))])
     curvature = -found.evaluation.hessian * units[:, None] * units[None, :]
     _, vectors = np.linalg.eigh(curvature)
     rays: list[Array] = []
@@ -73,17 +75,13 @@ def recession(
         direction = column * units
         direction = direction / (reach(direction) or 1.0)
         outwards = 1.0 if float((direction / units) @ (found.theta / units)) >= 0 else -1.0
-        sides = [side * direction for side in (outwards, -outwards)]
-        level = [side for side in sides if _level_along(at, found, side)]
-        if not level:
+        sides = np.array([outwards, -outwards])[:, None] * direction
+        there = likelihood.at(found.theta + FAR * sides).value
+        level = sides[there >= found.evaluation.value - LEVEL]
+        if not len(level):
             break
         rays.append(level[0])
     return rays
-
-
-def _level_along(at: Callable[[Array], Evaluation], found: Maximum, direction: Array) -> bool:
-    there = at(found.theta + FAR * direction)
-    return there.value >= found.evaluation.value - LEVEL
 
 
 APART = 1e-4
@@ -101,18 +99,19 @@ maximum only in five, where there are others."""
 ERRORS = ("observed", "expected", "sandwich")
 
 
-class Likelihood(Protocol):
+class Likelihood(Surveys, Protocol):
     """A log-likelihood of named parameters."""
 
     @property
     def size(self) -> int:
         """Number of parameters."""
 
-    def at(self, theta: Array) -> Evaluation:
-        """Value, row scores and Hessian."""
+    @property
+    def count(self) -> int:
+        """Number of rows, or of groups of rows, that are independent."""
 
-    def at_all(self, thetas: Array) -> Evaluation:
-        """The same at several points, one a row."""
+    def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
+        """Of the one survey at several points, or of some, each at its own."""
 
     def expected_information(self, theta: Array) -> Array:
         """The information that is expected at the parameters."""
@@ -191,9 +190,14 @@ class Fitted:
         return float(self.maximum.evaluation.value)
 
     @cached_property
+    def scores(self) -> Array:
+        """Of each row at the fit, weighted."""
+        return self.likelihood.scores(self.theta[None], ALONE)[0]
+
+    @cached_property
     def rays(self) -> list[Array]:
         """Directions in which the likelihood has no maximum: the fit is at infinity there."""
-        return recession(self.likelihood.at, self.maximum, self.likelihood.reach)
+        return recession(self.likelihood, self.maximum)
 
     @cached_property
     def at_infinity(self) -> Array:
@@ -213,7 +217,7 @@ class Fitted:
         bread = self._bread(errors)
         found = bread
         if errors == "sandwich":
-            found = bread @ middle(self.maximum.evaluation.scores, self.groups) @ bread
+            found = bread @ middle(self.scores, self.groups) @ bread
         infinite = self.at_infinity != 0
         found = found.copy()
         found[infinite, :] = np.nan
@@ -239,8 +243,8 @@ class Fitted:
 def fit_from(likelihood: Likelihood, starts: list[Array], groups: Groups) -> Fitted:
     """The highest of the maxima that Newton's method reaches from the starts."""
     begun = np.stack(starts)
-    ascended = climbed(likelihood.at_all, begun)
-    reached = maxima_from(likelihood.at_all, ascended[:POLISHED])
+    ascended = climbed(likelihood, begun)
+    reached = maxima_from(likelihood, ascended[:POLISHED])
     finite = [found for found in reached if np.isfinite(found.evaluation.value)]
     if not finite:
         raise InputError("the likelihood must be positive at a start: some report is impossible")

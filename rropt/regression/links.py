@@ -57,9 +57,6 @@ class Link(Protocol):
     def probabilities(self, eta: Array) -> Array:
         """pi, shape (n, k), at linear predictors of shape (n, b)."""
 
-    def slopes(self, eta: Array) -> Array:
-        """d pi_j / d eta_b, shape (n, k, b)."""
-
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         """sum_j c_j pi_j with its derivatives; `likelihoods` has the c_j of each row."""
 
@@ -90,12 +87,6 @@ class LogitLink:
         raised = [np.exp(column - top) for column in columns]
         total = sum(raised)
         return np.stack([column / total for column in raised]).T
-
-    def slopes(self, eta: Array) -> Array:
-        pi = self.probabilities(eta)
-        # d pi_j / d eta_b = pi_j ([j = b] - pi_b).
-        kept = pi[:, 1:]
-        return pi[:, :, None] * (np.eye(pi.shape[1])[None, :, 1:] - kept[:, None, :])
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         pi = self.probabilities(eta)
@@ -137,10 +128,6 @@ class BinaryLink:
     def probabilities(self, eta: Array) -> Array:
         share = self.share(eta[:, 0])
         return np.stack([1 - share, share], axis=1)
-
-    def slopes(self, eta: Array) -> Array:
-        density = self.density(eta[:, 0])
-        return np.stack([-density, density], axis=1)[:, :, None]
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         place = eta[:, 0]
@@ -239,10 +226,6 @@ class BinomialLink:
         array([[0.25, 0.5 , 0.25]])
         """
         return np.asarray(np.exp(self.logs(eta).value), np.float64)
-
-    def slopes(self, eta: Array) -> Array:
-        logs = self.logs(eta)
-        return np.asarray(np.exp(logs.value)[:, :, None] * logs.slope, np.float64)
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         logs = self.logs(eta)
@@ -355,15 +338,6 @@ class TraitLink:
         counts = self.counts.probabilities(eta[:, 1:])
         return np.hstack([(1 - share) * counts, share * counts])
 
-    def slopes(self, eta: Array) -> Array:
-        share = 1 / (1 + np.exp(-eta[:, :1]))
-        counts = self.counts.probabilities(eta[:, 1:])
-        moved = self.counts.slopes(eta[:, 1:])
-        # d a / d eta_0 = a (1 - a).
-        of_trait = share * (1 - share) * np.hstack([-counts, counts])
-        of_counts = np.hstack([(1 - share)[:, :, None] * moved, share[:, :, None] * moved])
-        return np.concatenate([of_trait[:, :, None], of_counts], axis=2)
-
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         share = 1 / (1 + np.exp(-eta[:, 0]))
         half = likelihoods.shape[1] // 2
@@ -379,6 +353,17 @@ class TraitLink:
         bend[:, 1:, 1:] = (1 - share)[:, None, None] * no.bend + share[:, None, None] * yes.bend
         value = (1 - share) * no.value + share * yes.value
         return Chances(value, np.hstack([apart[:, None], slope]), bend)
+
+
+def slopes(link: Link, eta: Array) -> Array:
+    """d pi_j / d eta_b, shape (n, k, b): pi_j is the chance of a report that only truth j gives.
+
+    >>> slopes(LogitLink(), np.zeros((1, 1))).tolist()
+    [[[-0.25], [0.25]]]
+    """
+    told = np.eye(link.probabilities(eta).shape[1])
+    each = [link.chances(eta, np.broadcast_to(row, (len(eta), len(told)))) for row in told]
+    return np.stack([chances.slope for chances in each], axis=1)
 
 
 LINKS: dict[str, type[LogitLink] | type[BinaryLink]] = {

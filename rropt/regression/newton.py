@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -19,7 +18,9 @@ from numpy.typing import NDArray
 
 from rropt.regression.links import Array
 
-Places: TypeAlias = int | NDArray[np.intp] | NDArray[np.bool_]
+Which: TypeAlias = NDArray[np.intp]
+
+Places: TypeAlias = int | Which | NDArray[np.bool_]
 
 MOST_STEPS = 200
 
@@ -41,153 +42,107 @@ NARROW = 6
 """Columns up to which a product of matrices is faster column by column: of three in half of the
 time, of twelve in 1.3 times it. Of many surveys it always is, as their rows are not copied."""
 
+ROUGH = 1e-2
+"""Of a first ascent from many starts: a step that promises so little of 1 + |value| ends it."""
+
+ALIKE = 1e-3
+"""After a first ascent log-likelihoods that differ by less are on the way to one maximum. By 1e-2
+two of 64 restricted maxima were too low that are found so."""
+
+FEW_STARTS = 4
+"""So many are followed to their maxima without a first ascent."""
+
+ALONE = np.zeros(1, int)
+"""The name of one survey, at one point."""
+
 ROWS_AT_ONCE = 20_000
 """Rows of surveys that are evaluated together: more of them fit in no cache."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A log-likelihood at one point: value, gradient, Hessian, weighted scores (a row a record).
-
-    Of several surveys, each at its own point, all of them have a first axis of surveys.
-    """
+    """Log-likelihoods of surveys, each at its own point; the first axis is that of surveys."""
 
     value: Any
     gradient: Array
     hessian: Array
-    rows: Callable[[], Array]
-    """The scores, which few ask for: those of a million records take as long as all the rest."""
 
     @classmethod
-    def of(cls, value: Any, scores: Array, hessian: Array) -> Evaluation:
-        """Where the scores are known."""
-        return cls(value, scores.sum(axis=-2), hessian, partial(np.asarray, scores))
+    def possible(cls, value: Array, gradient: Array, hessian: Array) -> Evaluation:
+        """With -oo and no derivatives where a value is no number."""
+        wrong = ~np.isfinite(value)
+        value[wrong] = -math.inf
+        gradient[wrong] = 0
+        hessian[wrong] = 0
+        return cls(value, gradient, hessian)
 
     @classmethod
-    def impossible(cls, size: int) -> Evaluation:
-        return cls.of(-math.inf, np.zeros((0, size)), np.zeros((size, size)))
-
-    @classmethod
-    def together(cls, each: Sequence[Evaluation]) -> Evaluation:
-        """Of several surveys, from one of each: of the same records or impossible."""
-        return cls(
-            np.array([one.value for one in each]),
-            np.stack([one.gradient for one in each]),
-            np.stack([one.hessian for one in each]),
-            partial(_stacked_scores, each),
-        )
-
-    @classmethod
-    def of_parts(cls, parts: Sequence[Evaluation]) -> Evaluation:
-        """Of one survey, from those of some of its records each at the same point."""
-        value = sum(part.value for part in parts)
-        if not math.isfinite(value):
-            return cls.impossible(len(parts[0].hessian))
-        return cls(
-            value,
+    def summed(cls, parts: Sequence[Evaluation]) -> Evaluation:
+        """Of all records, from those of some and of the others."""
+        return cls.possible(
+            np.sum([part.value for part in parts], axis=0),
             np.sum([part.gradient for part in parts], axis=0),
             np.sum([part.hessian for part in parts], axis=0),
-            partial(_joined_scores, parts),
         )
-
-    @classmethod
-    def apart(cls, at: Callable[[Array], Evaluation], thetas: Array) -> Evaluation:
-        """Of one survey at several points, one after the other."""
-        return cls.together([at(theta) for theta in thetas])
 
     @classmethod
     def joined(cls, parts: Sequence[Evaluation]) -> Evaluation:
-        """Of all surveys, from those of some and of the others; of one part as it is."""
-        if len(parts) == 1:
-            return parts[0]
+        """Of all surveys, from those of some and of the others."""
         return cls(
             np.concatenate([part.value for part in parts]),
             np.concatenate([part.gradient for part in parts]),
             np.concatenate([part.hessian for part in parts]),
-            partial(_joined_scores, parts),
         )
 
-    @classmethod
-    def possible(cls, value: Array, scores: Array, hessian: Array) -> Evaluation:
-        """Of several surveys, with -oo and no derivatives where a value is no number."""
-        wrong = ~np.isfinite(value)
-        value[wrong] = -math.inf
-        scores[wrong] = 0
-        hessian[wrong] = 0
-        return cls.of(value, scores, hessian)
-
-    @cached_property
-    def scores(self) -> Array:
-        """Of each record, weighted."""
-        return self.rows()
-
     def __getitem__(self, which: Places) -> Evaluation:
-        """That of one of several surveys, or those of some."""
-        rows = partial(_some_scores, self, which)
-        return Evaluation(self.value[which], self.gradient[which], self.hessian[which], rows)
+        """That of one survey, or those of some."""
+        return Evaluation(self.value[which], self.gradient[which], self.hessian[which])
 
-    def with_some(self, which: NDArray[np.intp], others: Evaluation) -> Evaluation:
-        """Some of several replaced."""
-        if len(which) == len(self.value):
-            return others
-        value, scores, hessian = self.value.copy(), self.scores.copy(), self.hessian.copy()
-        value[which] = others.value
-        scores[which] = others.scores
-        hessian[which] = others.hessian
-        return Evaluation.of(value, scores, hessian)
-
-
-def _stacked_scores(each: Sequence[Evaluation]) -> Array:
-    """Of several surveys: zero of an impossible one, which has no records."""
-    records = max(len(one.scores) for one in each)
-    nothing = np.zeros((records, len(each[0].hessian)))
-    return np.stack([one.scores if len(one.scores) == records else nothing for one in each])
-
-
-def _joined_scores(parts: Sequence[Evaluation]) -> Array:
-    return np.concatenate([part.scores for part in parts])
-
-
-def _some_scores(several: Evaluation, which: Places) -> Array:
-    return np.asarray(several.scores[which], np.float64)
+    def put(self, which: Which, others: Evaluation) -> None:
+        """Those of some surveys replaced."""
+        self.value[which] = others.value
+        self.gradient[which] = others.gradient
+        self.hessian[which] = others.hessian
 
 
 class Surveys(Protocol):
-    """Log-likelihoods of several surveys, which can be evaluated together."""
+    """Log-likelihoods of surveys of the same rows, or of one that is asked at several points."""
 
-    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluation:
+    def at(self, thetas: Array, surveys: Which) -> Evaluation:
         """Of some of the surveys, each at its own point: one a row."""
 
-
-@dataclass(frozen=True)
-class OneSurvey:
-    """One in the place of many: each of several starts has its own point of it."""
-
-    at_all: Callable[[Array], Evaluation]
-
-    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluation:
-        """At the points of some of the starts."""
-        return self.at_all(thetas)
+    def scores(self, thetas: Array, surveys: Which) -> Array:
+        """Of their records, weighted: shape (surveys, records, parameters)."""
 
 
-def at_several(
-    at: Callable[[Array], Evaluation], alone: Surveys, thetas: Array, rows: int
-) -> Evaluation:
-    """One survey of so many rows at several points: as many together as fit in a cache.
+def of_surveys(each: Array, surveys: Which) -> Array:
+    """What some surveys have; of the only one as often as it is asked.
 
-    `at` evaluates it at one point, `alone` at several.
+    >>> of_surveys(np.array([[1, 2]]), np.zeros(2, int)).tolist()
+    [[1, 2], [1, 2]]
+    """
+    if len(each) == 1:
+        return np.broadcast_to(each, (len(surveys), *each.shape[1:]))
+    return each[surveys]
 
-    >>> def at(x):
-    ...     return Evaluation.of(-float(x @ x), -2 * x[None, :], -2 * np.eye(1))
-    >>> alone = OneSurvey(lambda some: Evaluation.apart(at, some))
-    >>> at_several(at, alone, np.array([[1.0], [2.0], [3.0]]), rows=9000).value.tolist()
+
+Evaluated = Callable[[Array, Which], Evaluation]
+
+
+def at_once(at: Evaluated, thetas: Array, surveys: Which | None, rows: int) -> Evaluation:
+    """Surveys of so many rows by `at`: as many together as fit in a cache.
+
+    Without names of surveys there is one, at all points.
+
+    >>> def at(x, surveys):
+    ...     return Evaluation(-(x**2).sum(axis=1), -2 * x, np.full((len(x), 1, 1), -2.0))
+    >>> at_once(at, np.array([[1.0], [2.0], [3.0]]), None, rows=9000).value.tolist()
     [-1.0, -4.0, -9.0]
     """
-    at_once = ROWS_AT_ONCE // rows
-    if at_once < 2 or len(thetas) == 1:
-        return Evaluation.apart(at, thetas)
-    parts = [thetas[begin : begin + at_once] for begin in range(0, len(thetas), at_once)]
-    return Evaluation.joined([alone.at(part, np.zeros(len(part), int)) for part in parts])
+    named = np.zeros(len(thetas), int) if surveys is None else surveys
+    size = max(1, ROWS_AT_ONCE // rows)
+    parts = [slice(begin, begin + size) for begin in range(0, len(thetas), size)]
+    return Evaluation.joined([at(thetas[part], named[part]) for part in parts])
 
 
 @dataclass(frozen=True)
@@ -205,52 +160,83 @@ class Maximum:
         """That of one of several surveys, or those of some."""
         return Maximum(self.theta[which], self.evaluation[which], self.converged[which])
 
-    def without_scores(self) -> Maximum:
-        """Of several, without those of single records, which take the most room."""
-        surveys, size = self.theta.shape
-        nothing = partial(np.zeros, (surveys, 0, size))
-        return replace(self, evaluation=replace(self.evaluation, rows=nothing))
-
 
 def maximise(
-    at: Callable[[Array], Evaluation],
-    start: Array,
-    free: NDArray[np.bool_] | None = None,
-    enough: float = ENOUGH,
-) -> Maximum:
-    """A stationary point of the log-likelihood that is no lower than the start.
-
-    `enough` is the part of 1 + |value| that a further step may promise.
-
-    >>> def at(x):
-    ...     return Evaluation.of(-float(x @ x), -2 * x[None, :], -2 * np.eye(2))
-    >>> maximise(at, np.array([3.0, 4.0])).theta.round(9)
-    array([0., 0.])
-    """
-    alone = OneSurvey(lambda thetas: Evaluation.apart(at, thetas))
-    return maximise_together(alone, start[None, :], free, enough)[0]
-
-
-def maximise_together(
     surveys: Surveys,
     starts: Array,
     free: NDArray[np.bool_] | None = None,
     enough: float = ENOUGH,
+    names: Which | None = None,
 ) -> Maximum:
-    """The same of many surveys, each from its own start."""
+    """Stationary points that are no lower than the starts: of surveys by their `names`, or of one.
+
+    `enough` is the part of 1 + |value| that a further step may promise.
+
+    >>> class Hill:
+    ...     def at(self, x, surveys):
+    ...         bend = np.tile(-2 * np.eye(2), (len(x), 1, 1))
+    ...         return Evaluation(-(x**2).sum(axis=1), -2 * x, bend)
+    >>> maximise(Hill(), np.array([[3.0, 4.0]])).theta.round(9)
+    array([[0., 0.]])
+    """
     moving = np.ones(starts.shape[1], bool) if free is None else free
+    named = np.zeros(len(starts), int) if names is None else names
     with np.errstate(all="ignore"):  # a step too far is refused by its value
-        return _Ascent(surveys, starts.astype(float), moving).followed(enough)
+        return _Ascent(surveys, named, starts.astype(float), moving).followed(enough)
+
+
+def maxima_from(
+    survey: Surveys, starts: Array, free: NDArray[np.bool_] | None = None
+) -> list[Maximum]:
+    """The stationary points of one log-likelihood that several starts lead to."""
+    found = maximise(survey, starts, free)
+    return [found[start] for start in range(len(starts))]
+
+
+def highest_of(maxima: Sequence[Maximum]) -> Maximum:
+    """That with the largest value."""
+    return max(maxima, key=lambda found: found.evaluation.value)
+
+
+def climbed(survey: Surveys, starts: Array, free: NDArray[np.bool_] | None = None) -> Array:
+    """Where a rough ascent of many starts leads, the highest first; few starts as they are."""
+    if len(starts) <= FEW_STARTS:
+        return starts
+    reached = maximise(survey, starts, free, ROUGH)
+    return highest(reached.theta, reached.evaluation.value, ALIKE)
+
+
+def highest(points: Array, values: Array, apart: float | None = None) -> Array:
+    """The points, one a row, by their values: the highest first.
+
+    Of those whose values differ by no more than `apart` from one to the next, the first.
+
+    >>> points, values = np.array([[3.0], [1.0], [-1.0], [2.0]]), np.array([-9.0, -1.0, -1.0, -4.0])
+    >>> highest(points, values).tolist(), highest(points, values, 0.5).tolist()
+    ([[1.0], [-1.0], [2.0], [3.0]], [[1.0], [2.0], [3.0]])
+    """
+    order = np.argsort(-values, kind="stable")
+    if apart is not None:
+        with np.errstate(invalid="ignore"):  # of two points without a likelihood
+            order = order[np.append(True, ~(-np.diff(values[order]) <= apart))]
+    return points[order]
 
 
 class _Ascent:
-    """Where each survey stands."""
+    """Where each survey stands, by its place among those that are followed."""
 
-    def __init__(self, surveys: Surveys, thetas: Array, moving: NDArray[np.bool_]) -> None:
+    def __init__(
+        self,
+        surveys: Surveys,
+        names: Which,
+        thetas: Array,
+        moving: NDArray[np.bool_],
+    ) -> None:
         self.surveys = surveys
+        self.names = names
         self.thetas = thetas
         self.moving = moving
-        self.here = surveys.at(thetas, np.arange(len(thetas)))
+        self.here = surveys.at(thetas, names)
         self.converged = np.zeros(len(thetas), bool)
 
     def followed(self, enough: float) -> Maximum:
@@ -269,30 +255,31 @@ class _Ascent:
                 break
         return Maximum(self.thetas, self.here, self.converged)
 
-    def _steps(self, rising: NDArray[np.intp]) -> Array:
+    def _steps(self, rising: Which) -> Array:
         """Newton's, zero where nothing may move."""
         places = np.ix_(rising, self.moving, self.moving)
         gradients = self.here.gradient[rising][:, self.moving]
         found, solved = definite_solutions(-self.here.hessian[places], gradients)
-        for place in np.flatnonzero(~solved):
-            scores = self.here.scores[rising[place]][:, self.moving]
-            found[place] = _by_scores(scores, gradients[place])
+        others = rising[~solved]
+        if len(others):
+            scores = self.surveys.scores(self.thetas[others], self.names[others])
+            found[~solved] = _by_scores(scores[:, :, self.moving], gradients[~solved])
         steps = np.zeros((len(rising), len(self.moving)))
         steps[:, self.moving] = found
         return steps
 
-    def _end(self, near: NDArray[np.intp], steps: Array) -> None:
+    def _end(self, near: Which, steps: Array) -> None:
         """One more step, where the value no longer tells: the smaller score wins."""
         self.converged[near] = True
         if not (len(near) and self.moving.any()):
             return
-        there = self.surveys.at(self.thetas[near] + steps, near)
+        there = self.surveys.at(self.thetas[near] + steps, self.names[near])
         scores, others = np.abs(self.here.gradient[near]), np.abs(there.gradient)
         better = others.max(axis=1) < scores.max(axis=1)
         self._move(near, steps, there, better & np.isfinite(there.value))
 
     def _risen(
-        self, rising: NDArray[np.intp], steps: Array, promises: Array, enough: float
+        self, rising: Which, steps: Array, promises: Array, enough: float
     ) -> NDArray[np.bool_]:
         """Which of them found a point along their step that is higher; they stand there now.
 
@@ -306,27 +293,24 @@ class _Ascent:
             left = np.flatnonzero(~risen & (least < share))
             if not len(left):
                 break
-            surveys = rising[left]
-            there = self.surveys.at(self.thetas[surveys] + share * steps[left], surveys)
-            higher = there.value >= self.here.value[surveys] + RISE * share * promises[left]
-            self._move(surveys, share * steps[left], there, higher)
+            places = rising[left]
+            moved = self.thetas[places] + share * steps[left]
+            there = self.surveys.at(moved, self.names[places])
+            higher = there.value >= self.here.value[places] + RISE * share * promises[left]
+            self._move(places, share * steps[left], there, higher)
             risen[left[higher]] = True
             share /= 2
         return risen
 
     def _move(
         self,
-        surveys: NDArray[np.intp],
+        places: Which,
         steps: Array,
         there: Evaluation,
         chosen: NDArray[np.bool_],
     ) -> None:
-        if not chosen.any():
-            return
-        moved = surveys[chosen]
-        self.thetas[moved] += steps[chosen]
-        reached = there if chosen.all() else there[chosen]
-        self.here = self.here.with_some(moved, reached)
+        self.thetas[places[chosen]] += steps[chosen]
+        self.here.put(places[chosen], there[chosen])
 
 
 def definite_solutions(matrices: Array, rights: Array) -> tuple[Array, NDArray[np.bool_]]:
@@ -370,23 +354,23 @@ def nearly_solved(matrix: Array, wanted: Array) -> Array:
 
 
 def weighted_squares(left: Array, right: Array, weights: Array) -> Array:
-    """left' W right, W diagonal, of weights in one row or in a row for each survey.
+    """left' W right of each survey, W diagonal: the weights are in a row for each.
 
     >>> columns = np.array([[1.0, 1.0], [1.0, 2.0]])
-    >>> weighted_squares(columns, columns, np.array([1.0, 3.0])).tolist()
-    [[4.0, 7.0], [7.0, 13.0]]
+    >>> weighted_squares(columns, columns, np.array([[1.0, 3.0]])).tolist()
+    [[[4.0, 7.0], [7.0, 13.0]]]
     """
-    if weights.ndim == 1 and right.shape[1] > NARROW:
-        return np.asarray(left.T @ (right * weights[:, None]), np.float64)
+    if len(weights) == 1 and right.shape[1] > NARROW:
+        return np.asarray(left.T @ (right * weights[0][:, None]), np.float64)[None]
     return np.stack([(weights * column) @ left for column in right.T], axis=-1)
 
 
-def _by_scores(scores: Array, gradient: Array) -> Array:
-    """The step by the sum of the outer products of the scores; none where these are no numbers."""
-    products = scores.T @ scores
-    if not np.isfinite(products).all():
-        return np.full(len(gradient), np.nan)
-    found, definite = definite_solutions(products[None], gradient[None])
-    if definite[0]:
-        return found[0]
-    return np.asarray(np.linalg.lstsq(products, gradient, rcond=None)[0], np.float64)
+def _by_scores(scores: Array, gradients: Array) -> Array:
+    """The steps by the sums of the outer products of scores; none where these are no numbers."""
+    products = np.swapaxes(scores, 1, 2) @ scores
+    found, definite = definite_solutions(products, gradients)
+    for place in np.flatnonzero(~definite):
+        found[place] = np.nan
+        if np.isfinite(products[place]).all():
+            found[place] = np.linalg.lstsq(products[place], gradients[place], rcond=None)[0]
+    return found

@@ -16,19 +16,22 @@ phi of each kind of liars. Each row has one linear predictor a block.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
 from rropt.estimating.sandwich import drawn_variance
 from rropt.regression.links import Array, Chances, Link, LogitLink
 from rropt.regression.newton import (
+    ALONE,
     ROWS_AT_ONCE,
     Evaluation,
-    at_several,
+    Which,
+    at_once,
     nearly_solved,
+    of_surveys,
     weighted_squares,
 )
 
@@ -100,7 +103,10 @@ class Lying:
 
 @dataclass(frozen=True)
 class OutcomeLikelihood:
-    """Covariates, reports (as indices into the row's table), weights, the link, and liars."""
+    """Covariates, reports (as indices into the row's table), weights, the link, and liars.
+
+    Of several surveys of the same rows the reports are one row a survey.
+    """
 
     covariates: Array
     reports: np.ndarray
@@ -126,6 +132,11 @@ class OutcomeLikelihood:
     def size(self) -> int:
         """Number of parameters."""
         return sum(matrix.shape[1] for matrix in self.designs)
+
+    @property
+    def count(self) -> int:
+        """Number of rows."""
+        return len(self.weights)
 
     @property
     def of_truths(self) -> int:
@@ -161,31 +172,36 @@ class OutcomeLikelihood:
         changes = [self.eta(direction), *self.lying_etas(direction)]
         return max(float(np.abs(change).max(initial=0.0)) for change in changes)
 
-    def at(self, theta: Array) -> Evaluation:
-        """Value, row scores and Hessian at the parameters."""
-        if len(self.reports) > ROWS_AT_ONCE:
-            return Evaluation.of_parts([part.at(theta) for part in self._parts])
-        rows = self.log_rows(theta)
-        if not rows.possible:
-            return Evaluation.impossible(self.size)
-        slope = rows.slope * self.weights[:, None]
-        return Evaluation(
-            float(self.weights @ rows.value),
-            np.concatenate([x.T @ slope[:, b] for b, x in enumerate(self.designs)]),
-            self.hessian(rows.bend, self.weights),
-            partial(self.by_parameter, slope),
+    def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
+        """Value, gradient and Hessian of some of the surveys, each at its own point."""
+        if self.count > ROWS_AT_ONCE:
+            return Evaluation.summed([part.at(thetas, surveys) for part in self._parts])
+        return at_once(self._at, thetas, surveys, self.count)
+
+    def scores(self, thetas: Array, surveys: Which) -> Array:
+        """Of their rows, weighted."""
+        if self.count > ROWS_AT_ONCE:
+            return np.concatenate([part.scores(thetas, surveys) for part in self._parts], axis=1)
+        return self.by_parameter(self.log_rows(thetas, surveys).slope * self.weights[:, None])
+
+    def _at(self, thetas: Array, surveys: Which) -> Evaluation:
+        rows = self.log_rows(thetas, surveys)
+        with np.errstate(invalid="ignore"):  # an impossible report has no derivatives
+            slope = rows.slope * self.weights[:, None]
+            gradients = [slope[..., b] @ x for b, x in enumerate(self.designs)]
+            hessians = self.hessian(rows.bend, self.weights)
+        return Evaluation.possible(
+            rows.value @ self.weights, np.concatenate(gradients, axis=1), hessians
         )
 
-    def at_all(self, thetas: Array) -> Evaluation:
-        """The same at several points, one a row: together, where rows are few."""
-        return at_several(self.at, self.together([self]), thetas, len(self.reports))
-
-    def log_rows(self, theta: Array) -> LogRows:
+    def log_rows(self, thetas: Array, surveys: Which) -> LogRows:
         """The logarithm of the chance of each row's report, and two derivatives.
 
-        Reports of several surveys, each with its own point, have a first axis of surveys.
+        The first axis is that of surveys, each with its own point.
         """
-        return log_rows(self.chances(theta, self._likelihoods, self._safe_rows), self.reports.shape)
+        told = of_surveys(self._likelihoods, surveys)
+        safe = [of_surveys(rows, surveys) for rows in self._safe_rows]
+        return log_rows(self.chances(thetas, told, safe), (len(thetas), self.count))
 
     def expected_information(self, theta: Array) -> Array:
         """The sum over rows of w_i sum_r (dL_r)(dL_r)' / L_r, over all reports that could be."""
@@ -193,10 +209,11 @@ class OutcomeLikelihood:
         for number, table in enumerate(self.tables.arrays):
             rows = self.tables.used == number
             part = self._restricted(rows)
-            for report, likelihoods in enumerate(table):
-                same = np.broadcast_to(likelihoods, (int(rows.sum()), table.shape[1]))
-                safe = [np.full(len(same), float(report == k.safe[number])) for k in self.lying]
-                total += part._one_report(part.chances(theta, same, safe))
+            for report in range(len(table)):
+                asked = replace(part, reports=np.full(part.count, report))
+                told = asked.log_rows(theta[None], ALONE)
+                scores = asked.by_parameter(told.slope[0])
+                total += (scores.T * np.exp(told.value[0]) * part.weights) @ scores
         return total
 
     def drawn_variance(self, theta: Array, parts: Array) -> Array:
@@ -209,10 +226,11 @@ class OutcomeLikelihood:
         for number, table in enumerate(self.tables.arrays):
             rows = self.tables.used == number
             # As if each row had given each report: one survey a report.
-            every = np.tile(np.arange(len(table))[:, None], int(rows.sum()))
-            asked = replace(self._restricted(rows), reports=every)
+            every = np.arange(len(table))
+            told = np.tile(every[:, None], int(rows.sum()))
+            asked = replace(self._restricted(rows), reports=told)
             chances = table @ shares[rows].T
-            slopes = asked.log_rows(np.tile(theta, (len(table), 1))).slope
+            slopes = asked.log_rows(np.tile(theta, (len(table), 1)), every).slope
             scores = np.where(chances[:, :, None] > 0, asked.by_parameter(slopes), 0.0)
             # A weighted score varies by the square of its weight.
             counted = parts[rows] * asked.weights**2
@@ -233,8 +251,8 @@ class OutcomeLikelihood:
         """
         return np.inf if self.link.name == "trait" else UNCERTAIN
 
-    def drawn(self, theta: Array, random: np.random.Generator) -> OutcomeLikelihood:
-        """The likelihood of other reports, drawn from the model at the parameters."""
+    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> OutcomeLikelihood:
+        """That of so many surveys of other reports, drawn from the model at the parameters."""
         honest = self.link.probabilities(self.eta(theta))
         silent = np.zeros((len(honest), max(map(len, self.tables.arrays))))
         told = honest.copy()
@@ -244,11 +262,8 @@ class OutcomeLikelihood:
             told -= liars
             safe = np.array(kind.safe)[self.tables.used]
             silent[np.arange(len(safe)), safe] += liars.sum(axis=1)
-        return replace(self, reports=self.tables.drawn(told, silent, random))
-
-    def together(self, surveys: Sequence[OutcomeLikelihood]) -> SameRows:
-        """Those of other reports of the same rows."""
-        return SameRows(self, np.stack([survey.reports for survey in surveys]))
+        reports = [self.tables.drawn(told, silent, random) for _ in range(count)]
+        return replace(self, reports=np.stack(reports))
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about lying, each with the places of its part."""
@@ -267,6 +282,25 @@ class OutcomeLikelihood:
         free = len(eta) - self.link.flat
         solved = nearly_solved(self.covariates, np.tile(eta[:free], (len(self.covariates), 1)))
         return np.append(solved.T.ravel(), eta[free:])
+
+    def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
+        """The same as a part of a mixture, by its parameters."""
+        found = self.log_rows(thetas, surveys)
+        slope = self.by_parameter(found.slope)
+        return OutcomeRows(found.value, slope, lambda weights: self.hessian(found.bend, weights))
+
+    @property
+    def outcome(self) -> np.ndarray:
+        """The reports, as other outcomes are called in a mixture."""
+        return self.reports
+
+    def with_outcome(self, outcome: np.ndarray) -> OutcomeLikelihood:
+        """The same of other reports."""
+        return replace(self, reports=outcome)
+
+    def near(self, covariates: Array) -> Array:
+        """Zero: all categories are alike."""
+        return np.zeros(self.size)
 
     def by_parameter(self, slope: Array) -> Array:
         """Row scores in the parameters from those in the linear predictors."""
@@ -306,23 +340,17 @@ class OutcomeLikelihood:
             found = _with_liars(found, share, self.link.chances(eta, moved))
         return found
 
-    def _one_report(self, chances: Chances) -> Array:
-        possible = chances.value > 0
-        scores = self.by_parameter(chances.slope)[possible]
-        scale = self.weights[possible] / chances.value[possible]
-        return (scores * scale[:, None]).T @ scores
-
     @cached_property
     def _parts(self) -> list[OutcomeLikelihood]:
         """So many rows each as can be evaluated together."""
-        starts = range(0, len(self.reports), ROWS_AT_ONCE)
+        starts = range(0, self.count, ROWS_AT_ONCE)
         return [self._restricted(slice(start, start + ROWS_AT_ONCE)) for start in starts]
 
     def _restricted(self, rows: np.ndarray | slice) -> OutcomeLikelihood:
         return replace(
             self,
             covariates=self.covariates[rows],
-            reports=self.reports[rows],
+            reports=self.reports[..., rows],
             weights=self.weights[rows],
             tables=replace(self.tables, used=self.tables.used[rows]),
             lying=tuple(replace(kind, covariates=kind.covariates[rows]) for kind in self.lying),
@@ -330,28 +358,13 @@ class OutcomeLikelihood:
 
     @cached_property
     def _likelihoods(self) -> Array:
-        return self.tables.likelihoods(self.reports)
+        """P[y, .] of the rows of each survey."""
+        return self.tables.likelihoods(np.atleast_2d(self.reports))
 
     @cached_property
     def _safe_rows(self) -> list[Array]:
-        return [kind.safe_rows(self.reports, self.tables.used) for kind in self.lying]
-
-
-@dataclass(frozen=True)
-class SameRows:
-    """Surveys of the same rows: of other reports through the same tables, one row a survey."""
-
-    rows: OutcomeLikelihood
-    reports: np.ndarray
-
-    def at(self, thetas: Array, surveys: np.ndarray) -> Evaluation:
-        """Of some of the surveys, each at its own point."""
-        found = replace(self.rows, reports=self.reports[surveys]).log_rows(thetas)
-        values = found.value @ self.rows.weights
-        with np.errstate(invalid="ignore"):  # an impossible report has no derivatives
-            scores = self.rows.by_parameter(found.slope) * self.rows.weights[:, None]
-            hessians = self.rows.hessian(found.bend, self.rows.weights)
-        return Evaluation.possible(values, scores, hessians)
+        reports = np.atleast_2d(self.reports)
+        return [kind.safe_rows(reports, self.tables.used) for kind in self.lying]
 
 
 def _with_liars(told: Chances, share: Array, moved: Chances) -> Chances:
@@ -381,17 +394,24 @@ def open_answers(covariates: Array, truths: int, link: Link) -> OutcomeLikelihoo
 
 
 @dataclass(frozen=True)
+class OutcomeRows:
+    """log f at each row with its first derivatives; the second ones summed with given weights.
+
+    Every array has a first axis of surveys of the same rows.
+    """
+
+    value: Array
+    slope: Array
+    bend: Callable[[Array], Array]
+
+
+@dataclass(frozen=True)
 class LogRows:
     """Logarithms of the chances of reports, and their derivatives in the linear predictors."""
 
     value: Array
     slope: Array
     bend: Array
-
-    @property
-    def possible(self) -> bool:
-        """Whether all reports are: the others have no derivatives."""
-        return bool(np.isfinite(self.value).all())
 
 
 def log_rows(chances: Chances, shape: tuple[int, ...]) -> LogRows:

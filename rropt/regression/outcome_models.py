@@ -11,7 +11,7 @@ An outcome of 0 and 1 is a randomized one whose table is the identity.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -21,19 +21,8 @@ from rropt.exact import InputError
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import Records, Reported
 from rropt.regression.model_formula import coefficient_names, numbers
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
-
-
-@dataclass(frozen=True)
-class OutcomeRows:
-    """log f at each row with its first derivatives; the second ones summed with given weights.
-
-    Of several surveys of the same rows every array has a first axis of surveys.
-    """
-
-    value: Array
-    slope: Array
-    bend: Callable[[Array], Array]
+from rropt.regression.newton import Which, of_surveys
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, OutcomeRows, Tables
 
 
 class OutcomeModel(Protocol):
@@ -46,28 +35,28 @@ class OutcomeModel(Protocol):
     def reach(self, direction: Array) -> float:
         """The largest change of a linear predictor along a direction."""
 
-    def rows(self, theta: Array) -> OutcomeRows:
+    def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
         """log f and its derivatives, which are no numbers where an outcome is impossible."""
 
     @property
-    def matrix(self) -> Array:
-        """The covariates, with the truths of the predictors put in."""
+    def covariates(self) -> Array:
+        """Those of each row, with the truths of the predictors put in."""
 
     @property
-    def outcome(self) -> Array:
+    def outcome(self) -> np.ndarray:
         """Of each row; several surveys have each a row of this."""
 
-    def drawn(self, theta: Array, random: np.random.Generator) -> Array:
-        """Another outcome of every row, drawn at the parameters."""
+    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> OutcomeModel:
+        """That of so many surveys of other outcomes, drawn at the parameters."""
 
-    def with_outcome(self, outcome: Array) -> OutcomeModel:
+    def with_outcome(self, outcome: np.ndarray) -> OutcomeModel:
         """The same model of another outcome."""
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about what is hidden of the outcome, as of `OutcomeLikelihood`."""
 
-    def start(self, matrix: Array) -> Array | None:
-        """Parameters that are near, where the truths are only expected; None for zero."""
+    def near(self, covariates: Array) -> Array:
+        """A start where the truths are only expected, and with them the covariates; or zero."""
 
 
 @dataclass(frozen=True)
@@ -75,29 +64,30 @@ class NormalOutcome:
     """y = x.beta + sigma e, e standard normal; the last parameter is log sigma."""
 
     outcome: Array
-    matrix: Array
+    covariates: Array
 
     @property
     def size(self) -> int:
-        return self.matrix.shape[1] + 1
+        return self.covariates.shape[1] + 1
 
     def reach(self, direction: Array) -> float:
-        return float(max(np.abs(self.matrix @ direction[:-1]).max(), abs(direction[-1])))
+        return float(max(np.abs(self.covariates @ direction[:-1]).max(), abs(direction[-1])))
 
-    def rows(self, theta: Array) -> OutcomeRows:
-        log_sigma = theta[..., -1:]
+    def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
+        log_sigma = thetas[:, -1:]
         precision = np.exp(-2 * log_sigma)
-        error = self.outcome - theta[..., :-1] @ self.matrix.T
+        outcome = of_surveys(np.atleast_2d(self.outcome), surveys)
+        error = outcome - thetas[:, :-1] @ self.covariates.T
         scaled = precision * error * error
         value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)
-        of_mean = self.matrix * (precision * error)[..., None]
+        of_mean = self.covariates * (precision * error)[..., None]
         # With log sigma sigma^-2 falls by twice itself: the slope is error^2 / sigma^2 - 1.
         slope = np.concatenate([of_mean, (scaled - 1)[..., None]], axis=-1)
 
         def bend(weights: Array) -> Array:
-            edge = -2 * precision * ((weights * error) @ self.matrix)
-            squares = self.matrix.T @ (self.matrix * weights[..., None])
-            found = np.zeros((*theta.shape, theta.shape[-1]))
+            edge = -2 * precision * ((weights * error) @ self.covariates)
+            squares = self.covariates.T @ (self.covariates * weights[..., None])
+            found = np.zeros((*thetas.shape, thetas.shape[1]))
             found[..., :-1, :-1] = -precision[..., None] * squares
             found[..., :-1, -1] = edge
             found[..., -1, :-1] = edge
@@ -106,64 +96,22 @@ class NormalOutcome:
 
         return OutcomeRows(value, slope, bend)
 
-    def drawn(self, theta: Array, random: np.random.Generator) -> Array:
-        noise = random.normal(size=len(self.outcome))
-        return np.asarray(self.matrix @ theta[:-1] + np.exp(theta[-1]) * noise, np.float64)
+    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> NormalOutcome:
+        noise = random.normal(size=(count, len(self.covariates)))
+        return self.with_outcome(self.covariates @ theta[:-1] + np.exp(theta[-1]) * noise)
 
-    def with_outcome(self, outcome: Array) -> NormalOutcome:
+    def with_outcome(self, outcome: np.ndarray) -> NormalOutcome:
         return replace(self, outcome=outcome)
 
     def openly(self) -> tuple[()]:
         """Nothing: numbers are told as they are."""
         return ()
 
-    def start(self, matrix: Array) -> Array:
+    def near(self, covariates: Array) -> Array:
         """Least squares on the expected covariates."""
-        beta = np.linalg.lstsq(matrix, self.outcome, rcond=None)[0]
-        residual = self.outcome - matrix @ beta
+        beta = np.linalg.lstsq(covariates, self.outcome, rcond=None)[0]
+        residual = self.outcome - covariates @ beta
         return np.append(beta, np.log(residual.std() or 1.0))
-
-
-@dataclass(frozen=True)
-class ReportedOutcome:
-    """An outcome in categories: the likelihood of a randomized one as a part of a mixture."""
-
-    likelihood: OutcomeLikelihood
-
-    @property
-    def size(self) -> int:
-        return self.likelihood.size
-
-    def reach(self, direction: Array) -> float:
-        return self.likelihood.reach(direction)
-
-    def rows(self, theta: Array) -> OutcomeRows:
-        found = self.likelihood.log_rows(theta)
-        return OutcomeRows(
-            found.value,
-            self.likelihood.by_parameter(found.slope),
-            lambda weights: self.likelihood.hessian(found.bend, weights),
-        )
-
-    @property
-    def matrix(self) -> Array:
-        return self.likelihood.covariates
-
-    @property
-    def outcome(self) -> Array:
-        return self.likelihood.reports
-
-    def drawn(self, theta: Array, random: np.random.Generator) -> Array:
-        return self.likelihood.drawn(theta, random).reports
-
-    def with_outcome(self, outcome: Array) -> ReportedOutcome:
-        return ReportedOutcome(replace(self.likelihood, reports=outcome))
-
-    def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
-        return self.likelihood.openly()
-
-    def start(self, matrix: Array) -> None:
-        """Zero: all categories are alike."""
 
 
 def outcome_models(
@@ -197,7 +145,4 @@ def outcome_models(
 def _in_categories(
     reports: np.ndarray, tables: Tables, matrices: Sequence[Array], weights: Array
 ) -> tuple[OutcomeModel, ...]:
-    return tuple(
-        ReportedOutcome(OutcomeLikelihood(x, reports, weights, tables, LogitLink()))
-        for x in matrices
-    )
+    return tuple(OutcomeLikelihood(x, reports, weights, tables, LogitLink()) for x in matrices)

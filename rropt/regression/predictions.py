@@ -15,7 +15,7 @@ import numpy as np
 
 from rropt.estimating.sandwich import wald_quantile
 from rropt.exact import InputError
-from rropt.regression.links import Array
+from rropt.regression.links import Array, slopes
 from rropt.regression.model_data import as_pandas
 from rropt.regression.model_formula import Covariates, not_computed, spoken, variables_of
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
@@ -56,11 +56,11 @@ class OutcomePredictor:
         matrix = self._matrix(frame)
         eta = self.likelihood.eta(fit.fitted.theta, matrix)
         probabilities = self.likelihood.link.probabilities(eta)
-        slopes = self.likelihood.link.slopes(eta)
+        moved = slopes(self.likelihood.link, eta)
         reach = wald_quantile(level, fit.freedom)
         rows = []
         for row in range(len(frame)):
-            gradient = self._gradient(slopes[[row]], matrix[[row]], len(fit.names))
+            gradient = self._gradient(moved[[row]], matrix[[row]], len(fit.names))
             spread = _spreads(gradient, fit.covariance)
             for j, truth in enumerate(self.truths):
                 found = _probability_row(float(probabilities[row, j]), float(spread[j]), reach)
@@ -122,13 +122,13 @@ class OutcomePredictor:
         matrix = self._matrix(frame)
         shares = self.likelihood.weights / self.likelihood.weights.sum()
         eta = self.likelihood.eta(fit.fitted.theta, matrix)
-        slopes = self.likelihood.link.slopes(eta) * shares[:, None, None]
+        moved = slopes(self.likelihood.link, eta) * shares[:, None, None]
         value = shares @ self.likelihood.link.probabilities(eta)
-        return MeanProbability(value, self._gradient(slopes, matrix, len(fit.names)))
+        return MeanProbability(value, self._gradient(moved, matrix, len(fit.names)))
 
-    def _gradient(self, slopes: Array, matrix: Array, size: int) -> Array:
+    def _gradient(self, moved: Array, matrix: Array, size: int) -> Array:
         """Of sums over rows: for truth j in block b the sum of slope[:, j, b] x."""
-        blocks = np.einsum("njb,np->jbp", slopes, matrix)
+        blocks = np.einsum("njb,np->jbp", moved, matrix)
         gradient = np.zeros((len(self.truths), size))
         # Coefficients of truths are the first; those of lying do not move their shares.
         gradient[:, : blocks[0].size] = blocks.reshape(len(self.truths), -1)

@@ -96,7 +96,7 @@ def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float
     theta = fitted.theta + side * far * covariance[:, place] / covariance[place, place]
     for _ in range(NEWTON_STEPS):
         with np.errstate(all="ignore"):  # a step too far has no finite value, and ends the search
-            here = fitted.likelihood.at(theta)
+            here = fitted.likelihood.at(theta[None])[0]
         # The others' scores vanish; in this one's place the likelihood has its wanted value.
         equations = here.gradient.copy()
         equations[place] = here.value - (fitted.llf - wanted / 2)

@@ -24,8 +24,8 @@ import numpy as np
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, Groups, fit_from, mixed
 from rropt.regression.links import Array
-from rropt.regression.newton import Evaluation
-from rropt.regression.outcome_likelihood import LogRows, OutcomeLikelihood
+from rropt.regression.newton import ALONE, Evaluation, Which
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
 
 POINTS = 61
 """Of a group: with sigma 2 and 40 members of each of six groups 61 points leave 1e-9 of the
@@ -67,38 +67,41 @@ class GroupedLikelihood:
         """Number of parameters."""
         return self.rows.size + 1
 
+    @property
+    def count(self) -> int:
+        """Number of groups."""
+        return len(self.points)
+
     def reach(self, direction: Array) -> float:
         """The largest change of a linear predictor along a direction."""
         farthest = float(np.abs(self.points).max())
         return self.rows.reach(direction[:-1]) + abs(float(direction[-1])) * farthest
 
-    def at(self, theta: Array) -> Evaluation:
-        """Value, one score a group, and Hessian at the parameters."""
+    def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
+        """Value, gradient and Hessian at several points."""
+        found = [self._derivatives(theta) for theta in thetas]
+        values, scores, hessians = map(np.array, zip(*found, strict=True))
+        return Evaluation.possible(values, scores.sum(axis=1), hessians)
+
+    def scores(self, thetas: Array, surveys: Which) -> Array:
+        """One a group."""
+        return np.stack([self._derivatives(theta)[1] for theta in thetas])
+
+    def _derivatives(self, theta: Array) -> tuple[float, Array, Array]:
+        """Value, scores and Hessian; the value is no number where a report is impossible."""
         nodes = [self._node(place) for place in range(self.points.shape[1])]
-        found = [node.log_rows(theta) for node in nodes]
-        if not all(rows.possible for rows in found):
-            return Evaluation.impossible(self.size)
-        logs = np.stack([self._summed(rows.value) for rows in found], axis=1)
-        joint = logs + self.log_weights
-        values, tau = mixed(joint)
-        return self._derivatives(float(values.sum()), nodes, found, tau)
-
-    def at_all(self, thetas: Array) -> Evaluation:
-        """The same at several points, one after the other."""
-        return Evaluation.apart(self.at, thetas)
-
-    def _derivatives(
-        self, value: float, nodes: list[OutcomeLikelihood], told: list[LogRows], tau: Array
-    ) -> Evaluation:
+        told = [node.log_rows(theta[None], ALONE) for node in nodes]
         scores = np.zeros((len(self.points), self.size))
         hessian = np.zeros((self.size, self.size))
+        logs = np.stack([self._summed(rows.value[0]) for rows in told], axis=1)
+        values, tau = mixed(logs + self.log_weights)
         for place, (node, rows) in enumerate(zip(nodes, told, strict=True)):
             share = tau[:, place]
-            gradient = self._summed(node.by_parameter(rows.slope))
+            gradient = self._summed(node.by_parameter(rows.slope)[0])
             scores += share[:, None] * gradient
-            hessian += node.hessian(rows.bend, share[self.groups])
+            hessian += node.hessian(rows.bend, share[self.groups])[0]
             hessian += gradient.T @ (gradient * share[:, None])
-        return Evaluation.of(value, scores, hessian - scores.T @ scores)
+        return float(values.sum()), scores, hessian - scores.T @ scores
 
     def expected_information(self, theta: Array) -> Array:
         """Not available: it would average over all reports of all members of a group."""
@@ -122,10 +125,9 @@ class GroupedLikelihood:
 
     def _log_at(self, theta: Array, place: int) -> Array:
         """The logarithm of each group's integrand at one of its points; -oo for no likelihood."""
-        rows = self._node(place).log_rows(theta)
-        if not rows.possible:
-            return np.full(len(self.points), -np.inf)
-        return self._summed(rows.value) - 0.5 * self.points[:, place] ** 2
+        told = self._node(place).log_rows(theta[None], ALONE).value[0]
+        found = self._summed(told) - 0.5 * self.points[:, place] ** 2
+        return np.where(np.isfinite(found), found, -np.inf)
 
     def _node(self, place: int) -> OutcomeLikelihood:
         """The rows as if the intercepts of all groups were known: u is one more covariate."""

@@ -30,14 +30,14 @@ from rropt.regression.fitted import fit_from, mixed
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
-from rropt.regression.newton import Evaluation, at_several
+from rropt.regression.newton import Evaluation, Which, at_once, of_surveys
 from rropt.regression.outcome_likelihood import (
     UNCERTAIN,
     OutcomeLikelihood,
     Tables,
     open_answers,
 )
-from rropt.regression.outcome_models import OutcomeModel, OutcomeRows, outcome_models
+from rropt.regression.outcome_models import OutcomeModel, outcome_models
 from rropt.regression.regression import FitWords, Regression
 
 MOST_JOINT = 64
@@ -66,21 +66,29 @@ class PredictorLikelihood:
     """Of each column of reports."""
 
     reports: tuple[np.ndarray, ...]
+    """The same; of several surveys of the same rows one row a survey, as the outcome."""
+
     weights: Array
 
     @cached_property
     def likelihoods(self) -> Array:
-        """P[r_i, j], shape (n, k), j one truth of each column: columns are drawn independently."""
-        first, *others = (t.likelihoods(r) for t, r in zip(self.tables, self.reports, strict=True))
+        """P[r_i, j], shape (surveys, n, k), j one truth of each column: they are independent."""
+        pairs = zip(self.tables, self.reports, strict=True)
+        first, *others = (table.likelihoods(np.atleast_2d(told)) for table, told in pairs)
         for other in others:
-            both = first[:, :, None] * other[:, None, :]
-            first = both.reshape(len(both), -1)
+            both = first[..., :, None] * other[..., None, :]
+            first = both.reshape(*first.shape[:-1], -1)
         return first
 
     @property
     def size(self) -> int:
         """Number of parameters."""
         return self.outcome_size + (len(self.models) - 1) * self.prevalence.shape[1]
+
+    @property
+    def count(self) -> int:
+        """Number of rows."""
+        return len(self.weights)
 
     @property
     def outcome_size(self) -> int:
@@ -94,13 +102,13 @@ class PredictorLikelihood:
         changes.append(self.prevalences.reach(direction[self.outcome_size :]))
         return max(changes)
 
-    def at(self, theta: Array) -> Evaluation:
-        """Value, row scores and Hessian at the parameters."""
-        return self._alone.at(theta[None], np.zeros(1, int))[0]
+    def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
+        """Value, gradient and Hessian of some of the surveys, each at its own point."""
+        return at_once(self._at, thetas, surveys, self.count)
 
-    def at_all(self, thetas: Array) -> Evaluation:
-        """The same at several points, one a row: together, where rows are few."""
-        return at_several(self.at, self._alone, thetas, len(self.weights))
+    def scores(self, thetas: Array, surveys: Which) -> Array:
+        """Of their rows, weighted."""
+        return self._derivatives(thetas, surveys)[1]
 
     def expected_information(self, theta: Array) -> Array:
         """Not available: it would average over all outcomes that could be."""
@@ -116,12 +124,20 @@ class PredictorLikelihood:
         """Less where the outcome is a number: it tells truths apart, but by a shape alone."""
         return UNCERTAIN if self.models[0].openly() else UNCERTAIN_OF_NUMBERS
 
-    def drawn(self, theta: Array, random: np.random.Generator) -> PredictorLikelihood:
-        """Of other truths, their reports, and outcomes, drawn from the model at the parameters."""
+    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> PredictorLikelihood:
+        """That of so many surveys of other truths, reports and outcomes, drawn from the model."""
+        each = [self._one_drawn(theta, random) for _ in range(count)]
+        outcome = np.stack([outcome for outcome, _ in each])
+        columns = zip(*(reports for _, reports in each), strict=True)
+        models = tuple(model.with_outcome(outcome) for model in self.models)
+        return replace(self, models=models, reports=tuple(map(np.stack, columns)))
+
+    def _one_drawn(
+        self, theta: Array, random: np.random.Generator
+    ) -> tuple[Array, list[np.ndarray]]:
         own = theta[: self.outcome_size]
-        truths = self.prevalences.drawn(theta[self.outcome_size :], random).reports
-        outcomes = np.stack([model.drawn(own, random) for model in self.models])
-        outcome = outcomes[truths, np.arange(len(truths))]
+        truths = self.prevalences.drawn(theta[self.outcome_size :], random, 1).reports[0]
+        outcomes = np.concatenate([model.drawn(own, random, 1).outcome for model in self.models])
         # Nobody gives a report whatever the table asks.
         nobody = np.zeros((len(truths), max(len(a) for t in self.tables for a in t.arrays)))
         each = np.unravel_index(truths, [table.truths for table in self.tables])
@@ -129,13 +145,7 @@ class PredictorLikelihood:
             table.drawn(np.eye(table.truths)[held], nobody, random)
             for table, held in zip(self.tables, each, strict=True)
         ]
-        models = tuple(model.with_outcome(outcome) for model in self.models)
-        return replace(self, models=models, reports=tuple(reports))
-
-    def together(self, surveys: Sequence[PredictorLikelihood]) -> PredictorSurveys:
-        """Those of other outcomes and reports of the same rows."""
-        outcomes = np.stack([survey.models[0].outcome for survey in surveys])
-        return PredictorSurveys(self, outcomes, np.stack([each.likelihoods for each in surveys]))
+        return outcomes[truths, np.arange(len(truths))], reports
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about an outcome in categories at each of them."""
@@ -151,68 +161,49 @@ class PredictorLikelihood:
         told = np.zeros(count, int)
         return OutcomeLikelihood(self.prevalence, told, self.weights, itself, LogitLink())
 
-    @cached_property
-    def _alone(self) -> PredictorSurveys:
-        return self.together([self])
+    def _at(self, thetas: Array, surveys: Which) -> Evaluation:
+        values, scores, hessians = self._derivatives(thetas, surveys)
+        known = np.isfinite(hessians).all(axis=(1, 2))
+        totals = np.where(known, values @ self.weights, -np.inf)
+        return Evaluation.possible(totals, scores.sum(axis=1), hessians)
 
-
-@dataclass(frozen=True)
-class PredictorSurveys:
-    """Surveys of the same rows, with other outcomes and reports: one row a survey."""
-
-    rows: PredictorLikelihood
-    outcomes: np.ndarray
-    likelihoods: Array
-    """P[r_i, j] of each survey, shape (surveys, n, k)."""
-
-    def at(self, thetas: Array, surveys: np.ndarray) -> Evaluation:
-        """Of some of the surveys, each at its own point."""
-        own = thetas[:, : self.rows.outcome_size]
-        outcomes = self.outcomes[surveys]
-        parts = [model.with_outcome(outcomes).rows(own) for model in self.rows.models]
+    def _derivatives(self, thetas: Array, surveys: Which) -> tuple[Array, Array, Array]:
+        """The logarithms of the chances of rows, their weighted scores, and Hessians."""
+        start = self.outcome_size
+        parts = [model.rows(thetas[:, :start], surveys) for model in self.models]
         alpha = self._prevalences(thetas)
         logs = np.stack([part.value for part in parts], axis=-1)
+        hessians = np.zeros((*thetas.shape, self.size))
         with np.errstate(all="ignore"):  # an outcome that no truth leads to has no derivatives
-            joint = logs + np.log(alpha) + np.log(self.likelihoods[surveys])
-            values, tau = mixed(joint)
-            scores, hessians = self._derivatives(tau, alpha, parts)
-        known = np.isfinite(hessians).all(axis=(1, 2))
-        totals = np.where(known, values @ self.rows.weights, -np.inf)
-        return Evaluation.possible(totals, scores, hessians)
-
-    def _derivatives(
-        self, tau: Array, alpha: Array, parts: Sequence[OutcomeRows]
-    ) -> tuple[Array, Array]:
-        weights = self.rows.weights
-        start = self.rows.outcome_size
-        scores = np.zeros((*tau.shape[:2], self.rows.size))
-        hessians = np.zeros((len(tau), self.rows.size, self.rows.size))
-        for j, part in enumerate(parts):
-            share = weights * tau[:, :, j]
-            gradient = np.concatenate([part.slope, self._prevalence_slope(alpha, j)], axis=-1)
-            scores += gradient * tau[:, :, [j]]
-            hessians += _products(gradient, share)
-            hessians[:, :start, :start] += part.bend(share)
-        hessians -= _products(scores, weights)
-        # log alpha_j has one Hessian for all j, so that no posterior share weighs it.
-        hessians[:, start:, start:] += self._prevalence_bend(alpha)
-        return scores * weights[:, None], hessians
+            told = np.log(of_surveys(self.likelihoods, surveys))
+            values, tau = mixed(logs + np.log(alpha) + told)
+            scores = np.zeros((*tau.shape[:2], self.size))
+            for j, part in enumerate(parts):
+                share = self.weights * tau[:, :, j]
+                gradient = np.concatenate([part.slope, self._prevalence_slope(alpha, j)], axis=-1)
+                scores += gradient * tau[:, :, [j]]
+                hessians += _products(gradient, share)
+                hessians[:, :start, :start] += part.bend(share)
+            hessians -= _products(scores, self.weights)
+            # log alpha_j has one Hessian for all j, so that no posterior share weighs it.
+            hessians[:, start:, start:] += self._prevalence_bend(alpha)
+            return values, scores * self.weights[:, None], hessians
 
     def _prevalences(self, thetas: Array) -> Array:
         """alpha, shape (surveys, n, k)."""
-        eta = self.rows.prevalences.eta(thetas[:, self.rows.outcome_size :])
+        eta = self.prevalences.eta(thetas[:, self.outcome_size :])
         flat = LogitLink().probabilities(eta.reshape(-1, eta.shape[-1]))
         return flat.reshape(*eta.shape[:2], -1)
 
     def _prevalence_slope(self, alpha: Array, truth: int) -> Array:
         """The gradient of log alpha_j in its parameters."""
-        is_truth = np.arange(len(self.rows.models)) == truth
-        return self.rows.prevalences.by_parameter((is_truth - alpha)[..., 1:])
+        is_truth = np.arange(len(self.models)) == truth
+        return self.prevalences.by_parameter((is_truth - alpha)[..., 1:])
 
     def _prevalence_bend(self, alpha: Array) -> Array:
         kept = alpha[..., 1:]
         bend = kept[..., :, None] * (kept[..., None, :] - np.eye(kept.shape[-1]))
-        return self.rows.prevalences.hessian(bend, self.rows.weights)
+        return self.prevalences.hessian(bend, self.weights)
 
 
 def _products(scores: Array, weights: Array) -> Array:
@@ -325,17 +316,17 @@ def _starts(likelihood: PredictorLikelihood) -> list[Array]:
 
     With more than MOST_STARTED rows zero has never led higher, and costs as much again.
     """
-    posterior = likelihood.likelihoods / likelihood.likelihoods.sum(axis=1, keepdims=True)
-    expected = np.zeros_like(likelihood.models[0].matrix)
+    (told,) = likelihood.likelihoods
+    posterior = told / told.sum(axis=1, keepdims=True)
+    expected = np.zeros_like(likelihood.models[0].covariates)
     for j, model in enumerate(likelihood.models):
-        expected += model.matrix * posterior[:, [j]]
-    theta = np.zeros(likelihood.size)
-    own = likelihood.models[0].start(expected)
-    if own is None:
-        return [theta]
-    informed = theta.copy()
-    informed[: len(own)] = own
-    return [informed, theta] if len(posterior) <= MOST_STARTED else [informed]
+        expected += model.covariates * posterior[:, [j]]
+    zero = np.zeros(likelihood.size)
+    informed = zero.copy()
+    informed[: likelihood.outcome_size] = likelihood.models[0].near(expected)
+    if not informed.any():
+        return [zero]
+    return [informed, zero] if len(posterior) <= MOST_STARTED else [informed]
 
 
 def _prevalence_names(

@@ -28,8 +28,7 @@ from rropt.estimating.sandwich import wald_tail
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
-from rropt.regression.newton import Maximum
-from rropt.regression.several_starts import climbed, highest, maxima_from
+from rropt.regression.newton import Maximum, climbed, highest, highest_of, maxima_from
 
 FROM_STARTS, FROM_CLIMBED = 120, 60
 """Of the starts of a fit, and of the points that they led to, so many are taken: the highest with
@@ -45,11 +44,14 @@ def restricted_maximum(fitted: Fitted, fixed: dict[int, float]) -> Maximum:
     plain = followed_maximum(fitted, fixed)
     if not fitted.lower:
         return plain
-    at_all = fitted.likelihood.at_all
-    starts = highest(at_all, _held(fitted.starts, fixed))[:FROM_STARTS]
-    others = highest(at_all, _held(fitted.climbed, fixed))[:FROM_CLIMBED]
-    reached = climbed(at_all, np.concatenate([starts, others]), _free(fitted, fixed))
-    return _highest([plain, *maxima_from(at_all, reached[:POLISHED], _free(fitted, fixed))])
+    free = free_beside(fitted, fixed)
+    starts = [held_at(fitted.starts, fixed), held_at(fitted.climbed, fixed)]
+    # A point too far has no finite value.
+    with np.errstate(all="ignore"):
+        ordered = [highest(points, fitted.likelihood.at(points).value) for points in starts]
+    begun = np.concatenate([ordered[0][:FROM_STARTS], ordered[1][:FROM_CLIMBED]])
+    reached = climbed(fitted.likelihood, begun, free)
+    return highest_of([plain, *maxima_from(fitted.likelihood, reached[:POLISHED], free)])
 
 
 def followed_maximum(
@@ -58,8 +60,8 @@ def followed_maximum(
     """The highest that the fit, zero and known points lead to, with some parameters held."""
     points = np.stack([np.zeros_like(fitted.theta), fitted.theta, *known])
     points = np.concatenate([points, _farther(points[2:], fixed)])
-    free = _free(fitted, fixed)
-    return _highest(maxima_from(fitted.likelihood.at_all, _held(points, fixed), free))
+    free = free_beside(fitted, fixed)
+    return highest_of(maxima_from(fitted.likelihood, held_at(points, fixed), free))
 
 
 def ratio_of(fitted: Fitted, fixed: dict[int, float]) -> float:
@@ -72,12 +74,12 @@ def ratio_from(fitted: Fitted, restricted: Maximum) -> float:
     return 2 * (fitted.llf - float(restricted.evaluation.value))
 
 
-def _free(fitted: Fitted, fixed: dict[int, float]) -> NDArray[np.bool_]:
+def free_beside(fitted: Fitted, fixed: dict[int, float]) -> NDArray[np.bool_]:
     """Which parameters are not held."""
     return ~np.isin(np.arange(len(fitted.theta)), list(fixed))
 
 
-def _held(points: Array, fixed: dict[int, float]) -> Array:
+def held_at(points: Array, fixed: dict[int, float]) -> Array:
     """The points, one a row, with the held values."""
     moved = points.copy()
     moved[:, list(fixed)] = list(fixed.values())
@@ -92,10 +94,6 @@ def _farther(points: Array, fixed: dict[int, float]) -> Array:
     lengths = np.abs(points[:, list(fixed)]).max(axis=1, initial=0.0)
     wanted = max(map(abs, fixed.values()))
     return points[lengths > 0] * (wanted / lengths[lengths > 0])[:, None]
-
-
-def _highest(maxima: list[Maximum]) -> Maximum:
-    return max(maxima, key=lambda found: found.evaluation.value)
 
 
 METHODS = ("lr", "wald", "score")

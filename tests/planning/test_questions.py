@@ -134,7 +134,7 @@ def test_the_margin_is_held_by_simulated_surveys():
 
 
 def test_expected_counts_need_not_be_whole():
-    planned = Proportion("1/4").planned_estimates(FOUR, 101).expected
+    planned = Proportion("1/4").planned_estimates(FOUR, 101).model
     (counts,) = planned.counts
     assert planned.sizes.tolist() == [101]
     assert any(count % 1 for count in counts)

@@ -8,6 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pandas
 
+from rropt.regression.newton import maximise
+
 
 @dataclass(frozen=True)
 class Survey:
@@ -82,3 +84,18 @@ def wages(rows: int, seed: int, effect: float = 1.5) -> pandas.DataFrame:
     frame = simulated(WARNER, [[-0.5, 0.6]], rows, seed).frame
     noise = np.random.default_rng(seed + 1).normal(size=rows)
     return frame.assign(wage=2 + effect * frame["truth"] + 0.5 * frame["x"] + noise)
+
+
+def at(likelihood, theta):
+    """Value, gradient and Hessian of one survey at one point."""
+    return likelihood.at(np.asarray(theta)[None], np.zeros(1, int))[0]
+
+
+def scores(likelihood, theta):
+    """Of the rows of one survey at one point."""
+    return likelihood.scores(np.asarray(theta)[None], np.zeros(1, int))[0]
+
+
+def top(survey, start, free=None, enough=1e-13):
+    """The stationary point that one start leads to."""
+    return maximise(survey, np.asarray(start, float)[None], free, enough)[0]

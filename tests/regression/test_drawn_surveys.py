@@ -20,9 +20,8 @@ from rropt.regression.drawn_surveys import (
     unevenness,
     wants_draws,
 )
-from rropt.regression.newton import maximise
 from rropt.regression.profile_ends import profile_end
-from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, wages
+from tests.regression.survey_data import THREE, WARNER, at, rows_of, scores, simulated, top, wages
 
 CASES = [
     (-2.5, 301, "calibrated"),
@@ -48,7 +47,7 @@ def test_drawn_reports_follow_the_table_and_the_model():
     fit = regress("report ~ x", survey.frame, rows_of(THREE))
     random = np.random.default_rng(1)
     theta = fit.fitted.theta
-    drawn = [fit.fitted.likelihood.drawn(theta, random).reports for _ in range(300)]
+    drawn = fit.fitted.likelihood.drawn(theta, random, 300).reports
     seen = np.array([[(reports == r).mean() for r in range(3)] for reports in drawn]).mean(axis=0)
     expected = (survey.shares(theta) @ THREE.T).mean(axis=0)
     assert seen == pytest.approx(expected, abs=0.01)
@@ -125,9 +124,9 @@ def test_surveys_are_searched_together_as_each_alone(monkeypatch):
     random = np.random.default_rng(abs(round(fit.llf * 1e6)))
     free = np.arange(len(truth)) != 1
     for ratio in found:
-        one = fit.likelihood.drawn(truth, random)
-        top, bound = maximise(one.at, truth), maximise(one.at, truth, free)
-        away = 2 * (top.evaluation.value - bound.evaluation.value)
+        one = fit.likelihood.drawn(truth, random, 1)
+        best, bound = top(one, truth), top(one, truth, free)
+        away = 2 * (best.evaluation.value - bound.evaluation.value)
         assert ratio == pytest.approx(away, abs=1e-4)
     monkeypatch.setattr(module, "ROWS_AT_ONCE", 300)
     parts = list(drawn_surveys(fit, truth, 12))
@@ -216,10 +215,9 @@ def test_a_predictor_is_drawn_with_its_reports_and_the_outcome():
     share = 1 / (1 + np.exp(0.5 - 0.6 * frame["x"].to_numpy()))
     random = np.random.default_rng(1)
     found = []
-    for _ in range(300):
-        drawn = fit.fitted.likelihood.drawn(theta, random)
-        wage, said = drawn.models[0].outcome, drawn.reports[0]
-        assert drawn.models[1].outcome is wage
+    drawn = fit.fitted.likelihood.drawn(theta, random, 300)
+    assert drawn.models[1].outcome is drawn.models[0].outcome
+    for wage, said in zip(drawn.models[0].outcome, drawn.reports[0], strict=True):
         found.append([said.mean(), wage.mean(), wage.std(), (said * wage).mean()])
     told = 0.25 + 0.5 * share
     held, mean = share * 0.75, 2 + 0.5 * frame["x"].to_numpy()
@@ -234,7 +232,7 @@ def test_liars_are_drawn_silent():
     frame = pandas.DataFrame({"report": ["no", "yes"] * 500})
     rows = rr.Channel.from_rows([["0", "0"], ["1", "1"]], ["no", "yes"], ["no", "yes"])
     likelihood = regress("report ~ 1", frame, rows, noncompliance="no").fitted.likelihood
-    drawn = likelihood.drawn(np.array([0.3, np.log(3 / 7)]), np.random.default_rng(2))
+    drawn = likelihood.drawn(np.array([0.3, np.log(3 / 7)]), np.random.default_rng(2), 1)
     assert (drawn.reports == 0).mean() == pytest.approx(0.3, abs=0.05)
 
 
@@ -242,11 +240,13 @@ def test_log_likelihoods_of_some_of_the_parameters_add_up():
     likelihood = regress("wage ~ report", wages(50, 4), CARD, randomized="report").fitted.likelihood
     ((places, known),) = likelihood.openly()
     theta = np.linspace(-0.4, 0.5, likelihood.size)
-    together = Together(likelihood.size, ((slice(None), likelihood), (places, known)))
-    here = together.at(theta)
-    assert here.value == pytest.approx(likelihood.at(theta).value + known.at(theta[places]).value)
+    together = Together(((slice(None), likelihood), (places, known)))
+    rows = scores(together, theta)
+    assert rows.sum(axis=0) == pytest.approx(at(together, theta).gradient, abs=1e-9)
+    here = at(together, theta)
+    assert here.value == pytest.approx(at(likelihood, theta).value + at(known, theta[places]).value)
     for place, move in enumerate(1e-5 * np.eye(likelihood.size)):
-        above, below = together.at(theta + move), together.at(theta - move)
+        above, below = at(together, theta + move), at(together, theta - move)
         assert here.gradient[place] == pytest.approx((above.value - below.value) / 2e-5, abs=1e-5)
         bend = (above.gradient - below.gradient) / 2e-5
         assert here.hessian[place] == pytest.approx(bend, abs=1e-4)
@@ -266,12 +266,12 @@ def test_the_p_value_of_values_is_that_of_ratios_in_surveys_that_are_drawn_there
     truth = plausible(fit, fixed)
     free = ~np.isin(np.arange(len(truth)), list(fixed))
     random = np.random.default_rng(abs(round(fit.llf * 1e6)))
-    observed = fit.llf - maximise(fit.likelihood.at, truth, free).evaluation.value
+    observed = fit.llf - top(fit.likelihood, truth, free).evaluation.value
     larger = 0
     for _ in range(module.MOST_DRAWS):
-        one = fit.likelihood.drawn(truth, random)
-        top, bound = maximise(one.at, truth), maximise(one.at, truth, free)
-        larger += top.evaluation.value - bound.evaluation.value >= observed - 0.005
+        one = fit.likelihood.drawn(truth, random, 1)
+        best, bound = top(one, truth), top(one, truth, free)
+        larger += best.evaluation.value - bound.evaluation.value >= observed - 0.005
     expected = (larger + 1) / (module.MOST_DRAWS + 1)
     assert drawn_chance(fit, fixed) == pytest.approx(expected, abs=0.005)
     assert abs(drawn_chance(fit, fixed, 0.5) - expected) < 0.1

@@ -12,8 +12,8 @@ from rropt.regression.fitted import (
     middle,
     recession,
 )
-from rropt.regression.newton import Evaluation, maximise
-from tests.regression.survey_data import WARNER, simulated
+from tests.regression.survey_data import WARNER, simulated, top
+from tests.regression.test_newton import Each
 
 SCORES = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0], [1.0, 1.0]])
 
@@ -66,30 +66,36 @@ def logistic(signs):
     """sum of log 1/(1 + e^-(s x)): no maximum where all signs agree."""
     s = np.array(signs, float)
 
-    def at(x):
+    def one(x):
         share = 1 / (1 + np.exp(-s * x[0]))
         scores = (s * (1 - share))[:, None]
         hessian = -np.array([[float((share * (1 - share)).sum())]])
-        return Evaluation.of(float(np.log(share).sum()), scores, hessian)
+        return float(np.log(share).sum()), scores, hessian
 
-    return at
+    return Line(one)
 
 
-def reach(direction):
-    return float(abs(direction[0]))
+class Line(Each):
+    """One parameter, which is its own linear predictor."""
+
+    def at(self, thetas, surveys=None):
+        return super().at(thetas, np.zeros(len(thetas), int))
+
+    def reach(self, direction):
+        return float(abs(direction[0]))
 
 
 def test_a_likelihood_without_maximum_has_a_ray_of_its_sign():
     for sign in (1, -1):
-        at = logistic([sign] * 3)
-        (ray,) = recession(at, maximise(at, np.zeros(1)), reach)
+        line = logistic([sign] * 3)
+        (ray,) = recession(line, top(line, np.zeros(1)))
         assert np.sign(ray[0]) == sign
 
 
 def test_a_likelihood_with_a_maximum_has_no_ray():
     """Also one that is nearly flat: one record in a thousand disagrees."""
-    at = logistic([1] * 999 + [-1])
-    assert recession(at, maximise(at, np.zeros(1)), reach) == []
+    line = logistic([1] * 999 + [-1])
+    assert recession(line, top(line, np.zeros(1))) == []
 
 
 def test_sandwich_errors_have_wald_intervals():

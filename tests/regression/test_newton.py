@@ -6,35 +6,47 @@ import numpy as np
 import pytest
 
 from rropt.regression.newton import (
+    FEW_STARTS,
     Evaluation,
+    climbed,
     definite_solutions,
+    maxima_from,
     maximise,
-    maximise_together,
     nearly_solved,
 )
+from tests.regression.survey_data import top
 
 
-class Apart:
-    """Surveys each of which is evaluated by itself."""
+class Each:
+    """Surveys, each by its own function of a point: the value, rows of scores, and the Hessian."""
 
-    def __init__(self, each):
+    def __init__(self, *each):
         self.each = each
 
     def at(self, thetas, surveys):
+        found = [self.each[survey](theta) for theta, survey in zip(thetas, surveys, strict=True)]
+        values, scores, hessians = zip(*found, strict=True)
+        gradients = np.array([rows.sum(axis=0) for rows in scores])
+        return Evaluation(np.array(values, float), gradients, np.array(hessians))
+
+    def scores(self, thetas, surveys):
         pairs = zip(thetas, surveys, strict=True)
-        return Evaluation.together([self.each[survey](theta) for theta, survey in pairs])
+        return np.stack([self.each[survey](theta)[1] for theta, survey in pairs])
 
 
 def two_hills(x):
     """-(x^2 - 1)^2 as one record: convex between its hills."""
     value = -float((x[0] ** 2 - 1) ** 2)
     slope = np.array([[-4 * x[0] * (x[0] ** 2 - 1)]])
-    return Evaluation.of(value, slope, np.array([[4 - 12 * x[0] ** 2]]))
+    return value, slope, np.array([[4 - 12 * x[0] ** 2]])
+
+
+IMPOSSIBLE = -np.inf, np.zeros((1, 1)), np.zeros((1, 1))
 
 
 @pytest.mark.parametrize("start", [0.05, 0.3, 2.0, -4.0])
 def test_a_maximum_is_found_where_the_function_is_not_concave(start):
-    found = maximise(two_hills, np.array([start]))
+    found = top(Each(two_hills), np.array([start]))
     assert found.converged
     assert abs(found.theta[0]) == pytest.approx(1, abs=1e-9)
 
@@ -45,9 +57,9 @@ def test_a_step_that_is_halved_to_nothing_is_the_last():
 
     def edge(x):
         asked.append(float(x[0]))
-        return Evaluation.of(-abs(float(x[0])), -np.sign(x)[None, :], np.array([[-1e-3]]))
+        return (-abs(float(x[0])), -np.sign(x)[None, :], np.array([[-1e-3]]))
 
-    found = maximise(edge, np.array([0.3]), enough=1e-7)
+    found = top(Each(edge), np.array([0.3]), enough=1e-7)
     assert abs(found.theta[0]) < 1e-6 and not found.converged
     assert len(asked) < 1000
     away = np.abs(np.diff(asked))
@@ -56,13 +68,13 @@ def test_a_step_that_is_halved_to_nothing_is_the_last():
 
 def test_held_parameters_stay():
     def at(x):
-        return Evaluation.of(
+        return (
             -float((x[0] - x[1]) ** 2),
             np.array([[-2.0, 2.0]]) * (x[0] - x[1]),
             np.array([[-2.0, 2.0], [2.0, -2.0]]),
         )
 
-    found = maximise(at, np.array([3.0, 0.0]), np.array([False, True]))
+    found = top(Each(at), np.array([3.0, 0.0]), np.array([False, True]))
     assert found.theta == pytest.approx([3, 3])
 
 
@@ -71,22 +83,22 @@ def hill(top, width):
 
     def at(x):
         if abs(x[0]) > 10:
-            return Evaluation.impossible(1)
+            return IMPOSSIBLE
         away = (x[0] - top) / width
         slope = np.array([[-away / width]])
-        return Evaluation.of(-float(away**2) / 2, slope, np.array([[-1 / width**2]]))
+        return (-float(away**2) / 2, slope, np.array([[-1 / width**2]]))
 
     return at
 
 
 def test_each_of_several_surveys_goes_its_own_way():
     """One is not concave, one starts at its maximum, one where it is impossible."""
-    surveys = Apart([two_hills, hill(3.0, 0.1), hill(-2.0, 5.0), hill(1.0, 1.0)])
-    found = maximise_together(surveys, np.array([[0.05], [3.0], [9.0], [11.0]]))
+    surveys = Each(two_hills, hill(3.0, 0.1), hill(-2.0, 5.0), hill(1.0, 1.0))
+    found = maximise(surveys, np.array([[0.05], [3.0], [9.0], [11.0]]), names=np.arange(4))
     assert found.theta[:, 0] == pytest.approx([1, 3, -2, 11], abs=1e-9)
     assert found.evaluation.value.tolist() == pytest.approx([0, 0, 0, -np.inf], abs=1e-12)
     for survey, start in enumerate([0.05, 3.0, 9.0, 11.0]):
-        alone = maximise(surveys.each[survey], np.array([start]))
+        alone = top(Each(surveys.each[survey]), np.array([start]))
         assert found[survey].theta == pytest.approx(alone.theta, abs=1e-12)
         assert found[survey].converged == alone.converged
 
@@ -96,19 +108,19 @@ def test_a_step_too_far_is_halved():
 
     def at(x):
         if abs(x[0]) > 10:
-            return Evaluation.impossible(1)
-        return Evaluation.of(float(x[0]), np.ones((1, 1)), np.array([[-1e-3]]))
+            return IMPOSSIBLE
+        return (float(x[0]), np.ones((1, 1)), np.array([[-1e-3]]))
 
-    assert 5 < maximise(at, np.array([1.0])).theta[0] <= 10
+    assert 5 < top(Each(at), np.array([1.0])).theta[0] <= 10
 
 
 def test_a_survey_that_ends_among_no_numbers_leaves_the_others():
     """Its scores are no numbers though its value is one: it does not converge, nothing fails."""
 
     def lost(x):
-        return Evaluation.of(0.0, np.full((1, 1), np.nan), np.full((1, 1), np.nan))
+        return (0.0, np.full((1, 1), np.nan), np.full((1, 1), np.nan))
 
-    found = maximise_together(Apart([lost, hill(3.0, 0.1)]), np.zeros((2, 1)))
+    found = maximise(Each(lost, hill(3.0, 0.1)), np.zeros((2, 1)), names=np.arange(2))
     assert found.converged.tolist() == [False, True]
     assert found.theta[:, 0] == pytest.approx([0, 3], abs=1e-9)
 
@@ -122,31 +134,38 @@ def test_a_matrix_that_is_singular_but_for_rounding_is_not_definite():
 
 
 def test_values_that_are_no_numbers_are_impossible():
-    wrong = Evaluation.possible(
-        np.array([np.nan, -1.0]), np.full((2, 3, 1), np.nan), np.ones((2, 1, 1))
-    )
+    wrong = Evaluation.possible(np.array([np.nan, -1.0]), np.ones((2, 1)), np.ones((2, 1, 1)))
     assert wrong.value.tolist() == [-np.inf, -1.0]
-    assert not wrong.scores[0].any() and not wrong.hessian[0].any()
+    assert wrong.gradient.tolist() == [[0], [1]] and wrong.hessian.tolist() == [[[0]], [[1]]]
 
 
-def test_scores_are_found_when_they_are_asked_for():
-    """Of parts in their order, of an impossible survey zero, of some surveys theirs."""
-    asked = []
+def two_unlike_hills(x):
+    """That on the right is higher."""
+    value, *others = two_hills(x)
+    return value + float(x[0] > 0), *others
 
-    def scored(*numbers):
-        def rows():
-            asked.append(numbers)
-            return np.array(numbers)[:, None]
 
-        return Evaluation(1.0, np.array([sum(numbers)]), np.zeros((1, 1)), rows)
+UNLIKE = Each(two_unlike_hills)
 
-    parts = Evaluation.of_parts([scored(1.0, 2.0), scored(3.0)])
-    both = Evaluation.together([parts, Evaluation.impossible(1)])
-    assert parts.value == 2 and both.gradient.tolist() == [[6.0], [0.0]] and not asked
-    assert both[0].scores.tolist() == [[1.0], [2.0], [3.0]] and len(asked) == 2
-    assert both[[1]].scores.tolist() == [[[0.0]] * 3]
-    replaced = both.with_some(np.array([1]), Evaluation.together([parts]))
-    assert replaced.scores[1].tolist() == [[1.0], [2.0], [3.0]]
+
+def test_starts_lead_to_different_maxima():
+    """Left and right of the valley, each with its own step."""
+    found = maxima_from(UNLIKE, np.array([[-0.3], [2.0]]))
+    assert [each.theta[0] for each in found] == pytest.approx([-1, 1], abs=1e-9)
+
+
+def test_many_starts_are_climbed_and_those_that_are_alike_stand_once():
+    starts = np.array([[-0.9], [-1.0], [-1.1], [0.9], [1.0], [1.1]])
+    assert len(starts) > FEW_STARTS
+    reached = climbed(UNLIKE, starts)
+    assert np.sign(reached[:, 0]).tolist() == [1, -1]
+    assert climbed(UNLIKE, starts[:3]).tolist() == starts[:3].tolist()
+
+
+def test_what_is_held_stays_where_it_is():
+    held = np.zeros(1, bool)
+    reached = climbed(UNLIKE, np.array([[0.2 * j] for j in range(1, 7)]), held)
+    assert sorted(reached[:, 0]) == pytest.approx([0.2 * j for j in range(1, 7)])
 
 
 def test_normal_equations_are_near_whatever_the_units():

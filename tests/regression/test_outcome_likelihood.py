@@ -8,6 +8,7 @@ import pytest
 from rropt.regression import outcome_likelihood
 from rropt.regression.links import link_named
 from rropt.regression.outcome_likelihood import Lying, OutcomeLikelihood, Tables
+from tests.regression.survey_data import at, scores
 
 pytestmark = pytest.mark.quick
 
@@ -55,10 +56,10 @@ CASES = {
 def test_score_and_hessian_are_those_of_finite_differences(name):
     one = CASES[name]
     theta = np.linspace(0.3, 0.6, one.size)
-    here = one.at(theta)
+    here = at(one, theta)
     for place, move in enumerate(1e-5 * np.eye(one.size)):
-        above = one.at(theta + move)
-        below = one.at(theta - move)
+        above = at(one, theta + move)
+        below = at(one, theta - move)
         slope = (above.value - below.value) / 2e-5
         assert here.gradient[place] == pytest.approx(slope, abs=1e-7)
         assert here.hessian[place] == pytest.approx(
@@ -82,7 +83,7 @@ def test_expected_information_is_the_mean_over_all_reports(name):
                 one.link,
                 tuple(replace(kind, covariates=kind.covariates[[row]]) for kind in one.lying),
             )
-            found = alone.at(theta)
+            found = at(alone, theta)
             total -= one.weights[row] * np.exp(found.value) * found.hessian
     assert one.expected_information(theta) == pytest.approx(total, abs=1e-10)
 
@@ -93,13 +94,17 @@ def test_surveys_together_are_what_each_is_alone(name):
     one = CASES[name]
     random = np.random.default_rng(4)
     theta = np.linspace(0.3, 0.6, one.size)
-    drawn = [one.drawn(theta, random) for _ in range(3)]
+    drawn = one.drawn(theta, random, 3)
     thetas = theta + random.uniform(-0.05, 0.05, (2, one.size))
-    found = one.together(drawn).at(thetas, np.array([2, 0]))
-    for place, survey in enumerate((drawn[2], drawn[0])):
-        alone, among = survey.at(thetas[place]), found[place]
+    which = np.array([2, 0])
+    found, rows = drawn.at(thetas, which), drawn.scores(thetas, which)
+    for place, survey in enumerate(which):
+        each = replace(one, reports=drawn.reports[survey])
+        alone, among = at(each, thetas[place]), found[place]
+        assert rows[place] == pytest.approx(scores(each, thetas[place]), rel=1e-9, abs=1e-12)
+        assert rows[place].sum(axis=0) == pytest.approx(among.gradient, rel=1e-9, abs=1e-12)
         assert among.value == pytest.approx(alone.value, rel=1e-12)
-        assert among.scores == pytest.approx(alone.scores, rel=1e-9, abs=1e-12)
+        assert among.gradient == pytest.approx(alone.gradient, rel=1e-9, abs=1e-12)
         assert among.hessian == pytest.approx(alone.hessian, rel=1e-9, abs=1e-12)
 
 
@@ -108,9 +113,9 @@ def test_several_points_of_one_survey_are_what_each_is_alone(rows):
     """Few rows are evaluated together, many one after the other."""
     one = likelihood([WARNER], rows=rows)
     thetas = np.array([[0.3, 0.6], [0.1, -0.2], [0.0, 0.0]])
-    found = one.at_all(thetas)
+    found = one.at(thetas)
     for place, theta in enumerate(thetas):
-        alone, among = one.at(theta), found[place]
+        alone, among = at(one, theta), found[place]
         assert among.value == pytest.approx(alone.value, rel=1e-12)
         assert among.gradient == pytest.approx(alone.gradient, rel=1e-9)
         assert among.hessian == pytest.approx(alone.hessian, rel=1e-9)
@@ -121,11 +126,11 @@ def test_many_rows_are_evaluated_part_by_part(monkeypatch, name):
     """Nine rows, four at once: all of them, in their order, with their tables, weights, liars."""
     one = CASES[name]
     theta = np.linspace(0.3, 0.6, one.size)
-    whole = one.at(theta)
+    whole, rows = at(one, theta), scores(one, theta)
     monkeypatch.setattr(outcome_likelihood, "ROWS_AT_ONCE", 4)
-    parts = replace(one).at(theta)
+    parts = at(replace(one), theta)
     assert parts.value == pytest.approx(whole.value, rel=1e-12)
-    assert parts.scores == pytest.approx(whole.scores, rel=1e-12)
+    assert scores(replace(one), theta) == pytest.approx(rows, rel=1e-12)
     assert parts.hessian == pytest.approx(whole.hessian, rel=1e-9, abs=1e-12)
 
 
@@ -133,14 +138,15 @@ def test_an_impossible_report_in_one_part_makes_all_impossible(monkeypatch):
     monkeypatch.setattr(outcome_likelihood, "ROWS_AT_ONCE", 4)
     table = np.array([[1.0, 0.0], [0.0, 1.0]])
     one = replace(likelihood([table], "linear"), reports=np.array([0] * 8 + [1]))
-    assert one.at(np.zeros(2)).value == -np.inf
-    assert np.isfinite(one.at(np.array([0.1, 0.1])).value)
+    assert at(one, np.zeros(2)).value == -np.inf
+    assert np.isfinite(at(one, np.array([0.1, 0.1])).value)
 
 
 def test_an_impossible_report_has_no_likelihood():
     table = np.array([[1.0, 0.5], [0.0, 0.5]])
     one = likelihood([table], "linear")
-    assert one.at(np.array([-1.0, 0.0])).value == -np.inf
-    found = one.together([one, one]).at(np.array([[-1.0, 0.0], [0.5, 0.0]]), np.arange(2))
+    assert at(one, np.array([-1.0, 0.0])).value == -np.inf
+    both = replace(one, reports=np.stack([one.reports, one.reports]))
+    found = both.at(np.array([[-1.0, 0.0], [0.5, 0.0]]), np.arange(2))
     assert found.value[0] == -np.inf
-    assert found[1].value == pytest.approx(one.at(np.array([0.5, 0.0])).value, rel=1e-14)
+    assert found[1].value == pytest.approx(at(one, np.array([0.5, 0.0])).value, rel=1e-14)

@@ -6,31 +6,32 @@ import numpy as np
 import pytest
 
 from rropt.regression.links import LogitLink
+from rropt.regression.newton import ALONE
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
-from rropt.regression.outcome_models import NormalOutcome, ReportedOutcome
+from rropt.regression.outcome_models import NormalOutcome
 
 
 def test_a_normal_outcome_has_its_density_and_its_slopes() -> None:
     y, x = np.array([1.0, -2.0]), np.array([[1.0, 0.5], [1.0, 2.0]])
     theta = np.array([0.3, -0.2, 0.4])
     sigma = np.exp(0.4)
-    found = NormalOutcome(y, x).rows(theta)
+    found = NormalOutcome(y, x).rows(theta[None], ALONE)
     error = y - x @ theta[:2]
     expected = -0.5 * (error / sigma) ** 2 - np.log(sigma * np.sqrt(2 * np.pi))
-    assert found.value == pytest.approx(expected)
-    assert found.slope[:, :2] == pytest.approx(x * (error / sigma**2)[:, None])
-    assert found.slope[:, 2] == pytest.approx((error / sigma) ** 2 - 1)
-    bend = found.bend(np.array([2.0, 3.0]))
+    assert found.value[0] == pytest.approx(expected)
+    assert found.slope[0, :, :2] == pytest.approx(x * (error / sigma**2)[:, None])
+    assert found.slope[0, :, 2] == pytest.approx((error / sigma) ** 2 - 1)
+    (bend,) = found.bend(np.array([[2.0, 3.0]]))
     move = 1e-6
     for place, step in enumerate(move * np.eye(3)):
-        above = NormalOutcome(y, x).rows(theta + step).slope
-        below = NormalOutcome(y, x).rows(theta - step).slope
+        moved = np.stack([theta + step, theta - step])
+        above, below = NormalOutcome(y, x).rows(moved, np.zeros(2, int)).slope
         assert bend[place] == pytest.approx([2.0, 3.0] @ (above - below) / (2 * move), abs=1e-6)
 
 
 def test_a_normal_outcome_starts_at_least_squares() -> None:
     y, x = np.array([1.0, 3.0, 5.0, 8.0]), np.array([[1.0, 0], [1, 1], [1, 2], [1, 3]])
-    started = NormalOutcome(y, x).start(x)
+    started = NormalOutcome(y, x).near(x)
     slope, level = np.polyfit([0, 1, 2, 3], y, 1)
     assert started[:2] == pytest.approx([level, slope])
     assert np.exp(started[2]) == pytest.approx((y - level - slope * x[:, 1]).std())
@@ -41,17 +42,17 @@ def test_a_reported_outcome_is_seen_through_its_table() -> None:
     table = np.array([[0.8, 0.1], [0.2, 0.9]])
     tables = Tables((table,), np.zeros(2, int))
     x = np.ones((2, 1))
-    model = ReportedOutcome(OutcomeLikelihood(x, np.array([1, 0]), np.ones(2), tables, LogitLink()))
-    found = model.rows(np.array([np.log(3)]))
+    model = OutcomeLikelihood(x, np.array([1, 0]), np.ones(2), tables, LogitLink())
+    found = model.rows(np.array([[np.log(3)]]), ALONE)
     one = 0.25 * 0.2 + 0.75 * 0.9
-    assert np.exp(found.value) == pytest.approx([one, 1 - one])
+    assert np.exp(found.value[0]) == pytest.approx([one, 1 - one])
     steep = 0.25 * 0.75 * (0.9 - 0.2)
-    assert found.slope[:, 0] == pytest.approx([steep / one, -steep / (1 - one)])
+    assert found.slope[0, :, 0] == pytest.approx([steep / one, -steep / (1 - one)])
     assert (model.size, model.reach(np.array([-2.0]))) == (1, 2.0)
-    assert model.start(x) is None
+    assert model.near(x).tolist() == [0]
 
 
 def test_an_outcome_that_cannot_be_has_no_likelihood() -> None:
     tables = Tables((np.array([[1.0, 1.0], [0.0, 0.0]]),), np.zeros(1, int))
     one = OutcomeLikelihood(np.ones((1, 1)), np.array([1]), np.ones(1), tables, LogitLink())
-    assert ReportedOutcome(one).rows(np.zeros(1)).value.tolist() == [-np.inf]
+    assert one.rows(np.zeros((1, 1)), ALONE).value.tolist() == [[-np.inf]]

@@ -16,6 +16,7 @@ from rropt.regression import regress
 from rropt.regression.links import LogitLink
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.regression.random_intercepts import grouped
+from tests.regression.survey_data import at
 
 WARNER = np.array([[0.75, 0.25], [0.25, 0.75]])
 GRID = np.linspace(-9, 9, 2001)
@@ -58,7 +59,7 @@ def model(frame: pandas.DataFrame):
 def test_the_likelihood_is_the_integral(members, sigma):
     frame = survey(6, members, sigma, seed=members)
     theta = np.array([-0.2, 0.7, sigma])
-    assert model(frame).adapted(theta).at(theta).value == pytest.approx(
+    assert at(model(frame).adapted(theta), theta).value == pytest.approx(
         enumerated(frame, theta), abs=1e-7
     )
 
@@ -67,9 +68,9 @@ def test_score_and_hessian_are_those_of_finite_differences():
     frame = survey(5, 10, 1.0, seed=3)
     theta = np.array([-0.2, 0.7, 0.8])
     one = model(frame).adapted(theta)
-    here = one.at(theta)
+    here = at(one, theta)
     for place, move in enumerate(1e-5 * np.eye(3)):
-        above, below = one.at(theta + move), one.at(theta - move)
+        above, below = at(one, theta + move), at(one, theta - move)
         assert here.gradient[place] == pytest.approx((above.value - below.value) / 2e-5, abs=1e-6)
         assert here.hessian[place] == pytest.approx(
             (above.gradient - below.gradient) / 2e-5, abs=1e-6
@@ -98,7 +99,7 @@ def test_the_sandwich_rests_on_as_many_groups():
     frame = survey(7, 10, 1.0, seed=3)
     fit = regress("report ~ x", frame, WARNER.tolist(), groups="school", errors="sandwich")
     assert fit.freedom == 6 and "6 degrees of freedom" in fit.headline[1]
-    scores = fit.fitted.maximum.evaluation.scores
+    scores = fit.fitted.scores
     bread = fit.fitted.covariance("observed")
     assert scores.shape == (7, 3)
     assert fit.covariance == pytest.approx(7 / 6 * bread @ scores.T @ scores @ bread, rel=1e-6)

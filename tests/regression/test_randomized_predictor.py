@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pandas
@@ -14,9 +15,8 @@ from rropt.exact import InputError
 from rropt.regression import newton, regress
 from rropt.regression.links import LogitLink
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
-from rropt.regression.outcome_models import ReportedOutcome
 from rropt.regression.randomized_predictor import PredictorLikelihood
-from tests.regression.survey_data import THREE, WARNER, simulated, wages
+from tests.regression.survey_data import THREE, WARNER, at, scores, simulated, wages
 
 CARD = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["no", "yes"])
 
@@ -95,9 +95,9 @@ def test_score_and_hessian_are_those_of_finite_differences():
         fit = regress(formula, frame, CARD, randomized="report", family=family, prevalence="1")
         likelihood = fit.fitted.likelihood
         theta = np.linspace(-0.4, 0.5, likelihood.size)
-        here = likelihood.at(theta)
+        here = at(likelihood, theta)
         for place, move in enumerate(1e-5 * np.eye(len(theta))):
-            above, below = likelihood.at(theta + move), likelihood.at(theta - move)
+            above, below = at(likelihood, theta + move), at(likelihood, theta - move)
             slope = (above.value - below.value) / 2e-5
             assert here.gradient[place] == pytest.approx(slope, abs=1e-5)
             bend = (above.gradient - below.gradient) / 2e-5
@@ -112,9 +112,7 @@ def likelihood(**changes) -> PredictorLikelihood:
     matrices = np.hstack([ones, 0 * ones]), np.hstack([ones, ones])
     parts = {
         "models": tuple(
-            ReportedOutcome(
-                OutcomeLikelihood(x, np.array([1, 0, 1, 0]), weights, itself, LogitLink())
-            )
+            OutcomeLikelihood(x, np.array([1, 0, 1, 0]), weights, itself, LogitLink())
             for x in matrices
         ),
         "prevalence": ones,
@@ -131,7 +129,7 @@ def test_the_mixture_by_hand() -> None:
     yes = {0: 0.75 * 2 / 3 * 0.5 + 0.25 / 3 * 0.75, 1: 0.25 * 2 / 3 * 0.5 + 0.75 / 3 * 0.75}
     no = {0: 0.75 * 2 / 3 * 0.5 + 0.25 / 3 * 0.25, 1: 0.25 * 2 / 3 * 0.5 + 0.75 / 3 * 0.25}
     expected = np.log(yes[0]) + 2 * np.log(no[0]) + np.log(yes[1]) + 3 * np.log(no[1])
-    assert likelihood().at(theta).value == pytest.approx(expected)
+    assert at(likelihood(), theta).value == pytest.approx(expected)
 
 
 def test_a_row_that_cannot_be_has_no_likelihood() -> None:
@@ -139,7 +137,7 @@ def test_a_row_that_cannot_be_has_no_likelihood() -> None:
     told = likelihood(
         tables=(Tables((table,), np.zeros(4, int)),), reports=(np.array([0, 0, 1, 2]),)
     )
-    assert told.at(np.zeros(3)).value == -np.inf
+    assert at(told, np.zeros(3)).value == -np.inf
 
 
 def test_an_outcome_that_one_truth_excludes_counts_by_the_other() -> None:
@@ -148,11 +146,11 @@ def test_an_outcome_that_one_truth_excludes_counts_by_the_other() -> None:
     yes = {0: 0.75 * 2 / 3 * 0.5 + 0.25 / 3, 1: 0.25 * 2 / 3 * 0.5 + 0.75 / 3}
     no = {0: 0.75 * 2 / 3 * 0.5, 1: 0.25 * 2 / 3 * 0.5}
     expected = np.log(yes[0]) + 2 * np.log(no[0]) + np.log(yes[1]) + 3 * np.log(no[1])
-    found = likelihood().at(theta)
+    found = at(likelihood(), theta)
     assert found.value == pytest.approx(expected)
     assert found.gradient[1] == 0
     assert np.isfinite(found.hessian).all() and found.gradient[0] != 0
-    assert likelihood().at(np.array([800.0, 0.0, 0.0])).value == -np.inf
+    assert at(likelihood(), np.array([800.0, 0.0, 0.0])).value == -np.inf
 
 
 def test_a_side_on_which_the_likelihood_stays_high_is_infinite() -> None:
@@ -162,6 +160,13 @@ def test_a_side_on_which_the_likelihood_stays_high_is_infinite() -> None:
     frame = {"told": random.integers(0, 2, 40), "y": random.integers(0, 2, 40)}
     fit = regress("y ~ told", frame, even, randomized="told", family="binary", prevalence="1")
     assert [*fit.interval("told[T.1]", method="profile")] == [-math.inf, math.inf]
+
+
+def only(surveys: PredictorLikelihood, survey: int) -> PredictorLikelihood:
+    """One of several surveys as one alone."""
+    models = tuple(model.with_outcome(model.outcome[survey]) for model in surveys.models)
+    reports = tuple(column[survey] for column in surveys.reports)
+    return replace(surveys, models=models, reports=reports)
 
 
 @pytest.mark.parametrize("family", ["normal", "binary", None])
@@ -175,25 +180,28 @@ def test_surveys_together_are_what_each_is_alone(family) -> None:
     one = regress(formula, frame, CARD, randomized=randomized, family=family).fitted.likelihood
     random = np.random.default_rng(4)
     theta = np.linspace(-0.4, 0.5, one.size)
-    drawn = [one.drawn(theta, random) for _ in range(3)]
+    drawn = one.drawn(theta, random, 3)
     thetas = theta + random.uniform(-0.05, 0.05, (2, one.size))
-    found = one.together(drawn).at(thetas, np.array([2, 0]))
-    for place, survey in enumerate((drawn[2], drawn[0])):
-        alone, among = survey.at(thetas[place]), found[place]
+    which = np.array([2, 0])
+    found, rows = drawn.at(thetas, which), drawn.scores(thetas, which)
+    for place, survey in enumerate(which):
+        each = only(drawn, survey)
+        alone, among = at(each, thetas[place]), found[place]
+        assert rows[place] == pytest.approx(scores(each, thetas[place]), rel=1e-9, abs=1e-12)
         assert among.value == pytest.approx(alone.value, rel=1e-12)
-        assert among.scores == pytest.approx(alone.scores, rel=1e-9, abs=1e-12)
+        assert among.gradient == pytest.approx(alone.gradient, rel=1e-9, abs=1e-12)
         assert among.hessian == pytest.approx(alone.hessian, rel=1e-9, abs=1e-12)
 
 
 def test_several_points_are_what_each_is_alone_whatever_fits_in_a_cache(monkeypatch) -> None:
     one = likelihood()
     thetas = np.array([[0.0, 1.0, -0.5], [0.3, -0.2, 0.1]])
-    together = one.at_all(thetas)
+    together = one.at(thetas)
     monkeypatch.setattr(newton, "ROWS_AT_ONCE", 7)
-    apart = one.at_all(thetas)
+    apart = one.at(thetas)
     for found in (together, apart):
         for place, theta in enumerate(thetas):
-            alone, among = one.at(theta), found[place]
+            alone, among = at(one, theta), found[place]
             assert among.value == pytest.approx(alone.value, rel=1e-12)
             assert among.hessian == pytest.approx(alone.hessian, rel=1e-9)
 
@@ -202,14 +210,14 @@ def test_a_survey_that_cannot_be_leaves_the_others() -> None:
     """One report of the first survey is impossible, of the second none is."""
     table = np.array([[1.0, 0], [0, 1], [0, 0]])
     told = (Tables((table,), np.zeros(4, int)),)
-    lost = likelihood(tables=told, reports=(np.array([0, 0, 1, 2]),))
-    kept = likelihood(tables=told, reports=(np.array([0, 0, 1, 1]),))
+    lost_and_kept = np.array([[0, 0, 1, 2], [0, 0, 1, 1]])
     theta = np.array([0.0, np.log(3), -np.log(2)])
-    found = kept.together([lost, kept]).at(np.stack([theta, theta]), np.arange(2))
+    both = likelihood(tables=told, reports=(lost_and_kept,))
+    found = both.at(np.stack([theta, theta]), np.arange(2))
     shares = [2 / 3 * 0.5, 2 / 3 * 0.5, 1 / 3 * 0.75, 1 / 3 * 0.25]
     expected = np.log(shares) @ np.array([1.0, 2.0, 1.0, 3.0])
     assert found.value.tolist() == [-np.inf, pytest.approx(expected)]
-    assert not found.scores[0].any() and not found.hessian[0].any()
+    assert not found.gradient[0].any() and not found.hessian[0].any()
 
 
 def test_how_far_a_direction_moves_and_what_is_not_known() -> None:

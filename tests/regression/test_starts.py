@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from rropt.regression import regress
-from rropt.regression.newton import maximise
 from rropt.regression.starts import (
     PARTITIONS,
     best_cuts,
@@ -16,7 +15,7 @@ from rropt.regression.starts import (
     partitions,
     starts_of,
 )
-from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
+from tests.regression.survey_data import THREE, WARNER, at, rows_of, simulated, top
 
 SLOPES = [[-0.3, 0.6], [-0.5, -0.4]]
 
@@ -74,7 +73,7 @@ def test_direct_answers_have_one_maximum():
     assert has_one_maximum(direct) and len(starts_of(direct)) == 1
     for _ in range(50):
         middle, step = random.normal(size=(2, 4))
-        below, here, above = (direct.at(middle + part * step).value for part in (-1, 0, 1))
+        below, here, above = (at(direct, middle + part * step).value for part in (-1, 0, 1))
         assert above - 2 * here + below < 0
     nearly = np.array([[1.0, 0.0, 0.001], [0.0, 1.0, 0.0], [0.0, 0.0, 0.999]])
     assert not has_one_maximum(likelihood(nearly)) and len(starts_of(likelihood(nearly))) > 1
@@ -84,7 +83,7 @@ def test_two_truths_have_higher_maxima_than_the_nearest_too():
     """From zero and from constant shares Newton's method ends 1.2 and 2.7 below."""
     for seed, least in ((3, 1.2), (13, 2.7)):
         found = likelihood(WARNER, seed=seed)
-        plain = maximise(found.at, np.zeros(2)).evaluation.value
+        plain = top(found, np.zeros(2)).evaluation.value
         frame = simulated(WARNER, SLOPES[:1], 50, seed).frame
         assert regress("report ~ x", frame, rows_of(WARNER)).llf > plain + least
 
