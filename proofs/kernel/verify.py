@@ -31,6 +31,7 @@ ANALYSIS = {
     "Analysis",
     "BalancedDeterminants",
     "BinaryEstimates",
+    "Blackwell",
     "CardBudgets",
     "ChaiNayak",
     "ConcentratedTables",
@@ -61,6 +62,7 @@ ANALYSIS = {
     "RenyiTables",
     "ResponseDeterminants",
     "Simplices",
+    "Universal",
 }
 """Theories with the mean value theorem, exp, and cases that nothing decides."""
 

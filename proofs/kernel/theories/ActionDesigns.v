@@ -26,28 +26,6 @@ Definition actions_accepted : bool :=
 
 Open Scope R_scope.
 
-Lemma dot_gauge : forall x, gauge k (dot k x).
-Proof.
-  intros x. split; [|split].
-  - intros r s same. apply sum_ext. intros j small. now rewrite same.
-  - intros c r _ _. unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring.
-  - intros r s _ _. unfold dot. rewrite <- sum_plus. apply Req_le, sum_ext. intros. ring.
-Qed.
-
-Lemma best_gauge : forall others x, gauge k (best k x others).
-Proof.
-  induction others as [|y rest IH]; intros x; cbn [best]; [apply dot_gauge|].
-  destruct (dot_gauge x) as (same & scales & adds). destruct (IH y) as (same' & scales' & adds').
-  split; [|split].
-  - intros r s equal. now rewrite (same r s equal), (same' r s equal).
-  - intros c r low above. rewrite scales, scales' by assumption. now apply RmaxRmult.
-  - intros r s above above'. specialize (adds r s above above'). specialize (adds' r s above above').
-    set (x' := dot k x) in *. set (y' := best k y rest) in *.
-    pose proof (Rmax_l (x' r) (y' r)). pose proof (Rmax_r (x' r) (y' r)).
-    pose proof (Rmax_l (x' s) (y' s)). pose proof (Rmax_r (x' s) (y' s)).
-    apply Rmax_lub; lra.
-Qed.
-
 Theorem kernel_best : actions_accepted = true -> proves_actions.
 Proof.
   intros yes. unfold actions_accepted in yes. apply andb_prop in yes as [yes least].

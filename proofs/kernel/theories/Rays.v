@@ -23,6 +23,29 @@ Definition gauge (k : nat) (u : (nat -> R) -> R) : Prop :=
   (forall c r, 0 <= c -> nonnegative k r -> u (fun j => c * r j) = c * u r) /\
   (forall r s, nonnegative k r -> nonnegative k s -> u (fun j => r j + s j) <= u r + u s).
 
+(** So is the best of some actions. *)
+Lemma dot_gauge : forall k x, gauge k (dot k x).
+Proof.
+  intros k x. split; [|split].
+  - intros r s same. apply sum_ext. intros j small. now rewrite same.
+  - intros c r _ _. unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring.
+  - intros r s _ _. unfold dot. rewrite <- sum_plus. apply Req_le, sum_ext. intros. ring.
+Qed.
+
+Lemma best_gauge : forall k others x, gauge k (best k x others).
+Proof.
+  intros k. induction others as [|y rest IH]; intros x; cbn [best]; [apply dot_gauge|].
+  destruct (dot_gauge k x) as (same & scales & adds). destruct (IH y) as (same' & scales' & adds').
+  split; [|split].
+  - intros r s equal. now rewrite (same r s equal), (same' r s equal).
+  - intros c r low above. rewrite scales, scales' by assumption. now apply RmaxRmult.
+  - intros r s above above'. specialize (adds r s above above'). specialize (adds' r s above above').
+    set (x' := dot k x) in *. set (y' := best k y rest) in *.
+    pose proof (Rmax_l (x' r) (y' r)). pose proof (Rmax_r (x' r) (y' r)).
+    pose proof (Rmax_l (x' s) (y' s)). pose proof (Rmax_r (x' s) (y' s)).
+    apply Rmax_lub; lra.
+Qed.
+
 (** The same on the rows that levels allow, where a utility may be finite on these alone. *)
 Definition gauge_on (k : nat) (G : levels) (delta : matrix) (u : (nat -> R) -> R) : Prop :=
   respects k u /\

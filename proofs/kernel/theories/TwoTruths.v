@@ -14,6 +14,14 @@ Definition sublinear_pair (u : R -> R -> R) : Prop :=
   (forall c a b, 0 <= c -> 0 <= a -> 0 <= b -> u (c * a) (c * b) = c * u a b) /\
   (forall a b v w, 0 <= a -> 0 <= b -> 0 <= v -> 0 <= w -> u (a + v) (b + w) <= u a b + u v w).
 
+Lemma mixed_pairs : forall u v w a b c d, sublinear_pair u ->
+  0 <= v -> 0 <= w -> 0 <= a -> 0 <= b -> 0 <= c -> 0 <= d ->
+  u (v * a + w * c) (v * b + w * d) <= v * u a b + w * u c d.
+Proof.
+  intros u v w a b c d [scale adds] pv pw pa pb pc pd.
+  rewrite <- !scale by assumption. apply adds; now apply Rmult_le_pos.
+Qed.
+
 (** The shares W of the reports (1, 0), (g, 1), (1, h), (0, 1) in each report of a table. *)
 Definition splits (m : nat) (P W : matrix) (g h : R) (weight : nat -> R) : Prop :=
   (forall i c, (i < m)%nat -> (c < 4)%nat -> 0 <= W i c) /\
