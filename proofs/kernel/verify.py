@@ -56,6 +56,7 @@ ANALYSIS = {
     "NormalForms",
     "NumberPrices",
     "NumberRanges",
+    "PowerForms",
     "RandomCuts",
     "RenyiConcentrated",
     "RenyiOrders",
