@@ -35,6 +35,7 @@ ANALYSIS = {
     "CardBudgets",
     "ChaiNayak",
     "ConcentratedTables",
+    "ContinuumPrices",
     "EntropyDesigns",
     "EqualLottery",
     "EqualUtilities",
