@@ -2,35 +2,31 @@
 
 The entries of both tables are rational functions of one parameter. Where the reports of P are
 independent, A is P randomized again, A = C P, for C = A P'(P P')^-1 alone, whose columns sum to one
-because those of A and P do. So it is asked where A = C P and no entry of C is negative: the zeros
-and poles of the entries are isolated exactly, and one rational point of each gap between them
-decides for the whole gap.
+because those of A and P do. So it is asked where A = C P and no entry of C is negative, which are
+inequalities between rational functions: sympy solves them exactly.
 """
 
 from __future__ import annotations
 
-import ast
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import partial
-from itertools import pairwise
 from typing import Any
 
 import sympy as sp
+from sympy.polys.matrices import DomainMatrix
+from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError, DMShapeError
+from sympy.solvers.inequalities import solve_rational_inequalities
 
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
 from rropt.exact.recorded import Recorded
+from rropt.strict.expression import read_expression
 
 MOST_ROWS = 6
 """Of a table that is inverted in a symbol."""
 
-MOST_LETTERS = 500
-"""Of an entry, and MOST_POWER of an exponent: the zeros of larger ones take minutes."""
-
-MOST_POWER = 12
+MOST_DEGREE = 12
+"""Of an entry, above and below: the zeros of larger ones take minutes."""
 
 INFINITE = ("oo", "inf", "infinity", "∞")
 """How an end of a range that is none is written."""
@@ -117,187 +113,91 @@ def order_ranges(A: Entries, P: Entries, **named: Any) -> OrderRanges:
         raise InputError("one parameter must have a range, such as gamma=(1, 'oo')")
     (name, ends) = next(iter(named.items()))
     symbol = sp.Symbol(name)
-    low, high = _ends(ends, name)
+    inside = sp.Interval.open(*_ends(ends, name))
     first = _table(A, "A", symbol)
     second = _table(P, "P", symbol)
     if first.cols != second.cols:
         raise InputError(f"P must have {first.cols} truths as A has, got {second.cols}")
-    down = _garbling(first, second)
-    up = _garbling(second, first)
-    better, poles = _where(down, symbol, (low, high))
-    worse, more = _where(up, symbol, (low, high))
-    inside = sp.Interval.open(low, high)
+    better, poles = _where(_garbling(first, second, symbol), symbol, inside)
+    worse, more = _where(_garbling(second, first, symbol), symbol, inside)
     return OrderRanges(symbol, inside, better, worse, tuple(sorted({*poles, *more})))
 
 
 def _table(given: Any, name: str, symbol: sp.Symbol) -> sp.Matrix:
     given = given.tolist() if isinstance(given, sp.MatrixBase) else getattr(given, "rows", given)
-    rows = [list(map(partial(_entry, name=name), row)) for row in given]
+    rows = [[_entry(entry, name, symbol) for entry in row] for row in given]
     if not rows or len({len(row) for row in rows}) != 1 or not rows[0]:
         raise InputError(f"{name} must have rows of one length")
     table = sp.Matrix(rows)
-    if table.free_symbols - {symbol}:
-        raise InputError(f"{name} must have entries in {symbol} alone, got {table.free_symbols}")
-    if not all(entry.is_rational_function(symbol) for entry in table):
-        raise InputError(f"{name} must have rational functions of {symbol} as entries")
     if any(sp.cancel(sum(table[:, j]) - 1) != 0 for j in range(table.cols)):
         raise InputError(f"{name} must have columns that sum to 1 for every {symbol}")
     return table
 
 
-def _entry(given: Any, name: str) -> sp.Expr:
+def _entry(given: Any, name: str, symbol: sp.Symbol) -> sp.Expr:
     """An expression as it is, a number exactly, a text read from its syntax tree, never run."""
-    if isinstance(given, sp.Expr):
-        return given.xreplace({symbol: sp.Symbol(symbol.name) for symbol in given.free_symbols})
-    if not isinstance(given, str):
-        return rational(exact(given, name))
-    try:
-        if len(given) > MOST_LETTERS:
-            raise SyntaxError
-        return _read(ast.parse(given.strip(), mode="eval").body)
-    except (SyntaxError, ZeroDivisionError, RecursionError):
-        raise InputError(
-            f"{name} must have rational functions as entries, such as 'g/(g + 2)', "
-            f"got {given!r:.60}"
-        ) from None
+    accepted = f"rational functions of {symbol} alone, such as '{symbol}/({symbol} + 2)'"
+    if isinstance(given, str):
+        found = read_expression(given, name, {str(symbol): symbol}, accepted)
+    elif isinstance(given, sp.Expr):
+        found = given.xreplace({other: sp.Symbol(other.name) for other in given.free_symbols})
+    else:
+        found = rational(exact(given, name))
+    rational_one = isinstance(found, sp.Expr) and found.is_rational_function(symbol)
+    if not rational_one or found.free_symbols - {symbol}:
+        raise InputError(f"{name} must be {accepted}, got {given!r:.60}")
+    if max(sp.degree(part, symbol) for part in _quotient(found)) > MOST_DEGREE:
+        raise InputError(f"{name} must have entries of degree {MOST_DEGREE} at most, got {given}")
+    return found
 
 
-_OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.Div: operator.truediv,
-}
-
-
-def _read(node: ast.expr) -> sp.Expr:
-    if isinstance(node, ast.Name):
-        return sp.Symbol(node.id)
-    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-        return rational(exact(node.value, "number"))
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_read(node.operand)
-    if not isinstance(node, ast.BinOp):
-        raise SyntaxError
-    left = _read(node.left)
-    right = _read(node.right)
-    if isinstance(node.op, ast.Pow):
-        if not right.is_Integer or abs(right) > MOST_POWER:
-            raise SyntaxError
-        return left**right
-    if type(node.op) not in _OPERATIONS or (isinstance(node.op, ast.Div) and right == 0):
-        raise SyntaxError
-    return _OPERATIONS[type(node.op)](left, right)
-
-
-def _ends(ends: Any, name: str) -> tuple[sp.Expr, sp.Expr]:
+def _ends(ends: Any, name: str) -> list[sp.Expr]:
     if not isinstance(ends, (tuple, list)) or len(ends) != 2:
         raise InputError(f"{name} must be a range (lo, hi), got {ends!r}")
-    low, high = (sp.oo if _is_infinite(end) else rational(exact(end, name)) for end in ends)
-    if not low < high:
+    found = [sp.oo if str(end) in INFINITE else rational(exact(end, name)) for end in ends]
+    if not found[0] < found[1]:
         raise InputError(f"{name} must be a range (lo, hi) with lo below hi, got {ends!r}")
-    return low, high
+    return found
 
 
-def _is_infinite(end: Any) -> bool:
-    return str(end) in INFINITE
-
-
-@dataclass(frozen=True)
-class RangedGarbling:
+def _garbling(A: sp.Matrix, P: sp.Matrix, symbol: sp.Symbol) -> tuple[sp.Matrix, sp.Matrix]:
     """C = A P'(P P')^-1, and what A - C P leaves."""
-
-    entries: tuple[sp.Expr, ...]
-    left: tuple[sp.Expr, ...]
-
-    def holds(self, symbol: sp.Symbol, place: sp.Expr) -> bool:
-        """Whether this is a garbling at a value of the parameter."""
-        if any(_sign(entry, symbol, place) for entry in self.left):
-            return False
-        return all(_sign(entry, symbol, place) >= 0 for entry in self.entries)
-
-
-def _garbling(A: sp.Matrix, P: sp.Matrix) -> RangedGarbling:
     if max(A.rows, P.rows) > MOST_ROWS or P.cols > MOST_ROWS:
         raise InputError(
             f"tables must have at most {MOST_ROWS} reports and truths to compare them over a "
             f"range, got {P.rows} x {P.cols}"
         )
+    field = sp.QQ.frac_field(symbol)
+    first, second = (DomainMatrix.from_Matrix(table).convert_to(field) for table in (A, P))
     # A square P is inverted itself: P P' would double all degrees.
-    products = P * P.T if P.rows < P.cols else P
-    size = sp.cancel(products.det()) if P.rows <= P.cols else 0
-    if size == 0:
+    other = second.transpose() if P.rows < P.cols else DomainMatrix.eye(P.rows, field)
+    try:
+        again = first * other * (second * other).inv()
+    except (DMNonInvertibleMatrixError, DMShapeError):
         raise InputError(
             "tables must have independent reports to compare them over a range: none of them is a "
             "sum of multiples of others"
-        )
-    other = P.T if P.rows < P.cols else sp.eye(P.rows)
-    again = (A * other * products.adjugate() / size).applyfunc(sp.cancel)
-    left = (A - again * P).applyfunc(sp.cancel)
-    return RangedGarbling(tuple(again), tuple(entry for entry in left if entry != 0))
+        ) from None
+    return again.to_Matrix(), (first - again * second).to_Matrix()
 
 
 def _where(
-    garbling: RangedGarbling, symbol: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]
+    garbling: tuple[sp.Matrix, sp.Matrix], symbol: sp.Symbol, inside: sp.Interval
 ) -> tuple[sp.Set, set[sp.Expr]]:
-    """Where it is a garbling, and the poles in the range."""
-    zeros: set[sp.Expr] = set()
+    """Where nothing is left and no entry of C is negative, and the poles in the range."""
+    entries, left = garbling
+    conditions = {(_quotient(entry), ">=") for entry in entries}
+    conditions |= {(_quotient(entry), "==") for entry in left if entry != 0}
     poles: set[sp.Expr] = set()
-    for entry in (*garbling.entries, *garbling.left):
-        above, below = sp.fraction(sp.together(entry))
-        zeros |= _roots(above, symbol, ends)
-        poles |= _roots(below, symbol, ends)
-    places = [ends[0], *sorted(zeros | poles), ends[1]]
-    found: sp.Set = sp.EmptySet
-    for low, high in pairwise(places):
-        middle = _between(low, high)
-        if garbling.holds(symbol, middle):
-            # At a pole or an end of the range nothing was decided, so that the piece is open there.
-            open_low = low in (*poles, ends[0])
-            open_high = high in (*poles, ends[1])
-            found = sp.Union(found, sp.Interval(low, high, open_low, open_high))
-    # A zero is a piece of its own: A = C P may hold at a single value.
-    for place in zeros - poles:
-        if garbling.holds(symbol, place):
-            found = sp.Union(found, sp.FiniteSet(place))
-    return found, poles
+    quotients = []
+    for (above, below), relation in conditions:
+        quotients.append(((sp.Poly(above, symbol), sp.Poly(below, symbol)), relation))
+        if below.has(symbol):
+            poles |= {x for x in sp.real_roots(below) if x in inside}
+    found = solve_rational_inequalities([quotients])
+    return sp.Intersection(found, inside) - sp.FiniteSet(*poles), poles
 
 
-def _roots(polynomial: sp.Expr, symbol: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]) -> set[sp.Expr]:
-    if not polynomial.has(symbol):
-        return set()
-    return {x for x in sp.real_roots(sp.Poly(polynomial, symbol)) if ends[0] < x < ends[1]}
-
-
-def _between(low: sp.Expr, high: sp.Expr) -> sp.Rational:
-    """A rational strictly between two algebraic numbers."""
-    if high == sp.oo:
-        return sp.Rational(sp.floor(low) + 2)
-    width = 1
-    while True:
-        # Doubling digits until the middle lies between: two roots may be arbitrarily close.
-        digits = Fraction(str(sp.N((low + high) / 2, 20 * width)))
-        middle = sp.Rational(digits.numerator, digits.denominator)
-        if low < middle < high:
-            return middle
-        width += 1
-
-
-DIGITS = 50
-"""Of a number that is known not to be zero."""
-
-
-def _sign(expression: sp.Expr, symbol: sp.Symbol, place: sp.Expr) -> int:
-    """Of a rational function at an algebraic number that is no pole.
-
-    >>> x = sp.Symbol("x")
-    >>> _sign(x**2 - 2, x, sp.sqrt(2)), _sign(1 - x, x, sp.sqrt(2))
-    (0, -1)
-    """
-    above = sp.fraction(sp.together(expression))[0]
-    if place.is_Rational:
-        return int(sp.sign(expression.subs(symbol, place)))
-    # Zero at an algebraic number exactly where its minimal polynomial divides: no digits are asked.
-    if sp.rem(above, sp.minimal_polynomial(place, symbol), symbol) == 0:
-        return 0
-    return int(sp.sign(expression.subs(symbol, place).evalf(DIGITS)))
+def _quotient(entry: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """What stands above and below the line of a rational function in lowest terms."""
+    return sp.fraction(sp.cancel(entry))

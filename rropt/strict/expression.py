@@ -15,7 +15,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import flint
@@ -80,32 +81,45 @@ def boundary_expression(h: Any, name: str = "h") -> sympy.Expr:
     Min(1, p + 1/5)
     """
     if isinstance(h, str):
-        return _parse(h, name)
+        return _checked(read_expression(h, name), name)
     if isinstance(h, sympy.Basic):
         return _adopt(h, name)
     return rational(exact(h, name))
 
 
-def _parse(words: str, name: str) -> sympy.Expr:
+def read_expression(
+    words: str, name: str, names: Mapping[str, Any] = _NAMES, accepted: str = ACCEPTED
+) -> Any:
+    """A text of the language as sympy has it.
+
+    - name: what the text is called where it is refused
+    - names: what the names in it stand for
+    - accepted: what may be written, as it is said where something else is
+
+    >>> read_expression("g/(g + 0.5)", "A", {"g": sympy.Symbol("g")})
+    g/(g + 1/2)
+    """
     if len(words) > MAX_LENGTH:
         raise InputError(f"{name} must have at most {MAX_LENGTH} characters, got {len(words)}")
     try:
         tree = ast.parse(words.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise InputError(f"{name} must be {ACCEPTED}; got {words!r}") from None
-    return _checked(_Reader(words, name).read(tree.body), name)
+        raise InputError(f"{name} must be {accepted}; got {words!r:.60}") from None
+    return _Reader(words, name, names, accepted).read(tree.body)
 
 
+@dataclass(frozen=True)
 class _Reader:
     """Reads one expression; every node that is not of the language is refused by name."""
 
-    def __init__(self, words: str, name: str) -> None:
-        self.words = words
-        self.name = name
+    words: str
+    name: str
+    names: Mapping[str, Any]
+    accepted: str
 
     def refuse(self, node: ast.AST) -> InputError:
         part = ast.get_source_segment(self.words.strip(), node) or type(node).__name__
-        return InputError(f"{self.name} must be {ACCEPTED}; {part!r} is not part of it")
+        return InputError(f"{self.name} must be {self.accepted}; {part!r} is not part of it")
 
     def read(self, node: ast.expr, depth: int = 0) -> Any:
         if depth > MAX_DEPTH:
@@ -129,9 +143,9 @@ class _Reader:
         return value
 
     def _name(self, node: ast.Name, depth: int) -> Any:
-        if node.id not in _NAMES:
+        if node.id not in self.names:
             raise self.refuse(node)
-        return _NAMES[node.id]
+        return self.names[node.id]
 
     def _constant(self, node: ast.Constant, depth: int) -> Any:
         if isinstance(node.value, bool):

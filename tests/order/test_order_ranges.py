@@ -114,8 +114,10 @@ def test_a_pole_is_in_no_set() -> None:
     [
         (WARNER, FIXED, {}, "one parameter"),
         ([["__import__('os')", "p"], ["1-p", "1-p"]], FIXED, {"p": (0, 1)}, "rational functions"),
-        ([["p**99", "p"], ["1-p**99", "1-p"]], FIXED, {"p": (0, 1)}, "rational functions"),
-        ([["p/0", "p"], ["1-p", "1-p"]], FIXED, {"p": (0, 1)}, "rational functions"),
+        ([["p**99", "p"], ["1-p**99", "1-p"]], FIXED, {"p": (0, 1)}, "exponent"),
+        ([["p**13", "p"], ["1-p**13", "1-p"]], FIXED, {"p": (0, 1)}, "degree 12 at most"),
+        ([["p/0", "p"], ["1-p", "1-p"]], FIXED, {"p": (0, 1)}, "divide by zero"),
+        ([["p > 1/2", "p"], ["1-p", "1-p"]], FIXED, {"p": (0, 1)}, "rational functions"),
         ([["p"], ["1-p", "1-p"]], FIXED, {"p": (0, 1)}, "one length"),
         (WARNER, FIXED, {"p": (1, 0)}, "lo below hi"),
         (WARNER, FIXED, {"p": 3}, "must be a range"),
