@@ -23,8 +23,8 @@ import sympy as sp
 
 from rropt.closed.symbols import gamma, pi
 from rropt.exact import InputError
-from rropt.exact.convert import rational
-from rropt.exact.entries import identity
+from rropt.exact.convert import dot, rational
+from rropt.exact.entries import entrywise, identity
 from rropt.patterns.extreme import OUTSIDE, Exponents, Pattern, evaluate
 from rropt.utility import Custom, FDivergence, Gain, Guess, MutualInformation, Trace, Variance
 from rropt.utility.base import Bounds, Utility
@@ -56,29 +56,15 @@ def utility(objective: Any, r: Entries, point: Pattern) -> sp.Expr:
     >>> utility(Trace(2), entries((0, 1)), (Fraction(1), Fraction(3)))
     gamma
     """
-    raise NotImplementedError(f"no expression for {objective.label}")
+    if objective.actions is None:
+        raise NotImplementedError(f"no expression for {objective.label}")
+    action = max(objective.actions, key=lambda action: dot(action, point))
+    return _sum(rational(c) * entry for c, entry in zip(action, r, strict=True))
 
 
 @utility.register
 def _(objective: Variance, r: Entries, point: Pattern) -> sp.Expr:
     return (r[1] - r[0]) ** 2 / ((1 - pi) * r[0] + pi * r[1])
-
-
-@utility.register
-def _(objective: Trace, r: Entries, point: Pattern) -> sp.Expr:
-    return r[objective.best_action(point)]
-
-
-@utility.register
-def _(objective: Guess, r: Entries, point: Pattern) -> sp.Expr:
-    guess = objective.best_action(point)
-    return rational(objective.prior[guess]) * r[guess]
-
-
-@utility.register
-def _(objective: Gain, r: Entries, point: Pattern) -> sp.Expr:
-    action = objective.actions[objective.best_action(point)]
-    return _sum(rational(c) * entry for c, entry in zip(action, r, strict=True))
 
 
 @utility.register
@@ -132,7 +118,7 @@ def has_expression(objective: Any) -> bool:
     if isinstance(objective, FDivergence) and objective.divergence not in DIVERGENCES:
         return False
     known = utility.dispatch(type(objective)) is not utility.dispatch(object)
-    return known or isinstance(objective, OwnUtility)
+    return known or isinstance(objective, OwnUtility) or objective.actions is not None
 
 
 def pieces(
@@ -146,7 +132,11 @@ def pieces(
     [('guess 0', 1/2), ('guess 1', gamma/2)]
     """
     # Any gamma above 1 puts the entries in the same order.
-    return pieces_on(objective, entries(pattern), evaluate(pattern, Fraction(2)), prior)
+    point = evaluate(pattern, Fraction(2))
+    if isinstance(objective, (Trace, FDivergence)):
+        # Without masses the order of the entries says which action is the best.
+        return [("", utility(objective, entries(pattern), point))]
+    return pieces_on(objective, entries(pattern), point, prior)
 
 
 def pieces_on(
@@ -161,21 +151,18 @@ def pieces_on(
         return objective.on(r)
     if isinstance(objective, MutualInformation) and prior is not None:
         return [("", information(prior, r))]
-    if not isinstance(objective, (Guess, Gain)):
+    if objective.actions is None:
         return [("", utility(objective, r, point))]
-    q = prior or [rational(share) for share in objective.prior]
-    names = "guess" if isinstance(objective, Guess) else "action"
-    found = []
-    for i, row in enumerate(_gains(objective)):
-        terms = (rational(g) * p * x for g, p, x in zip(row, q, r, strict=True))
-        found.append((f"{names} {i}", _sum(terms)))
-    return found
-
-
-def _gains(objective: Guess | Gain) -> Sequence[Sequence[Fraction]]:
-    if isinstance(objective, Gain):
-        return objective.matrix
-    return identity(objective.truths)
+    actions: Sequence[Entries] = entrywise(rational, objective.actions)
+    if prior is not None:
+        # Only guesses and gains have a prior: what an action gains is what it earns of a mass.
+        gains = objective.matrix if isinstance(objective, Gain) else identity(objective.truths)
+        actions = [[rational(g) * q for g, q in zip(row, prior, strict=True)] for row in gains]
+    name = "guess" if isinstance(objective, Guess) else "action"
+    return [
+        (f"{name} {i}", _sum(c * x for c, x in zip(action, r, strict=True)))
+        for i, action in enumerate(actions)
+    ]
 
 
 def tidy(expression: sp.Expr) -> sp.Expr:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import sympy as sp
@@ -50,16 +49,13 @@ from rropt.design.problem import Problem
 from rropt.elapsed import shows_elapsed
 from rropt.exact import InputError, Number
 from rropt.exact.convert import rational
-from rropt.exact.entries import two_valued
 from rropt.exact.renamed import renamed
 from rropt.privacy import LocalDP
 from rropt.utility import (
     Custom,
     FDivergence,
-    Gain,
     Guess,
     Loss,
-    Trace,
     Utility,
     Variance,
     Warner,
@@ -249,7 +245,7 @@ def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Pa
         return CurvedProgram(CurvedOrbits(objective, masses, known), box)
     if space.levels is not None:
         known = tuple((symbol, rational(value)) for symbol, value in fixed.items())
-        matrix = LevelProgram(_decision(objective), space.levels, box, space.prior, known)
+        matrix = LevelProgram(objective, space.levels, box, space.prior, known)
         return OneBestTable(matrix) if is_irrational(objective) else matrix
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))
@@ -269,18 +265,6 @@ def _enclosed(single: SymbolicProgram, space: OpenParameters, work: WorkBudget) 
     ends = [end for end in (lo, hi) if end is not None]
     empty = [x for x in ends if 0 in [at(q, {symbol: x}) for q in space.prior or ()]]
     return EnclosedLine(space.box.ranges[0], work, single, tuple(empty))
-
-
-def _decision(objective: Any) -> Any:
-    """The trace and the total variation as gains: the best action depends on the levels."""
-    k = objective.truths
-    if isinstance(objective, FDivergence) and objective.divergence == "total-variation":
-        a, b = objective.pair
-        bet = [Fraction(k, 2) * (int(j == a) - int(j == b)) for j in range(k)]
-        return Gain([bet, [-x for x in bet]], [Fraction(1, k)] * k)
-    if not isinstance(objective, Trace):
-        return objective
-    return Gain([two_valued({i}, k, k, 0) for i in range(k)], [Fraction(1, k)] * k)
 
 
 def _explore(parametric: Any, box: Box, work: WorkBudget) -> Iterator[Any]:

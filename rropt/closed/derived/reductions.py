@@ -29,6 +29,7 @@ from typing import Any
 
 import sympy as sp
 
+from rropt.closed.derived.subset_laws import CRITERIA
 from rropt.closed.derived.validity import oriented
 from rropt.closed.symbolic_utilities import Entries, utility
 from rropt.design.problem import Problem
@@ -159,9 +160,6 @@ def _known_group(
     return AtOnePrior(replace(problem, objective=objective), KNOWN_GROUP, shift=Fraction(shift))
 
 
-CRITERIA = (AOptimal, DOptimal, EOptimal)
-
-
 @dataclass(frozen=True)
 class EvenSpread:
     """alpha as a utility, and the criterion that is reported."""
@@ -169,6 +167,7 @@ class EvenSpread:
     criterion: Any
 
     symmetric = True
+    actions = None
 
     @property
     def label(self) -> str:
@@ -180,10 +179,8 @@ class EvenSpread:
 
     def reported(self, alpha: sp.Expr) -> sp.Expr:
         """The criterion at alpha: of A the trace, of D the log-determinant, of E an eigenvalue."""
-        others = self.truths - 1
-        if isinstance(self.criterion, DOptimal):
-            return -others * sp.log(sp.factor(alpha))
-        return sp.factor((others if isinstance(self.criterion, AOptimal) else 1) / alpha)
+        found = CRITERIA[type(self.criterion)](sp.factor(alpha), sp.Integer(self.truths))
+        return found if found.has(sp.log) else sp.factor(found)
 
 
 @utility.register
@@ -196,4 +193,4 @@ def _(objective: EvenSpread, r: Entries, point: Pattern) -> sp.Expr:
 
 def is_even(objective: Any) -> bool:
     """Whether this is one of the criteria at equal masses."""
-    return isinstance(objective, CRITERIA) and len(set(objective.prior)) == 1
+    return type(objective) in CRITERIA and len(set(objective.prior)) == 1

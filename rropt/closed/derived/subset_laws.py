@@ -131,7 +131,7 @@ def _information() -> SubsetLaw:
     return SubsetLaw(value, enough, None, steps)
 
 
-def _spread(of_alpha: Callable[[sp.Expr], sp.Expr]) -> SubsetLaw:
+def _spread(criterion: Callable[[sp.Expr, sp.Expr], sp.Expr]) -> SubsetLaw:
     """J = alpha (I - 11'/k) + 11', so all three criteria fall where alpha rises."""
     alpha = k * m * (k - m) * (gamma - 1) ** 2 / ((k - 1) * TOTAL**2)
     curve = x * (1 - x) * t**2 / (1 + x * t) ** 2
@@ -149,15 +149,18 @@ def _spread(of_alpha: Callable[[sp.Expr], sp.Expr]) -> SubsetLaw:
     )
     enough = m * (m + 1) * gamma**2 - (k - m) * (k - m - 1)
     switch = sp.sqrt((k - m) * (k - m - 1) / (m * (m + 1)))
-    return SubsetLaw(sp.factor(of_alpha(alpha), deep=True), enough, switch, steps, "min")
+    return SubsetLaw(sp.factor(criterion(alpha, k), deep=True), enough, switch, steps, "min")
 
 
-LAWS: dict[type, Callable[[], SubsetLaw]] = {
-    MutualInformation: _information,
-    AOptimal: lambda: _spread(lambda alpha: (k - 1) / alpha),
-    DOptimal: lambda: _spread(lambda alpha: -(k - 1) * sp.log(alpha)),
-    EOptimal: lambda: _spread(lambda alpha: 1 / alpha),
+CRITERIA: dict[type, Callable[[sp.Expr, sp.Expr], sp.Expr]] = {
+    AOptimal: lambda alpha, truths: (truths - 1) / alpha,
+    DOptimal: lambda alpha, truths: -(truths - 1) * sp.log(alpha),
+    EOptimal: lambda alpha, truths: 1 / alpha,
 }
+"""Of a covariance whose eigenvalues on the differences of shares are all 1 / alpha."""
+
+LAWS = (MutualInformation, *CRITERIA)
+"""The objectives that have a law at equal masses."""
 
 
 def subset_law(objective: object) -> SubsetLaw | None:
@@ -166,10 +169,10 @@ def subset_law(objective: object) -> SubsetLaw | None:
     >>> subset_law(AOptimal(["1/3"] * 3)).switch
     sqrt((k - m)*(k - m - 1)/(m*(m + 1)))
     """
-    law = LAWS.get(type(objective))
-    if law is None or len(set(objective.prior)) > 1:  # type: ignore[attr-defined]
+    kind = type(objective)
+    if kind not in LAWS or len(set(objective.prior)) > 1:  # type: ignore[attr-defined]
         return None
-    return law()
+    return _spread(CRITERIA[kind]) if kind in CRITERIA else _information()
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,12 @@ curved criteria at the uniform distribution. Each yields (id, what it is, text).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import sympy as sp
 
+from rropt.closed.derived.guess_subsets import SubsetPieces
+from rropt.closed.derived.subset_laws import CRITERIA, subset_law
+from rropt.closed.derived.validity import Box
 from rropt.closed.symbolic_utilities import entries, has_expression, tidy, utility
 from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
@@ -54,42 +56,21 @@ def curved_two_truths(problem: Problem) -> Iterator[Form]:
     # Reports that tell the truth are apart from the others: informations add.
     information = (1 - delta) / response + delta / spread if problem.delta else 1 / response
     # (1, -1)'(1, -1) has the eigenvalue 2.
-    yield from _criteria(objective, information / 2, 2)
+    if objective.contrast is not None:
+        first, second = objective.contrast
+        yield _equal(rational((first - second) ** 2) / information)
+    elif type(objective) in CRITERIA:
+        yield _equal(CRITERIA[type(objective)](information / 2, sp.Integer(2)))
 
 
 def curved_uniform(problem: Problem) -> Iterator[Form]:
-    """Equal shares, pure privacy: reports are the subsets of one size d, all eigenvalues equal.
-
-    1 / eigenvalue of the covariance on the tangent space: k d (k - d) (gamma - 1)^2 / ((k - 1) T^2)
-    with T = d gamma + k - d.
-    """
-    objective = problem.objective
-    k = problem.truths
-    if not isinstance(objective, Curved) or objective.robust or k == 2 or problem.delta:
+    """Equal shares, pure privacy: reports are the subsets of one size, all eigenvalues equal."""
+    law = subset_law(problem.objective)
+    if law is None or problem.delta or problem.truths == 2 or problem.gamma.lo == 1:
         return
-    if len(set(objective.scenarios[0].prior)) > 1 or problem.gamma.lo == 1:
-        return
-    best = max(range(1, k), key=lambda d: _subset(k, d, problem.gamma.lo))
-    yield from _criteria(objective, _subset(k, best, gamma), k)
+    sizes = SubsetPieces(law, problem.truths, Box(()))
+    yield _equal(law.at(problem.truths, sizes.best_size(problem.gamma.lo)))
 
 
-def _subset(k: int, d: int, level: Any) -> Any:
-    return k * d * (k - d) * (level - 1) ** 2 / ((k - 1) * (d * level + k - d) ** 2)
-
-
-def _criteria(objective: Curved, information: sp.Expr, k: int) -> Iterator[Form]:
-    """A criterion of a covariance whose eigenvalues on the tangent space are 1 / information."""
-    values = {
-        "a-optimal": (k - 1) / information,
-        "e-optimal": 1 / information,
-        "d-optimal": -(k - 1) * sp.log(information),
-    }
-    if objective.contrast is not None and k == 2:
-        first, second = objective.contrast
-        values["c-optimal"] = rational((first - second) ** 2 / 2) / information
-    if objective.name in values:
-        yield (
-            "rropt/equal-eigenvalues",
-            "all contrasts equally precise",
-            str(values[objective.name]),
-        )
+def _equal(value: sp.Expr) -> Form:
+    return "rropt/equal-eigenvalues", "all contrasts equally precise", str(value)

@@ -28,9 +28,9 @@ from rropt.crosscheck.prices.priced_rows import (
 )
 from rropt.crosscheck.symbolic.exact_limits import ExactLimits, exact_limits
 from rropt.crosscheck.symbolic.kkt_supports import CovarianceQuestion, covariance_question
-from rropt.crosscheck.symbolic.sums import Decision, SumUtility, actions_of, utility_of
+from rropt.crosscheck.symbolic.sums import Decision, SumUtility, utility_of
 from rropt.exact.convert import fraction
-from rropt.utility import Custom, Loss, Variance, Warner
+from rropt.utility import Custom, Variance, Warner
 from rropt.utility.at_prior import EOptimal
 from rropt.utility.curved import VarianceOverInterval
 from rropt.utility.worst_case import GROUP, WorstCase, WorstDeterminant
@@ -70,11 +70,11 @@ def _value(problem: Any, limits: Limits) -> float:
         p = most_truthful(limits)
         pi = float(objective.prior)
         return p * (1 - p) / (2 * p - 1) ** 2 + pi * (1 - pi)
-    actions = actions_of(objective)
+    actions = objective.actions
     if outputs is None or (actions is not None and outputs >= len(actions)):
         return _of_any_reports(objective, limits)
     if actions is not None:
-        sign = -1 if isinstance(objective, Loss) else 1
+        sign = -1 if objective.is_minimised else 1
         return sign * _of_fewer(np.array(actions, dtype=float), outputs, limits)
     utility = utility_of(objective)
     if outputs != 2 or problem.truths != 2 or utility is None:
@@ -106,7 +106,7 @@ def _reported(total: float, objective: Any) -> float:
     """A variance is one over an information, a loss minus a gain."""
     if isinstance(objective, Variance):
         return 1 / total if total > 0 else math.inf
-    return -total if isinstance(objective, Loss) else total
+    return -total if objective.is_minimised else total
 
 
 def _of_sum(utility: SumUtility, objective: Any, limits: Limits) -> float:

@@ -28,17 +28,7 @@ from rropt.crosscheck.symbolic.supports import (
     spent_expression,
 )
 from rropt.exact.convert import rational as number
-from rropt.exact.entries import identity, tabulated
-from rropt.utility import (
-    Custom,
-    FDivergence,
-    Gain,
-    Guess,
-    Loss,
-    MutualInformation,
-    Trace,
-    Variance,
-)
+from rropt.utility import Custom, FDivergence, MutualInformation, Variance
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
 from rropt.utility.worst_case import WorstCase
 
@@ -96,23 +86,10 @@ def decision(actions: Actions, sign: int = 1) -> Decision:
     return Decision(lambda row, functions: None, lambda u: sign * u, tuple(map(tuple, actions)))
 
 
-def actions_of(objective: Any) -> Actions | None:
-    """c_xj of every action, where the objective is a decision."""
-    k = range(objective.truths)
-    if isinstance(objective, Trace):
-        return identity(len(k))
-    if isinstance(objective, Guess):
-        return tabulated(lambda i, j: objective.prior[j] if i == j else Fraction(0), k, k)
-    if isinstance(objective, Gain):
-        return [tuple(map(mul, objective.prior, row)) for row in objective.matrix]
-    return None
-
-
 def utility_of(objective: Any) -> SumUtility | None:
     """u as it is printed; None for objectives that are no sum over reports."""
-    actions = actions_of(objective)
-    if actions is not None:
-        return decision(actions, -1 if isinstance(objective, Loss) else 1)
+    if objective.actions is not None:
+        return decision(objective.actions, -1 if objective.is_minimised else 1)
     if isinstance(objective, Variance):
         return SumUtility(_fisher(objective), lambda u: 1 / u)
     if isinstance(objective, MutualInformation):
@@ -168,7 +145,6 @@ def _chi_square(a: Any, b: Any, functions: Any) -> Any:
 
 
 DIVERGENCES: dict[str, Callable[[Any, Any, Any], Any]] = {
-    "total-variation": lambda a, b, functions: abs(a - b) / 2,
     "chi-square": _chi_square,
     "hellinger": lambda a, b, functions: (functions.sqrt(a) - functions.sqrt(b)) ** 2,
     "kullback-leibler": _told,
@@ -228,15 +204,13 @@ def basis_weights(
 
 def fewer_actions(objective: Any, outputs: int, limits: ExactLimits) -> sp.Expr:
     """So many reports are so many actions: the best choice of them."""
-    actions = actions_of(objective)
-    if actions is None:
+    if objective.actions is None:
         raise NotPosed(f"{outputs} reports are no choice of actions for this objective")
     if limits.free:
         raise NotPosed("a report that reveals a truth is no part of another one")
-    sign = -1 if isinstance(objective, Loss) else 1
-    values = [
-        best_value(decision(list(chosen)), limits) for chosen in combinations(actions, outputs)
-    ]
+    sign = -1 if objective.is_minimised else 1
+    choices = combinations(objective.actions, outputs)
+    values = [best_value(decision(chosen), limits) for chosen in choices]
     return sign * max(values, key=lambda value: sp.N(value, DIGITS))
 
 

@@ -17,7 +17,6 @@ from rropt.crosscheck.symbolic.kkt_supports import (
 )
 from rropt.crosscheck.symbolic.sums import (
     about_two_truths,
-    actions_of,
     at_equal_shares,
     best_value,
     fewer_actions,
@@ -50,7 +49,7 @@ def _value(problem: Any, limits: ExactLimits) -> sp.Expr:
         raise NotPosed("a whole interval of numbers has no table of finitely many rows")
     if isinstance(objective, Warner):
         return _warner(objective, limits)
-    actions = actions_of(objective)
+    actions = objective.actions
     if outputs is not None and actions is not None and outputs < len(actions):
         return fewer_actions(objective, outputs, limits)
     if outputs is not None and actions is None and not _is_pure_card(problem, limits):
