@@ -95,8 +95,8 @@ class GroupCurve:
         With Y J = 1 + E and Y dF/dh = -m + e, |x' - m| <= (1 - |E|)^-1 (|E| |m| + |e|).
         """
         with working_precision(BITS):
-            numbers = [ball(number) for number in self.system.numbers]
-            moved = _columns(self.system.by_level(self.h, self.unknowns, numbers))
+            slopes = self.system.derivatives(self.h, self.unknowns)
+            moved = _columns([row[-1] for row in slopes])
             parts = [self.inverse * part for part in moved]
             middles = [-x.mid() for x in _entries(parts[0])]
             off = parts[0] + flint.arb_mat([[m] for m in middles])
@@ -162,7 +162,7 @@ def _polished(
     numbers = [ball(number) for number in system.numbers]
     at = [flint.arb(x) for x in start]
     for _ in range(STEPS):
-        inverse = _middles(_matrix(system.derivatives(h, system.unknowns(at))).inv())
+        inverse = _middles(_jacobian(system, h, at).inv())
         left = system.residuals(h, system.unknowns(at), numbers)
         step = inverse * flint.arb_mat([[flint.arb(x)] for x in left])
         # Middles only: what is near a solution is not proved here, but afterwards by Krawczyk.
@@ -212,7 +212,8 @@ def _varied(
     reach: Any,
 ) -> flint.arb_mat:
     """The largest entries of 1 - Y J over the stretch."""
-    rows = [list(map(_polynomial, row)) for row in system.derivatives(h, system.unknowns(paths))]
+    slopes = system.derivatives(h, system.unknowns(paths))
+    rows = [list(map(_polynomial, row[:-1])) for row in slopes]
     degree = max(x.degree() for x in chain.from_iterable(rows))
     parts = []
     for i in range(degree + 1):
@@ -245,8 +246,9 @@ def _entries(column: flint.arb_mat) -> list[Any]:
     return [column[i, 0] for i in range(column.nrows())]
 
 
-def _matrix(rows: Any) -> flint.arb_mat:
-    return flint.arb_mat([list(map(flint.arb, row)) for row in rows])
+def _jacobian(system: GroupSystem, h: Any, at: Sequence[Any]) -> flint.arb_mat:
+    rows = system.derivatives(h, system.unknowns(at))
+    return flint.arb_mat([list(map(flint.arb, row[:-1])) for row in rows])
 
 
 def _middles(matrix: flint.arb_mat) -> flint.arb_mat:

@@ -23,11 +23,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import pairwise, product
+from functools import cached_property, lru_cache
+from itertools import chain, pairwise, product
 from typing import Any
 
 import numpy as np
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from rropt.design.worst.cone_program import WorstGoal
 from rropt.design.worst.worst_search import WorstFound, search_line
@@ -48,6 +49,12 @@ class GroupUnknowns:
     slopes: Numbers
     constants: Numbers
     value: Any
+
+    @property
+    def flat(self) -> list[Any]:
+        """All of them in one list."""
+        parts = (self.weights, self.reports, self.squares, self.slopes, self.constants)
+        return [*chain.from_iterable(parts), self.value]
 
 
 @dataclass(frozen=True)
@@ -113,65 +120,44 @@ class GroupSystem:
         linear = self.linear(h, x, mask)
         return paid(x.squares, mask, h) * paid(x.constants, mask, h) - linear * linear
 
-    def derivatives(self, h: Any, x: GroupUnknowns) -> Iterator[list[Any]]:
-        """The rows of the Jacobian matrix, in the order of the residuals."""
-        for power in range(3):
-            for j in range(self.truths):
-                yield self._moment_row(h, x, power, j)
-        for i in range(len(self.support)):
-            yield from self._report_rows(h, x, i)
-        last: list[Any] = [0] * self.size
-        first = self.ends[2]
-        last[first : first + self.truths] = [1] * self.truths
-        yield last
+    def derivatives(self, h: Any, x: GroupUnknowns) -> list[list[Any]]:
+        """The Jacobian matrix of the residuals, and in its last column their derivatives in h."""
+        values = [*x.flat, h]
+        return [[_sum_of(terms, values) for terms in row] for row in slopes_of(self)]
 
-    def _moment_row(self, h: Any, x: GroupUnknowns, power: int, truth: int) -> list[Any]:
-        n = len(self.support)
-        row: list[Any] = [0] * self.size
-        for i, mask in enumerate(self.support):
-            factor = mask[truth] - mask[0] if truth else raised(mask[0], h)
-            w = x.weights[i]
-            u = x.reports[i]
-            row[i] = factor * raised_to(u, power)
-            if power:
-                row[n + i] = factor * w * (2 * u if power == 2 else 1)
-        if power == 2 and not truth:
-            # V is in the equation of truth 0 alone: in differences of truths it cancels.
-            row[-1] = -1
-        return row
 
-    def _report_rows(self, h: Any, x: GroupUnknowns, i: int) -> Iterator[list[Any]]:
-        _, reports, squares, slopes, constants, _ = self.ends
-        mask = self.support[i]
-        u = x.reports[i]
-        first: list[Any] = [0] * self.size
-        second: list[Any] = [0] * self.size
-        first[reports + i] = paid(x.squares, mask, h)
-        second[reports + i] = self.linear(h, x, mask)
-        for j, m in enumerate(mask):
-            part = m - mask[0] if j else raised(m, h)
-            first[squares + j] = raised(m, h) * u
-            first[slopes + j] = -part
-            second[slopes + j] = part * u
-            second[constants + j] = -raised(m, h)
-        yield first
-        yield second
+Terms = Sequence[tuple[Any, Sequence[int]]]
+"""A polynomial: coefficients with the places of the unknowns that they are multiplied by."""
 
-    def by_level(self, h: Any, x: GroupUnknowns, numbers: Numbers) -> list[Any]:
-        """The derivatives of the residuals in h."""
-        reports = list(zip(self.support, x.weights, x.reports, strict=True))
-        found = []
-        for power in range(3):
-            first = 2 * h * numbers[0] ** 2 if power == 2 else numbers[0] * power
-            found.append(sum(w * raised_to(u, power) * mask[0] for mask, w, u in reports) - first)
-            for j in range(1, self.truths):
-                found.append(gap(numbers, j, 2, 0 * h + 1) * -1 if power == 2 else 0 * h)
-        for mask, _, u in reports:
-            of_squares = sum(q * m for q, m in zip(x.squares, mask, strict=True))
-            of_constants = sum(y * m for y, m in zip(x.constants, mask, strict=True))
-            found.append(of_squares * u - x.slopes[0] * mask[0])
-            found.append(x.slopes[0] * mask[0] * u - of_constants)
-        return [*found, 0 * h]
+
+@lru_cache(maxsize=256)
+def slopes_of(system: GroupSystem) -> list[list[Terms]]:
+    """The derivatives of each residual by every unknown, and by h at last."""
+    size = system.size
+    ring = fmpq_mpoly_ctx.get([f"x{i}" for i in range(size + 1)], Ordering.lex)
+    *unknowns, h = ring.gens()
+    numbers = [fmpq(number.numerator, number.denominator) for number in system.numbers]
+    left = system.residuals(h, system.unknowns(unknowns), numbers)
+    return [[_terms(residual.derivative(i)) for i in range(size + 1)] for residual in left]
+
+
+def _terms(polynomial: fmpq_mpoly) -> Terms:
+    found = []
+    for powers, c in polynomial.to_dict().items():
+        places = chain.from_iterable([i] * int(power) for i, power in enumerate(powers))
+        # Whole numbers multiply doubles as well as balls.
+        found.append((int(c.p) if c.q == 1 else c, tuple(places)))
+    return found
+
+
+def _sum_of(terms: Terms, values: Sequence[Any]) -> Any:
+    total: Any = 0
+    for c, places in terms:
+        part = c
+        for i in places:
+            part = part * values[i]
+        total = total + part
+    return total
 
 
 def raised(high: int, h: Any) -> Any:
@@ -247,7 +233,8 @@ def newton(system: GroupSystem, h: float, start: Sequence[float]) -> Start | Non
         x = system.unknowns(at.tolist())
         left = np.array(system.residuals(h, x, numbers), dtype=float)
         try:
-            step = np.linalg.solve(np.array(list(system.derivatives(h, x)), dtype=float), left)
+            slopes = np.array(system.derivatives(h, x), dtype=float)[:, :-1]
+            step = np.linalg.solve(slopes, left)
         except np.linalg.LinAlgError:
             return None
         at = at - step
