@@ -10,6 +10,8 @@ from math import inf
 
 import numpy as np
 
+from rropt.exact import InputError
+
 DIGITS = 1e-15
 """Of a crossing, how closely it is found as a part of itself."""
 
@@ -136,6 +138,26 @@ def bisected(
         else:
             rejected = middle
     return accepted, rejected
+
+
+def least_near(
+    enough: Callable[[int], bool], guess: int, part: int, most: int, unreached: str
+) -> int:
+    """The smallest whole number that is enough, near a guess; refused where it is above `most`.
+
+    It is bracketed by quarters down from the guess, or up by steps of one in `part`.
+
+    >>> least_near(lambda n: n * n >= 50, 20, 4, 100, "100 is too few")
+    8
+    """
+    low = high = guess
+    while low and enough(low):
+        low, high = low * 3 // 4, low
+    while not enough(high):
+        if high == most:
+            raise InputError(f"the goal must be within reach, got none up to {unreached}")
+        low, high = high, min(most, high + max(1, high // part))
+    return least_whole(enough, low, high)
 
 
 def least_whole(enough: Callable[[int], bool], low: int, high: int) -> int:

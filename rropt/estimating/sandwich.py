@@ -17,7 +17,9 @@ Estimates and regressions ask for it here, so that both have one factor and one 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import inf
 from typing import Any
 
@@ -45,62 +47,104 @@ def stratum_variance(
     return found
 
 
-def design_variance(
-    scores: np.ndarray,
-    strata: np.ndarray,
-    clusters: np.ndarray | None = None,
-    parts: Mapping[Any, float] | None = None,
-    alike: np.ndarray | None = None,
-) -> np.ndarray:
-    """The sum over strata of (1 - f_h) V_h, from the scores of records.
+@dataclass(frozen=True)
+class Sampling:
+    """How records were sampled: strata, clusters within them, the part of a finite population.
 
-    Record i stands for `alike[i]` of them. Clusters are units within their strata. `parts` has the
-    f_h of strata of a finite population by their names.
+    Row i stands for `alike[i]` records. Clusters of one name in several strata are several.
 
     >>> scores = np.array([[1.0], [1.0], [2.0], [3.0]])
-    >>> design_variance(scores, np.array([0, 0, 1, 1]), parts={1: 0.25}).tolist()
+    >>> Sampling.of(["a", "a", "b", "b"]).within({"a": 4, "b": 8}).variance(scores).tolist()
     [[0.75]]
     """
-    names, place = np.unique(strata, return_inverse=True)
-    # Records of a cluster may depend on each other: only their sum is a unit.
-    if clusters is not None:
-        unit, place = _clusters_in_strata(place, clusters)
-        sums = np.zeros((len(place), scores.shape[1]))
-        np.add.at(sums, unit, scores if alike is None else scores * alike[:, None])
-        scores = sums
-        alike = None
-    total = np.zeros((scores.shape[1], scores.shape[1]))
-    for i, name in enumerate(names.tolist()):
-        here = place == i
-        said = f"stratum {name!r}" if isinstance(name, str) and name else "each stratum"
-        often = None if alike is None else alike[here]
-        spread = stratum_variance(scores[here], often, said if len(names) > 1 else "the sample")
-        total += (1 - (parts or {}).get(name, 0.0)) * spread
-    return total
 
+    strata: np.ndarray
+    """The number of each row's stratum among the names."""
 
-def _clusters_in_strata(strata: np.ndarray, clusters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The cluster of each record and the stratum of each cluster, as numbers from 0.
+    names: tuple[str, ...] = ("",)
+    clusters: np.ndarray | None = None
+    """None: each record is its own."""
 
-    Clusters of one name in several strata are several clusters.
-    """
-    place = np.unique(strata, return_inverse=True)[1]
-    inside = np.unique(clusters, return_inverse=True)[1]
-    # One number for each pair of stratum and cluster, whose quotient is the stratum.
-    units, unit = np.unique(place * len(inside) + inside, return_inverse=True)
-    return unit, units // len(inside)
+    alike: np.ndarray | None = None
+    counted: np.ndarray | None = None
+    """Which rows have a score: the others were asked, and theirs is zero. None: all."""
 
+    parts: np.ndarray | None = None
+    """Of each stratum the part that was asked; None of an infinite population."""
 
-def design_freedom(strata: np.ndarray, clusters: np.ndarray | None = None) -> float:
-    """Clusters minus strata; infinite where every record is its own cluster.
+    drawn: np.ndarray | None = None
+    """What the table draws of that part, which stays random."""
 
-    >>> design_freedom(np.array(["a", "a", "b", "b"]), np.array([1, 2, 1, 2]))
-    2.0
-    """
-    if clusters is None:
-        return inf
-    of_clusters = _clusters_in_strata(strata, clusters)[1]
-    return float(len(of_clusters) - len(np.unique(of_clusters)))
+    @classmethod
+    def of(cls, strata: Any, **others: Any) -> Sampling:
+        """By the labels of the strata."""
+        names, places = np.unique(strata, return_inverse=True)
+        return cls(places, tuple(map(str, names)), **others)
+
+    def within(self, population: Any) -> Sampling:
+        """The same of a finite population: its units, or those of each stratum by its name.
+
+        >>> Sampling.of(["a", "a", "b"]).within({"a": 4, "b": 8}).parts.tolist()
+        [0.5, 0.125]
+        """
+        if population is None:
+            return self
+        units = np.bincount(self.strata, self.alike)
+        if self.clusters is not None:
+            units = np.bincount(self._units[1])
+        asked = dict(zip(self.names, map(int, units), strict=True))
+        sizes = population_sizes(asked, population)
+        parts = [float(asked[name] / sizes[name]) for name in self.names]
+        return replace(self, parts=np.array(parts))
+
+    @property
+    def part_of_each(self) -> np.ndarray:
+        """Of each row that is counted the part of its stratum that was asked."""
+        parts = np.zeros(len(self.names)) if self.parts is None else self.parts
+        found: np.ndarray = parts[self.strata]
+        return found if self.counted is None else found[self.counted]
+
+    @property
+    def freedom(self) -> float:
+        """Clusters minus strata; infinite where every record is its own cluster.
+
+        >>> Sampling.of(["a", "a", "b", "b"], clusters=np.array([1, 2, 1, 2])).freedom
+        2.0
+        """
+        return inf if self.clusters is None else float(len(self._units[1]) - len(self.names))
+
+    def variance(self, scores: np.ndarray) -> np.ndarray:
+        """The sum over strata of (1 - f_h) V_h, and what was drawn, from the scores of rows."""
+        if self.counted is not None:
+            padded = np.zeros((len(self.counted), scores.shape[1]))
+            padded[self.counted] = scores
+            scores = padded
+        place = self.strata
+        alike = self.alike
+        # Records of a cluster may depend on each other: only their sum is a unit.
+        if self.clusters is not None:
+            unit, place = self._units
+            sums = np.zeros((len(place), scores.shape[1]))
+            np.add.at(sums, unit, scores if alike is None else scores * alike[:, None])
+            scores = sums
+            alike = None
+        parts = np.zeros(len(self.names)) if self.parts is None else self.parts
+        total = np.zeros((scores.shape[1], scores.shape[1]))
+        for i, (name, part) in enumerate(zip(self.names, parts, strict=True)):
+            here = place == i
+            said = f"stratum {name!r}" if len(self.names) > 1 else "the sample"
+            often = None if alike is None else alike[here]
+            total += (1 - part) * stratum_variance(scores[here], often, said)
+        return total if self.drawn is None else total + self.drawn
+
+    @cached_property
+    def _units(self) -> tuple[np.ndarray, np.ndarray]:
+        """The cluster of each row and the stratum of each cluster, as numbers from 0."""
+        clusters: Any = self.clusters
+        inside = np.unique(clusters, return_inverse=True)[1]
+        # One number for each pair of stratum and cluster, whose quotient is the stratum.
+        units, unit = np.unique(self.strata * len(inside) + inside, return_inverse=True)
+        return unit, units // len(inside)
 
 
 def wald_quantile(level: Fraction | float, freedom: float) -> float:
@@ -166,28 +210,6 @@ def drawn_variance(
     of_reports = np.einsum("n,yn,ynp,ynq->pq", counted, table @ shares.T, scores, scores)
     found: np.ndarray = of_reports - np.einsum("n,nj,jnp,jnq->pq", counted, shares, means, means)
     return found
-
-
-def parts_asked(
-    population: Any,
-    strata: np.ndarray,
-    clusters: np.ndarray | None = None,
-    alike: np.ndarray | None = None,
-) -> dict[str, float]:
-    """Of each stratum the part of a finite population that was asked; empty of an infinite one.
-
-    >>> parts_asked({"a": 4, "b": 8}, np.array(["a", "a", "b"]))
-    {'a': 0.5, 'b': 0.125}
-    """
-    if population is None:
-        return {}
-    names, place = np.unique(strata, return_inverse=True)
-    units = np.bincount(place, alike)
-    if clusters is not None:
-        units = np.bincount(_clusters_in_strata(place, clusters)[1])
-    asked = dict(zip(names.tolist(), map(int, units), strict=True))
-    sizes = population_sizes(asked, population)
-    return {name: float(asked[name] / sizes[name]) for name in asked}
 
 
 def population_sizes(sampled: Mapping[str, int], population: Any) -> dict[str, Fraction]:

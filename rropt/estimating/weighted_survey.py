@@ -14,8 +14,8 @@ the design effect times the squared quantile (Rao and Scott 1981), of Student's 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -36,10 +36,8 @@ from rropt.estimating.ratio_hypothesis import value_held
 from rropt.estimating.results import finite
 from rropt.estimating.sampled_likelihood import block_diagonal, profile_limits
 from rropt.estimating.sandwich import (
-    design_freedom,
-    design_variance,
+    Sampling,
     drawn_variance,
-    parts_asked,
     students,
     wald_quantile,
     wald_tail,
@@ -63,8 +61,7 @@ class SurveyEstimate(LikeliestDistribution):
     """The pseudo-likelihood estimate of a survey; `counts` are the sums of weights."""
 
     cells: tuple[SampleCell, ...]
-    parts: Mapping[str, float]
-    """Of each stratum of a finite population the part that was asked."""
+    sampling: Sampling
 
     method = "pseudo-likelihood"
 
@@ -91,11 +88,10 @@ class SurveyEstimate(LikeliestDistribution):
         """Number of reports that count."""
         return sum(cell.records for cell in self.cells if cell.weight)
 
-    @cached_property
+    @property
     def freedom(self) -> float:
         """Clusters minus strata; infinite where every record is its own cluster."""
-        strata, clusters, _ = _sampling(self.cells)
-        return design_freedom(strata, clusters)
+        return self.sampling.freedom
 
     @cached_property
     def covariance(self) -> np.ndarray:
@@ -135,19 +131,17 @@ def survey_of_cells(
     for cell in cells:
         sums[cell.report] += cell.weight * cell.records
     plain: LikelihoodEstimate = likelihood_estimate(channel, sums)
-    parts = parts_asked(population, *_sampling(cells))
-    return SurveyEstimate(channel, plain.counts, plain.maximum, tuple(cells), parts)
+    sampling = _sampling(cells).within(population)
+    return SurveyEstimate(channel, plain.counts, plain.maximum, tuple(cells), sampling)
 
 
-def _sampling(
-    cells: Sequence[SampleCell],
-) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
-    """Strata, clusters where there are some, and numbers of records of the cells."""
+def _sampling(cells: Sequence[SampleCell]) -> Sampling:
+    """How the records of the cells were sampled."""
     clusters = None
     if cells[0].cluster is not None:
         clusters = np.array([str(cell.cluster) for cell in cells])
     records = np.array([float(cell.records) for cell in cells])
-    return np.array([cell.stratum for cell in cells]), clusters, records
+    return Sampling.of([cell.stratum for cell in cells], clusters=clusters, alike=records)
 
 
 def linearised_covariance(
@@ -160,12 +154,10 @@ def linearised_covariance(
     scores = block_diagonal([group.scores for group in groups])
     reports = np.array([cell.report for cell in cells])
     weights = np.array([float(cell.weight) for cell in cells])
-    strata, clusters, records = _sampling(cells)
-    parts = groups[0].parts
-    spread = design_variance(scores[reports] * weights[:, None], strata, clusters, parts, records)
+    sampling = replace(_sampling(cells), parts=groups[0].sampling.parts)
+    spread = sampling.variance(scores[reports] * weights[:, None])
     # f_h M_h: what the table draws stays random, however many are asked.
-    asked = np.array([parts.get(cell.stratum, 0.0) for cell in cells])
-    counted = asked * weights**2 * records
+    counted = sampling.part_of_each * weights**2 * [cell.records for cell in cells]
     # Groups have as many reports each, so that the number of one tells its group.
     group = reports * len(groups) // len(scores)
     of_groups = zip(groups, np.bincount(group, counted, len(groups)), strict=True)

@@ -20,7 +20,7 @@ from typing import Any, TypedDict
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
-from rropt.estimating.line_search import least_whole
+from rropt.estimating.line_search import least_near, least_whole
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.exact import InputError, gamma_from_epsilon, probability, share, shown, whole
 from rropt.exact.renamed import renamed
@@ -36,6 +36,7 @@ MOST_CORRECTIONS = 50
 
 MAX_EPSILON = 20
 MAX_REPORTS = 10**15
+MOST_SAID = f"{MAX_REPORTS} reports"
 
 Goal = Callable[[Channel], Callable[[int], bool]]
 
@@ -143,20 +144,11 @@ def _within(squared: Fraction, bound: Fraction) -> Callable[[int], bool]:
     return lambda n: squared <= bound**2 * n
 
 
-def _least_reports(enough: Callable[[int], bool]) -> int:
-    low, high = 0, 1
-    while not enough(high):
-        if high == MAX_REPORTS:
-            raise InputError(f"the goal must be within reach, got none up to {MAX_REPORTS} reports")
-        low, high = high, min(2 * high, MAX_REPORTS)
-    return least_whole(enough, low, high)
-
-
 def _open_reports(
     rules: PlanRules, reached: Goal, channel: Channel, goals: dict[str, Any], epsilon: Any
 ) -> Plan:
     """The number in the limit, corrected to what the interval and the test need."""
-    guess = _least_reports(reached(channel))
+    guess = least_near(reached(channel), 1, 1, MAX_REPORTS, MOST_SAID)
     first = None
     if "power" in goals and rules.test_power(channel, guess) is not None:
         risk = float(1 - rules.level) / rules.sides
@@ -184,7 +176,7 @@ def _reports_for_half_width(rules: PlanRules, channel: Channel, wanted: float, g
         return rules.reported_margin(channel, n, rules.half_width(channel, n, method))
 
     # Profile limits change smoothly with n; calibrated ones jump, and are sought from there.
-    n = reports_for_margin(lambda n: margin(n, "profile") <= wanted, guess)
+    n = least_near(lambda n: margin(n, "profile") <= wanted, guess, 4, MAX_REPORTS, MOST_SAID)
     for _ in range(MOST_CORRECTIONS):
         if margin(n, "likelihood") <= wanted * (1 + AGREE):
             break
@@ -223,14 +215,7 @@ def _corrected_steps(rules: PlanRules, guess: int, n: int, goals: dict[str, Any]
         return guess
     if "margin" in goals and holds(guess):
         return guess
-    low, high = guess * 4 // 5, guess
-    while not holds(high):
-        low, high = high, min(top, high + max(1, high // 20))
-        if low == top:
-            raise InputError(
-                f"the goal must be within reach of {n} reports, got none to epsilon {MAX_EPSILON}"
-            )
-    return least_whole(holds, low, high)
+    return least_near(holds, guess, 20, top, f"epsilon {MAX_EPSILON} with {n} reports")
 
 
 def _given(**values: Any) -> dict[str, Any]:
@@ -341,19 +326,6 @@ def reports_for_power(
     # One that reaches it as drawn, and one that does by more than the error of the draw.
     surely = _stepped(found, goal + found(start).error, start, risk)
     return ReportsNeeded(min(start, surely), max(start, surely))
-
-
-def reports_for_margin(holds: Callable[[int], bool], guess: int) -> int:
-    """The smallest number of reports whose expected interval is narrow enough, near a guess."""
-    # Down by quarters to a failure, up by quarters to a success: the least is between.
-    low, high = guess, guess
-    while low and holds(low):
-        low, high = low * 3 // 4, low
-    while not holds(high):
-        low, high = high, high + max(1, high // 4)
-        if high > MAX_REPORTS:
-            raise InputError("margin must be within reach, got none up to 10^15 reports")
-    return least_whole(holds, low, high)
 
 
 def _searched(holds: Callable[[int], bool], guess: int, reach: int) -> ReportsNeeded:

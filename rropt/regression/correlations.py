@@ -35,7 +35,6 @@ from rropt.estimating.results import Results
 from rropt.estimating.sandwich import students, wald_quantile, wald_tail
 from rropt.estimating.unbiased_linear import efficient_prior
 from rropt.exact import InputError, Number, exact
-from rropt.regression.fitted import middle
 from rropt.regression.links import Array
 from rropt.regression.model_data import RecordColumns, Records, Reported, columns_named, records_of
 from rropt.regression.model_formula import numbers, spoken, written
@@ -224,7 +223,7 @@ def correlations(
     share = records.weights / records.weights.sum()
     moments = [_moments(a, b, share) for a, b in combinations(scores, 2)]
     influences = np.stack([moment.influences for moment in moments], axis=1)
-    spread = middle(influences.reshape(-1, len(share)).T, records.sampled)
+    spread = records.sampled.variance(influences.reshape(-1, len(share)).T)
     return Correlations(
         named,
         np.array([moment.product for moment in moments]),

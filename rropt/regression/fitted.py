@@ -19,15 +19,14 @@ rays, so that a fit on the boundary is named, not printed as a huge number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import Protocol
 
 import numpy as np
 
-from rropt.estimating.sandwich import design_freedom, design_variance
+from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError
 from rropt.regression.links import Array
 from rropt.regression.newton import (
@@ -121,57 +120,12 @@ class Likelihood(Surveys, Protocol):
 
 
 @dataclass(frozen=True)
-class Groups:
-    """Clusters and strata of the rows asked, as whole numbers; None where there are none."""
-
-    clusters: np.ndarray | None = None
-    strata: np.ndarray | None = None
-    names: tuple[str, ...] = ("",)
-    """Of the strata, in their order."""
-
-    counted: np.ndarray | None = None
-    """Which of the rows asked have a weight above zero: the rows of the fit. None: all of them."""
-
-    parts: Mapping[int, float] = field(default_factory=dict)
-    """Of each stratum the part of a finite population that was asked."""
-
-    drawn: Array | None = None
-    """What the table draws of the scores of this part, where the population is finite."""
-
-    def stratum_of(self, rows: int) -> np.ndarray:
-        """Of each row asked, where the fit has so many: one for all without strata."""
-        if self.strata is not None:
-            return self.strata
-        return np.zeros(rows if self.counted is None else len(self.counted), int)
-
-    def part_of(self, rows: int) -> Array:
-        """Of each of the rows of the fit the part of its stratum that was asked."""
-        found = np.array([*self.parts.values()])[self.stratum_of(rows)]
-        return found if self.counted is None else found[self.counted]
-
-    def of_asked(self, scores: Array) -> Array:
-        """The scores of all rows asked from those of the fit: zero for the others."""
-        if self.counted is None:
-            return scores
-        found = np.zeros((len(self.counted), scores.shape[1]))
-        found[self.counted] = scores
-        return found
-
-    @property
-    def freedom(self) -> float:
-        """Clusters minus strata; infinite where there are no clusters."""
-        if self.clusters is None:
-            return inf
-        return design_freedom(self.stratum_of(len(self.clusters)), self.clusters)
-
-
-@dataclass(frozen=True)
 class Fitted:
     """The best of the maxima found from several starts, and the rays along which it is flat."""
 
     likelihood: Likelihood
     maximum: Maximum
-    groups: Groups
+    sampled: Sampling
     starts: Array
     """Points from which the fit was sought, one a row."""
 
@@ -217,7 +171,7 @@ class Fitted:
         bread = self._bread(errors)
         found = bread
         if errors == "sandwich":
-            found = bread @ middle(self.scores, self.groups) @ bread
+            found = bread @ self.sampled.variance(self.scores) @ bread
         infinite = self.at_infinity != 0
         found = found.copy()
         found[infinite, :] = np.nan
@@ -226,7 +180,7 @@ class Fitted:
 
     def freedom(self, errors: str) -> float:
         """On how many degrees of freedom these errors rest: few for the sandwich of clusters."""
-        return self.groups.freedom if errors == "sandwich" else inf
+        return self.sampled.freedom if errors == "sandwich" else inf
 
     def _bread(self, errors: str) -> Array:
         """The inverse information on the directions that have a maximum."""
@@ -240,7 +194,7 @@ class Fitted:
         return kept @ inverse(kept.T @ information @ kept) @ kept.T
 
 
-def fit_from(likelihood: Likelihood, starts: list[Array], groups: Groups) -> Fitted:
+def fit_from(likelihood: Likelihood, starts: list[Array], sampled: Sampling) -> Fitted:
     """The highest of the maxima that Newton's method reaches from the starts."""
     begun = np.stack(starts)
     ascended = climbed(likelihood, begun)
@@ -255,19 +209,7 @@ def fit_from(likelihood: Likelihood, starts: list[Array], groups: Groups) -> Fit
         if best.evaluation.value - FAR_BELOW < found.evaluation.value < least - APART:
             lower.append((found.evaluation.value, found.theta))
             least = found.evaluation.value
-    return Fitted(likelihood, best, groups, begun, ascended, tuple(lower))
-
-
-def middle(scores: Array, groups: Groups) -> Array:
-    """The variance of the sum of the scores of clusters, or of rows.
-
-    >>> middle(np.array([[1.0], [2.0]]), Groups())
-    array([[1.]])
-    """
-    strata = groups.stratum_of(len(scores))
-    asked = groups.of_asked(scores)
-    found: Array = design_variance(asked, strata, groups.clusters, groups.parts)
-    return found if groups.drawn is None else found + groups.drawn
+    return Fitted(likelihood, best, sampled, begun, ascended, tuple(lower))
 
 
 def inverse(matrix: Array) -> Array:

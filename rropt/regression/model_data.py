@@ -21,10 +21,10 @@ from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
 from rropt.data.frame_columns import absent_entries, file_frame, read_covariate, without
 from rropt.data.tally import require_labels, unfitting
 from rropt.data.weight_column import column_weights
+from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
 from rropt.extras import not_installed
-from rropt.regression.fitted import Groups
 from rropt.regression.links import Array
 from rropt.regression.model_formula import (
     in_written_names,
@@ -71,7 +71,7 @@ class Records:
     dropped: int
     reported: tuple[Reported, ...]
     weights: Array
-    sampled: Groups
+    sampled: Sampling
     groups: np.ndarray | None
 
     @property
@@ -161,13 +161,13 @@ def records_of(
     )
 
 
-def _sampled(frame: Any, columns: RecordColumns, counted: np.ndarray) -> Groups:
+def _sampled(frame: Any, columns: RecordColumns, counted: np.ndarray) -> Sampling:
     """How the rows were sampled, those without a weight too."""
-    names: tuple[str, ...] = ("",)
-    if columns.strata is not None:
-        names = tuple(np.unique(frame[columns.strata].astype(str).to_numpy()).tolist())
     clusters = codes_of(frame, columns.clusters)
-    return Groups(clusters, codes_of(frame, columns.strata), names, counted)
+    if columns.strata is None:
+        return Sampling(np.zeros(len(frame), int), clusters=clusters, counted=counted)
+    strata = frame[columns.strata].astype(str).to_numpy()
+    return Sampling.of(strata, clusters=clusters, counted=counted)
 
 
 def as_pandas(data: Any) -> Any:

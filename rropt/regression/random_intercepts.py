@@ -21,8 +21,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError
-from rropt.regression.fitted import Fitted, Groups, fit_from, mixed
+from rropt.regression.fitted import Fitted, fit_from, mixed
 from rropt.regression.links import Array
 from rropt.regression.newton import ALONE, Evaluation, Which
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
@@ -160,7 +161,8 @@ def fit_intercepts(likelihood: GroupedLikelihood, plain: Fitted) -> Fitted:
     Groups are independent, people of one are not: the sandwich is that of so many clusters.
     """
     theta = np.append(plain.theta, START)
-    sampled = Groups(clusters=np.arange(len(likelihood.points)))
+    groups = np.arange(likelihood.count)
+    sampled = Sampling(np.zeros_like(groups), clusters=groups)
     for _ in range(MOST_PLACEMENTS):
         likelihood = likelihood.adapted(theta)
         found = fit_from(likelihood, [theta], sampled)

@@ -13,10 +13,9 @@ from rropt.data.frame_columns import library_of
 from rropt.elapsed import shows_elapsed
 from rropt.estimating.item_counts import ItemCount
 from rropt.estimating.pooled_designs import report_place
-from rropt.estimating.sandwich import parts_asked
 from rropt.exact import InputError, Number
 from rropt.exact.renamed import renamed
-from rropt.regression.fitted import Fitted, Groups, fit_from
+from rropt.regression.fitted import Fitted, fit_from
 from rropt.regression.links import (
     Array,
     BetaBinomialLink,
@@ -174,8 +173,7 @@ def regress(
     terms = (lying or "1") if silent else None
     tables = design.tables if isinstance(design, ItemCount) else design
     records = records_of(formula, data, tables, columns, rules, terms)
-    if population is not None:
-        records = replace(records, sampled=_of_population(records, population))
+    records = replace(records, sampled=records.sampled.within(population))
     return _of_outcome(formula, records, design, link, silent, chosen, library_of(data))
 
 
@@ -215,14 +213,6 @@ def _of_outcome(
         model.privacy,
     )
     return Regression(_fit(likelihood, records), errors, words, predictor)
-
-
-def _of_population(records: Records, population: Any) -> Groups:
-    """How the rows were sampled, with the part of each stratum that was asked."""
-    sampled = records.sampled
-    strata = np.array(sampled.names)[sampled.stratum_of(len(records.weights))]
-    parts = parts_asked(population, strata, sampled.clusters)
-    return replace(sampled, parts=dict(enumerate(parts.values())))
 
 
 def _require_few_truths(truths: int) -> None:
@@ -368,13 +358,12 @@ def _lying(
 def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
     """The best fit, with random intercepts where records have groups."""
     sampled, several = records.sampled, records.groups is not None
-    if several and (sampled.clusters is not None or sampled.strata is not None):
+    if several and (sampled.clusters is not None or len(sampled.names) > 1):
         raise InputError("groups must be left out with clusters or strata")
     plain = fit_from(likelihood, starts_of(likelihood), sampled)
-    if sampled.parts:
-        parts = sampled.part_of(len(likelihood.reports))
-        drawn = likelihood.drawn_variance(plain.theta, parts)
-        return replace(plain, groups=replace(sampled, drawn=drawn))
+    if sampled.parts is not None:
+        drawn = likelihood.drawn_variance(plain.theta, sampled.part_of_each)
+        return replace(plain, sampled=replace(sampled, drawn=drawn))
     if records.groups is None:
         return plain
     return fit_intercepts(grouped(likelihood, records.groups), plain)

@@ -10,10 +10,12 @@ from rropt.estimating.line_search import (
     bracket_beyond,
     crossing,
     just_rejected,
+    least_near,
     least_whole,
     newton_roots,
     outermost_accepted,
 )
+from rropt.exact import InputError
 
 
 @pytest.mark.parametrize(("start", "end"), [(0.0, 2.0), (2.0, 0.0)])
@@ -77,3 +79,14 @@ def test_roots_of_many_functions_are_found_from_far_and_near(side):
 @pytest.mark.parametrize("least", [1, 7, 100])
 def test_the_least_whole_number_is_found(least):
     assert least_whole(lambda n: n >= least, 0, 100) == least
+
+
+@pytest.mark.parametrize("part", [1, 4, 20])
+@pytest.mark.parametrize("needed", [1, 7, 99, 100, 101, 130, 5000])
+def test_the_least_number_is_found_from_any_guess(needed, part):
+    assert least_near(lambda n: n >= needed, 100, part, 5000, "5000") == needed
+
+
+def test_a_number_above_the_most_is_refused():
+    with pytest.raises(InputError, match="within reach, got none up to 5000 reports"):
+        least_near(lambda n: n > 5000, 100, 4, 5000, "5000 reports")

@@ -1,5 +1,6 @@
 """One formula for the variance of a weighted sum: estimates and regressions ask for the same."""
 
+from dataclasses import replace
 from fractions import Fraction
 from math import inf, isnan, nan
 
@@ -9,10 +10,8 @@ import pytest
 import rropt as rr
 from rropt.estimating import survey_estimate
 from rropt.estimating.sandwich import (
-    design_freedom,
-    design_variance,
+    Sampling,
     drawn_variance,
-    parts_asked,
     stratum_variance,
     wald_quantile,
     wald_tail,
@@ -26,6 +25,58 @@ STRATA = ["a"] * 12 + ["b"] * 8
 CLUSTERS = [str(i // 2) for i in range(20)]
 NESTED = [str(i // 2 % 4) for i in range(20)]
 """The clusters of both strata have the same names."""
+
+
+SCORES = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0], [1.0, 1.0]])
+
+
+def asked(strata="aaaa", **others):
+    """Four records by a letter for the stratum of each."""
+    return Sampling.of(list(strata), **others)
+
+
+def outer(*sums):
+    return sum(np.outer(s, s) for s in np.array(sums, float))
+
+
+def test_rows_clusters_and_strata_by_hand():
+    assert asked().variance(SCORES) == pytest.approx(4 * np.cov(SCORES.T))
+    clustered = asked(clusters=np.array([0, 0, 1, 1])).variance(SCORES)
+    assert clustered == pytest.approx(2 * outer([1, -1.5], [-1, 1.5]))
+    stratified = asked(strata="aabb").variance(SCORES)
+    assert stratified == pytest.approx(2 * outer([0.5, 0.5], [0.5, 0.5], [0.5, -1], [0.5, -1]))
+    both = asked(strata="aabb", clusters=np.array([0, 1, 2, 3])).variance(SCORES)
+    assert both == pytest.approx(stratified)
+
+
+@pytest.mark.parametrize(
+    ("sampled", "message"),
+    [
+        ({"clusters": np.zeros(4, int)}, "the sample must have two clusters or records"),
+        ({"strata": "aaab"}, "stratum 'b' must have two clusters or records"),
+        ({"strata": "abbb", "clusters": np.array([0, 0, 1, 1])}, "stratum 'a' must have two"),
+    ],
+)
+def test_strata_without_a_variance_are_refused(sampled, message):
+    with pytest.raises(InputError, match=message):
+        asked(**sampled).variance(SCORES)
+
+
+def test_clusters_of_one_name_in_two_strata_are_two():
+    nested = asked(strata="aabb", clusters=np.array([0, 1, 0, 1]))
+    named = asked(strata="aabb", clusters=np.array([0, 1, 2, 3]))
+    assert nested.variance(SCORES) == pytest.approx(named.variance(SCORES))
+    assert nested.freedom == named.freedom == 2
+    assert asked(strata="aabb").freedom == np.inf
+
+
+def test_rows_that_count_nowhere_are_units_without_a_score():
+    counted = np.array([True, True, False, True, True, False])
+    padded = np.zeros((6, 2))
+    padded[counted] = SCORES
+    found = asked(strata="aaaaaa", counted=counted).variance(SCORES)
+    assert found == pytest.approx(6 * np.cov(padded.T))
+    assert found != pytest.approx(asked().variance(SCORES), rel=0.05)
 
 
 def test_units_that_are_alike_count_as_often():
@@ -45,21 +96,26 @@ def test_strata_of_a_finite_population_count_by_what_was_not_asked():
     scores = np.array([[1.0], [4.0], [2.0], [0.0], [5.0]])
     strata = np.array(["a", "a", "b", "b", "b"])
     spreads = [2 * 4.5, 3 * np.var([2.0, 0.0, 5.0], ddof=1)]
-    found = design_variance(scores, strata, parts={"a": 0.5, "b": 0.25})
+    sampled = Sampling.of(strata)
+    found = sampled.within({"a": 4, "b": 12}).variance(scores)
     assert found == pytest.approx(0.5 * spreads[0] + 0.75 * spreads[1])
-    assert design_variance(scores, strata, parts={"a": 1.0}) == pytest.approx(spreads[1])
-    assert design_variance(scores, strata) == pytest.approx(sum(spreads))
+    census = replace(sampled, parts=np.array([1.0, 0.0]))
+    assert census.variance(scores) == pytest.approx(spreads[1])
+    assert replace(census, drawn=np.ones((1, 1))).variance(scores) == pytest.approx(spreads[1] + 1)
+    assert sampled.variance(scores) == pytest.approx(sum(spreads))
 
 
 def test_the_part_asked_is_of_clusters_where_there_are_some():
     strata = np.array(["a", "a", "a", "b"])
     clusters = np.array(["1", "1", "2", "1"])
     sizes = {"a": 8, "b": 4}
-    assert parts_asked(sizes, strata, clusters) == {"a": 0.25, "b": 0.25}
-    assert parts_asked(sizes, strata, None, np.array([2.0, 1.0, 1.0, 3.0])) == {"a": 0.5, "b": 0.75}
-    assert parts_asked(None, strata) == {}
+    assert Sampling.of(strata, clusters=clusters).within(sizes).parts.tolist() == [0.25, 0.25]
+    alike = Sampling.of(strata, alike=np.array([2.0, 1.0, 1.0, 3.0])).within(sizes)
+    assert alike.parts.tolist() == [0.5, 0.75]
+    assert alike.part_of_each.tolist() == [0.5, 0.5, 0.5, 0.75]
+    assert Sampling.of(strata).within(None).parts is None
     with pytest.raises(InputError, match="at least its sample, 3, got 2"):
-        parts_asked({"a": 2, "b": 4}, strata)
+        Sampling.of(strata).within({"a": 2, "b": 4})
 
 
 def test_a_table_draws_the_mean_variance_of_a_score_given_the_truth():
@@ -83,9 +139,10 @@ def test_a_table_draws_the_mean_variance_of_a_score_given_the_truth():
 
 def test_degrees_of_freedom_are_clusters_less_strata():
     strata = np.array(["a", "a", "a", "b", "b", "b"])
-    assert design_freedom(strata, np.array([1, 2, 3, 1, 2, 2])) == 3
-    assert design_freedom(np.zeros(6), np.array([1, 2, 3, 1, 2, 2])) == 2
-    assert design_freedom(strata) == inf
+    clusters = np.array([1, 2, 3, 1, 2, 2])
+    assert Sampling.of(strata, clusters=clusters).freedom == 3
+    assert Sampling.of(np.zeros(6), clusters=clusters).freedom == 2
+    assert Sampling.of(strata).freedom == inf
 
 
 def test_quantiles_and_tails_are_those_of_tables():

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError
 from rropt.planning import Coefficient, plan
-from rropt.regression.fitted import Groups, fit_from
+from rropt.regression.fitted import fit_from
 from rropt.regression.links import LogitLink
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.regression.restricted import restricted_maximum
@@ -67,7 +68,7 @@ def test_the_planned_power_is_that_of_simulated_surveys(table, alpha, beta):
     for _ in range(300):
         truths = (random.random(rows) < shares).astype(int)
         reports = (random.random(rows) < yes[truths]).astype(int)
-        fit = fit_from(likelihood(table, rows, reports), [theta, np.zeros(2)], Groups())
+        fit = fit_from(likelihood(table, rows, reports), [theta, np.zeros(2)], Sampling(reports))
         smaller = restricted_maximum(fit, {1: 0.0}).evaluation.value
         rejected += 2 * (fit.llf - smaller) > 3.841459
     assert rejected / 300 == pytest.approx(0.8, abs=0.08)

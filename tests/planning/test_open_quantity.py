@@ -17,7 +17,7 @@ from rropt.channel import Channel
 from rropt.estimating import unbiased_estimate as unbiased
 from rropt.exact import InputError
 from rropt.planning import Bits, Categories, Proportion, Strata, TwoGroups, plan
-from rropt.planning.open_quantity import reports_for_margin, reports_for_power
+from rropt.planning.open_quantity import reports_for_power
 from rropt.planning.survey_power import Power, k_randomized_response
 
 SIDED = {1: "one-sided", 2: "two-sided"}
@@ -457,11 +457,6 @@ def test_jumps_are_searched_to_the_end():
     assert (found.first, found.kept) == (400, 400)
     found = reports_for_power(lambda n: Power(float(n >= 3), 0.0, 8.0), 0.5, 100, 0.05)
     assert (found.first, found.kept) == (3, 3)
-
-
-@pytest.mark.parametrize("needed", [1, 7, 99, 100, 101, 130, 5000])
-def test_a_margin_is_found_from_any_guess(needed):
-    assert reports_for_margin(lambda n: n >= needed, 100) == needed
 
 
 def test_strata_in_proportion_and_not():

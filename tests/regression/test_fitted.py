@@ -1,65 +1,13 @@
-"""Rays of recession and sandwiches."""
+"""Rays of recession, and intervals of sandwiches."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from rropt import regress
-from rropt.exact import InputError
-from rropt.regression.fitted import (
-    Groups,
-    middle,
-    recession,
-)
+from rropt.regression.fitted import recession
 from tests.regression.survey_data import WARNER, simulated, top
 from tests.regression.test_newton import Each
-
-SCORES = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0], [1.0, 1.0]])
-
-
-def outer(*sums):
-    return sum(np.outer(s, s) for s in np.array(sums, float))
-
-
-def test_rows_clusters_and_strata_by_hand():
-    assert middle(SCORES, Groups()) == pytest.approx(4 * np.cov(SCORES.T))
-    clustered = middle(SCORES, Groups(clusters=np.array([0, 0, 1, 1])))
-    assert clustered == pytest.approx(2 * outer([1, -1.5], [-1, 1.5]))
-    stratified = middle(SCORES, Groups(strata=np.array([0, 0, 1, 1])))
-    assert stratified == pytest.approx(2 * outer([0.5, 0.5], [0.5, 0.5], [0.5, -1], [0.5, -1]))
-    both = middle(SCORES, Groups(np.array([0, 1, 2, 3]), np.array([0, 0, 1, 1])))
-    assert both == pytest.approx(stratified)
-
-
-@pytest.mark.parametrize(
-    ("groups", "message"),
-    [
-        (Groups(clusters=np.zeros(4, int)), "two clusters or records"),
-        (Groups(strata=np.array([0, 0, 0, 1])), "two clusters or records"),
-        (Groups(np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])), "two clusters or records"),
-    ],
-)
-def test_groups_without_a_variance_are_refused(groups, message):
-    with pytest.raises(InputError, match=message):
-        middle(SCORES, groups)
-
-
-def test_clusters_of_one_name_in_two_strata_are_two():
-    nested = Groups(np.array([0, 1, 0, 1]), np.array([0, 0, 1, 1]))
-    named = Groups(np.array([0, 1, 2, 3]), np.array([0, 0, 1, 1]))
-    assert middle(SCORES, nested) == pytest.approx(middle(SCORES, named))
-    assert nested.freedom == named.freedom == 2
-    assert Groups(strata=np.array([0, 0, 1, 1])).freedom == np.inf
-
-
-def test_rows_that_count_nowhere_are_units_without_a_score():
-    counted = np.array([True, True, False, True, True, False])
-    padded = np.zeros((6, 2))
-    padded[counted] = SCORES
-    found = middle(SCORES, Groups(counted=counted))
-    assert found == pytest.approx(6 * np.cov(padded.T))
-    assert found != pytest.approx(middle(SCORES, Groups()), rel=0.05)
 
 
 def logistic(signs):
