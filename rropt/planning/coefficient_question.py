@@ -13,7 +13,8 @@ from rropt.planning.questions import Question
 from rropt.planning.survey_power import normal_power
 from rropt.regression.links import link_named
 from rropt.regression.newton import highest_of, maxima_from
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.regression.report_tables import Tables
 from rropt.utility.for_model import ForModel
 from rropt.utility.response_models import LinearProbability, Logit, Probit
 

@@ -35,7 +35,7 @@ from rropt.regression.model_formula import (
     with_written_names,
     written,
 )
-from rropt.regression.outcome_likelihood import Tables
+from rropt.regression.report_tables import Tables
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,8 @@ from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import Records, Reported
 from rropt.regression.model_formula import coefficient_names, numbers
 from rropt.regression.newton import Which, of_surveys
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, OutcomeRows, Tables
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, OutcomeRows
+from rropt.regression.report_tables import Tables
 
 
 class OutcomeModel(Protocol):

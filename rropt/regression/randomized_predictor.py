@@ -31,14 +31,10 @@ from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
 from rropt.regression.newton import Evaluation, Which, at_once, of_surveys
-from rropt.regression.outcome_likelihood import (
-    UNCERTAIN,
-    OutcomeLikelihood,
-    Tables,
-    open_answers,
-)
+from rropt.regression.outcome_likelihood import UNCERTAIN, OutcomeLikelihood, open_answers
 from rropt.regression.outcome_models import OutcomeModel, outcome_models
 from rropt.regression.regression import FitWords, Regression
+from rropt.regression.report_tables import Tables
 
 MOST_JOINT = 64
 """Joint truths of all predictors: each is a row of the mixture, and a block of parameters."""

@@ -33,15 +33,12 @@ from rropt.regression.model_data import (
     records_of,
 )
 from rropt.regression.model_formula import coefficient_names, covariates_of
-from rropt.regression.outcome_likelihood import (
-    Lying,
-    OutcomeLikelihood,
-    Tables,
-)
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.predictions import OutcomePredictor
 from rropt.regression.random_intercepts import fit_intercepts, grouped
 from rropt.regression.randomized_predictor import fit_predictor
 from rropt.regression.regression import REMINDER, FitWords, Regression
+from rropt.regression.report_tables import Lying, Tables
 from rropt.regression.starts import starts_of
 
 FITTED = {"logit": "log-odds", "probit": "probit", "linear": "chance"}

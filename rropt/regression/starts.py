@@ -17,7 +17,8 @@ import numpy as np
 
 from rropt.estimating.simplex_search import ascend
 from rropt.regression.links import Array, TraitLink
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.regression.report_tables import Tables
 
 START_GAP = 1e-3
 """For a start only: the shares of the truths without covariates, near enough."""

@@ -11,7 +11,8 @@ from rropt.exact import InputError
 from rropt.planning import Coefficient, plan
 from rropt.regression.fitted import fit_from
 from rropt.regression.links import LogitLink
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.regression.report_tables import Tables
 from rropt.regression.restricted import restricted_maximum
 
 WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -7,7 +7,8 @@ import pytest
 
 from rropt.regression import outcome_likelihood
 from rropt.regression.links import link_named
-from rropt.regression.outcome_likelihood import Lying, OutcomeLikelihood, Tables
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.regression.report_tables import Lying, Tables
 from tests.regression.survey_data import at, scores
 
 pytestmark = pytest.mark.quick

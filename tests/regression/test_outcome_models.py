@@ -7,8 +7,9 @@ import pytest
 
 from rropt.regression.links import LogitLink
 from rropt.regression.newton import ALONE
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.outcome_models import NormalOutcome
+from rropt.regression.report_tables import Tables
 
 
 def test_a_normal_outcome_has_its_density_and_its_slopes() -> None:

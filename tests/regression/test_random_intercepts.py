@@ -14,8 +14,9 @@ from scipy.stats import t
 from rropt.exact import InputError
 from rropt.regression import regress
 from rropt.regression.links import LogitLink
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.random_intercepts import grouped
+from rropt.regression.report_tables import Tables
 from tests.regression.survey_data import at
 
 WARNER = np.array([[0.75, 0.25], [0.25, 0.75]])

@@ -14,8 +14,9 @@ import rropt as rr
 from rropt.exact import InputError
 from rropt.regression import newton, regress
 from rropt.regression.links import LogitLink
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.randomized_predictor import PredictorLikelihood
+from rropt.regression.report_tables import Tables
 from tests.regression.survey_data import THREE, WARNER, at, scores, simulated, wages
 
 CARD = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["no", "yes"])
