@@ -99,7 +99,9 @@ class RatioHypothesis:
         """R of each outcome, one a row, and its likeliest point."""
         shares = outcomes / outcomes.sum(axis=1, keepdims=True)
         tops = maxima(self.model, shares) if self.wider is None else self.wider(shares)
-        return drops_between(self.model, outcomes, tops, self.restricted(shares)), tops
+        points = self.restricted(shares)
+        rows = self.model.rows.T
+        return drops_between(outcomes, tops @ rows, points @ rows), tops
 
     def test(self, freedom: int) -> HypothesisTest:
         """By chi-square with so many degrees of freedom, or else by the reference."""

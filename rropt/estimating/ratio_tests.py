@@ -30,7 +30,13 @@ from rropt.estimating.intervals import binomial_tails
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.quantiles import chi_square_tail
 from rropt.estimating.quantities import HypothesisTest
-from rropt.estimating.ratio_hypothesis import Maximiser, RatioHypothesis, how_known, regular
+from rropt.estimating.ratio_hypothesis import (
+    DRAWS,
+    Maximiser,
+    RatioHypothesis,
+    how_known,
+    regular,
+)
 from rropt.estimating.reference_drops import (
     SAME,
     Shares,
@@ -223,7 +229,7 @@ def _reference(
         # At the boundary G^2 is a mixture of chi-squares, which the largest freedom bounds.
         freedom = inside if best.value.min() > 0 else at_boundary
         return chi_square_tail(statistic, freedom), "chi-square"
-    drawn = fit_reference(model, best.value)
+    drawn = fit_reference(model, best.value, DRAWS)
     p_value = drawn.at_least(statistic)
     if not drawn.exact and statistic > drawn.drops[-1]:
         p_value = min(p_value, chi_square_tail(statistic, at_boundary))

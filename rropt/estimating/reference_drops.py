@@ -173,16 +173,12 @@ class ReferenceDrops:
         return in_order(roots, self.chances, self.exact, self.tops)
 
 
-def fit_reference(
-    model: SampledLikelihood, truth: np.ndarray, repetitions: int = 1999
-) -> ReferenceDrops:
-    """G^2, the drops between the observed shares themselves and the maximum, at one truth."""
+def fit_reference(model: SampledLikelihood, truth: np.ndarray, repetitions: int) -> ReferenceDrops:
+    """G^2 at one truth of one group: the drops between the observed shares and the maximum."""
     outcomes, chances, exact = outcomes_at(model, truth, repetitions)
-    tops = maxima(model, outcomes / model.total)
-    expected = tops @ model.rows.T * model.sizes[0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        terms = outcomes * np.log(outcomes / expected)
-    drops = np.maximum(2 * np.where(outcomes > 0, terms, 0).sum(axis=1), 0)
+    shares = outcomes / model.total
+    tops = maxima(model, shares)
+    drops = drops_between(outcomes, shares, tops @ model.rows.T)
     return in_order(drops, chances, exact, tops)
 
 
@@ -259,14 +255,16 @@ def loose_maxima(
     return interior_maximum(rows[possible], shares[:, possible], equations, many, gap).points
 
 
-def drops_between(
-    model: SampledLikelihood, outcomes: np.ndarray, tops: np.ndarray, points: np.ndarray
-) -> np.ndarray:
-    """2 (l(top) - l(point)) for each outcome; infinite where a point excludes what was seen."""
-    expected = tops @ model.rows.T
-    reached = points @ model.rows.T
+def drops_between(outcomes: np.ndarray, higher: np.ndarray, lower: np.ndarray) -> np.ndarray:
+    """Twice what the log-likelihood falls from some chances of reports to others, by outcome.
+
+    It is infinite where the lower ones exclude what was seen.
+
+    >>> drops_between(np.array([[1.0, 1.0]]), np.array([[0.5, 0.5]]), np.array([[1.0, 0.0]]))
+    array([inf])
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
-        terms = outcomes * np.log(reached / expected)
+        terms = outcomes * np.log(lower / higher)
     return np.maximum(-2 * np.where(outcomes > 0, terms, 0).sum(axis=1), 0)
 
 

@@ -85,7 +85,8 @@ def drops_at(surveyed: list[SampledLikelihood], share: float) -> np.ndarray:
     first, found = surveyed[0], np.array([model.observed for model in surveyed])
     tops = np.array([model.maximum for model in surveyed])
     restricted = restricted_to(first, last_of(first.channels[0]), share)
-    return drops_between(first, found, tops, restricted(found / first.total))
+    rows = first.rows.T
+    return drops_between(found, tops @ rows, restricted(found / first.total) @ rows)
 
 
 def held_by_cutoffs(surveyed: list[SampledLikelihood], share: float) -> np.ndarray:
