@@ -91,7 +91,7 @@ def measures(
 ) -> Measures:
     """What a report reveals, in every currency of the field; at a prior if one is given.
 
-    >>> measures(Channel.identity(2)).tradeoff.advantage()
+    >>> measures(Channel.identity(2)).tradeoff.delta(1)
     Fraction(1, 1)
     """
     from rropt.measures import measures as measured

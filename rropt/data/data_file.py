@@ -14,8 +14,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, time
 from functools import cached_property
@@ -153,23 +152,6 @@ def require_text(path: Path, name: str) -> None:
         str(path).encode()
     except UnicodeEncodeError:
         raise InputError(f"{name} must have a name in UTF-8, got {str(path)!r}") from None
-
-
-@contextmanager
-def named(data: DataFile) -> Iterator[Path]:
-    """A path to the same octets, for readers that take nothing else."""
-    if data.held is None:
-        yield data.path
-        return
-    held = os.memfd_create("rropt") if hasattr(os, "memfd_create") else None
-    if held is None:
-        raise InputError(f"FILE must be a file where polars is missing, got {data.name}")
-    try:
-        with open(held, "wb", closefd=False) as file:
-            file.write(data.held)
-        yield Path(f"/proc/self/fd/{held}")
-    finally:
-        os.close(held)
 
 
 def _octets(path: Path) -> bytes:

@@ -1,7 +1,7 @@
 """Counts from CSV and Parquet files larger than memory, in batches.
 
 A CSV file is read as text, so that a label is what the file says. polars reads it if it is there,
-otherwise the fields are counted by their octets; Parquet is read by polars or by DuckDB.
+otherwise the fields are counted by their octets; Parquet is read by polars alone.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from rropt.data.csv_octets import csv_rows, text_of
-from rropt.data.data_file import DataFile, data_file, named
+from rropt.data.data_file import DataFile, data_file
 from rropt.data.progress import Progress
-from rropt.data.tally import COUNT, Tally, key_of, merged, require_column, tally_table_columns
+from rropt.data.tally import COUNT, Tally, key_of, merged, require_column
 from rropt.exact import InputError
 from rropt.extras import not_installed
 
@@ -37,9 +37,10 @@ def tally_file_columns(given: str | Path, columns: list[str]) -> list[tuple[Any,
 
 def _cells(data: DataFile, columns: Sequence[str | None], name: str) -> list[tuple[Any, ...]]:
     require_readable(data, columns)
+    if not has_polars() and data.kind == "parquet":
+        raise not_installed("frames", "a Parquet file must be read by polars")
     if not has_polars():
-        counted = _counted_by_duckdb if data.kind == "parquet" else _counted_in_octets
-        return counted(data, columns)
+        return _counted_in_octets(data, columns)
     scanned = scan(data)
     names = column_names(scanned, data)
     chosen = [require_column(column, names) for column in columns]
@@ -159,19 +160,3 @@ def _counted_in_octets(data: DataFile, columns: Sequence[str | None]) -> list[tu
         spellings = [rows.column(place).spellings() for place in places]
         counts.update(zip(*spellings, strict=True))
     return [(*map(text_of, fields), count) for fields, count in counts.items()]
-
-
-def _counted_by_duckdb(data: DataFile, columns: Sequence[str | None]) -> list[tuple[Any, ...]]:
-    """Parquet where polars is missing."""
-    try:
-        import duckdb
-    except ImportError:
-        reason = "a Parquet file must be read by polars or DuckDB"
-        raise not_installed("frames", reason) from None
-    try:
-        with named(data) as path:
-            relation = duckdb.read_parquet(str(path))
-            chosen = [require_column(column, relation.columns) for column in columns]
-            return tally_table_columns(relation, chosen)
-    except duckdb.Error as error:
-        raise unreadable(data, error) from None

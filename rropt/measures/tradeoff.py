@@ -76,10 +76,6 @@ class Tradeoff:
         """The same test with the two truths exchanged: the inverse function."""
         return lower_hull((beta, alpha) for alpha, beta in self.corners)
 
-    def advantage(self) -> Fraction:
-        """max over tests of 1 - alpha - beta: the total variation distance."""
-        return self.delta(1)
-
     def dominates(self, other: Tradeoff) -> bool:
         """Whether this function is nowhere below the other: it reveals at most as much."""
         # Between two corners of either the difference is linear: it is least at one of them.

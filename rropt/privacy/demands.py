@@ -35,23 +35,6 @@ def region(source: Any) -> BreachRegion:
     return _of_parity(gamma, f"gamma = {gamma}")
 
 
-def containing(criterion: Any) -> BreachRegion:
-    """The smallest region of a table that contains the demanded one: that of gamma = B(h).
-
-    The region of gamma contains the demanded one iff gamma <= B(h), and regions shrink as gamma
-    grows (chai-nayak/sec3/demand, chai-nayak/sec3/pbr-monotone).
-
-    >>> from rropt.privacy import Rho1Rho2
-    >>> containing(Rho1Rho2("1/10", "1/2")).name
-    'gamma = 9'
-    """
-    if not isinstance(criterion, Criterion):
-        raise InputError(f"criterion must be a privacy criterion, got {criterion!r}")
-    if criterion.delta != 0:
-        raise InputError(f"a breach region needs delta = 0, got {criterion.delta}")
-    return region(criterion.gamma.exact)
-
-
 def _of_parity(gamma: Fraction | float, name: str) -> BreachRegion:
     # The one float is infinity: some report tells two truths apart for certain.
     if isinstance(gamma, float):

@@ -97,11 +97,6 @@ class Levels:
         return {pair: delta for pair, delta in found.items() if delta}
 
     @cached_property
-    def pure_pairs(self) -> tuple[Pair, ...]:
-        """The pairs that every single report must obey."""
-        return tuple(pair for pair in self.bound_pairs if pair not in self.approximate)
-
-    @cached_property
     def one_sided(self) -> tuple[tuple[int, ...], Gamma]:
         """The truths that one number protects from all others, and the number; no truths where
         levels are of another form.

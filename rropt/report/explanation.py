@@ -1,8 +1,5 @@
 """The derivation of a design: patterns, equations, prices, and the region in which the form holds.
 
-explain(design) -> str            plain text
-explain_latex(design) -> str      a LaTeX fragment (an itemised list of formulas)
-
 Why a table is best is told in three sentences: what its reports are, what prices mean, what they
 prove. They are read off the certificate, so that they say no more than it proves.
 """
@@ -78,22 +75,6 @@ def explain(design: Answer) -> str:
     return "\n".join(lines)
 
 
-def explain_latex(design: Answer) -> str:
-    """The derivation as a LaTeX fragment.
-
-    >>> import rropt as rr
-    >>> answer = explain_latex(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(3), crosscheck=False))
-    >>> r"\\frac{3 \\gamma}{\\gamma + 2}" in answer
-    True
-    """
-    lines = [rf"\paragraph{{{_title(design)}}} value {_value(design)}"]
-    for section in sections(design):
-        lines += [rf"\subparagraph{{{section.heading}}}", r"\begin{itemize}"]
-        lines += [rf"\item {_join(word, _formula(formula))}" for word, formula in section.lines]
-        lines.append(r"\end{itemize}")
-    return "\n".join(lines)
-
-
 def sections(design: Answer) -> list[Section]:
     """The parts of the derivation."""
     problem = design.problem
@@ -152,9 +133,6 @@ class _Equal:
 
     def __str__(self) -> str:
         return f"{self.left} = {self.right}"
-
-    def _latex(self, printer: Any) -> str:
-        return f"{printer.doprint(self.left)} = {printer.doprint(self.right)}"
 
 
 # --- designs over patterns ----------------------------------------------------------------------
@@ -282,12 +260,6 @@ def _card(problem: Problem, best: Card) -> list[Section]:
 
 def _join(word: str, formula: str) -> str:
     return f"{word} {formula}".strip()
-
-
-def _formula(formula: Any) -> str:
-    if isinstance(formula, str):
-        return formula
-    return f"${sp.latex(formula)}$"
 
 
 MOST_PRICES = 6

@@ -18,7 +18,7 @@ import pytest
 from rropt.channel import Channel
 from rropt.cli import main
 from rropt.data import count_groups, count_labels, count_reports, randomize_file
-from rropt.data.data_file import data_file, encoding_in, named
+from rropt.data.data_file import data_file, encoding_in
 from rropt.data.entry_rules import EntryRules
 from rropt.data.frame_columns import file_frame
 from rropt.exact import InputError
@@ -71,8 +71,6 @@ def test_a_stream_says_what_it_is_in_its_first_line(octets, kind: str, monkeypat
     found = data_file("-")
     assert (found.kind, found.name, found.mode) == (kind, "standard input", 0o600)
     assert found.open().read() == found.open().read() == octets
-    with named(found) as path:
-        assert path.read_bytes() == octets
 
 
 def test_a_file_keeps_its_mode_and_its_header(tmp_path) -> None:

@@ -32,11 +32,10 @@ def written(tmp_path, kind, values=ANSWERS):
 
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
-@pytest.mark.parametrize("library", ["polars", "duckdb"])
-def test_groups_of_files(tmp_path, kind, library, monkeypatch):
+def test_groups_of_files(tmp_path, kind, monkeypatch):
     path = written(tmp_path, kind, ["b", "a", "b"])
-    if library == "duckdb":
-        pytest.importorskip("duckdb")
+    assert count_groups(Channel.identity(3), path, "id", by="answer")["b"] == (1, 0, 1)
+    if kind == "csv":
         monkeypatch.setitem(sys.modules, "polars", None)
     counts = count_groups(Channel.identity(3), path, "id", by="answer")
     assert counts == {"a": (0, 1, 0), "b": (1, 0, 1)}
@@ -69,16 +68,13 @@ def test_files_of_several_batches(tmp_path, monkeypatch):
     assert count_reports(WARNER, path, "answer") == (333, 700)
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_files_are_read_by_duckdb_where_polars_is_missing(tmp_path, kind, monkeypatch):
-    pytest.importorskip("duckdb")
-    path = written(tmp_path, kind)
+def test_text_alone_is_read_where_polars_is_missing(tmp_path, monkeypatch):
+    text = written(tmp_path, "csv")
+    parquet = written(tmp_path, "parquet")
     monkeypatch.setitem(sys.modules, "polars", None)
-    assert count_reports(WARNER, path, "answer") == EXPECTED
-    monkeypatch.setitem(sys.modules, "duckdb", None)
-    if kind == "parquet":
-        with pytest.raises(InputError, match="read by polars or DuckDB, which is not installed"):
-            count_reports(WARNER, path, "answer")
+    assert count_reports(WARNER, text, "answer") == EXPECTED
+    with pytest.raises(InputError, match="read by polars, which is not installed"):
+        count_reports(WARNER, parquet, "answer")
 
 
 @pytest.mark.parametrize(
@@ -95,8 +91,7 @@ def test_without_any_library_a_file_of_text_says_the_same(tmp_path, content, mon
     from rropt.data.file_counts import tally_file
 
     by_polars = tally_file(path, "answer").counts
-    for library in ("polars", "duckdb"):
-        monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setitem(sys.modules, "polars", None)
     assert tally_file(path, "answer").counts == by_polars
     with pytest.raises(InputError, match="column must be one of"):
         tally_file(path, "nothing")
@@ -105,8 +100,7 @@ def test_without_any_library_a_file_of_text_says_the_same(tmp_path, content, mon
 def test_without_any_library_what_is_no_text_fits_no_label(tmp_path, monkeypatch):
     path = tmp_path / "answers.csv"
     path.write_bytes(b"answer\n\xff\xfe\n")
-    for library in ("polars", "duckdb"):
-        monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(InputError, match="got 1 of 1 that do not fit"):
         count_reports(WARNER, path, "answer")
 
