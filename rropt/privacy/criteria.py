@@ -27,6 +27,7 @@ from rropt.exact import (
     gamma_from_value,
     probability,
 )
+from rropt.exact.frozen import fill
 
 if TYPE_CHECKING:
     from rropt.privacy.breach_region import BreachRegion
@@ -84,12 +85,6 @@ class Criterion:
         return f"{type(self).__name__}({self.describe()})"
 
 
-def _fill(criterion: Criterion, gamma: Gamma, delta: Fraction, **more: Any) -> None:
-    """Set the fields of a frozen criterion once, from its own __init__."""
-    for name, value in {"gamma": gamma, "delta": delta, **more}.items():
-        object.__setattr__(criterion, name, value)
-
-
 @dataclass(frozen=True, init=False, repr=False)
 class LocalDP(Criterion):
     """(epsilon, delta) local differential privacy; `epsilon` may be "ln(3)".
@@ -99,13 +94,13 @@ class LocalDP(Criterion):
     """
 
     def __init__(self, epsilon: Number, delta: Number = 0) -> None:
-        _fill(self, gamma_from_epsilon(epsilon), probability(delta, "delta"))
+        fill(self, gamma=gamma_from_epsilon(epsilon), delta=probability(delta, "delta"))
 
     @classmethod
     def from_gamma(cls, gamma: Number, delta: Number = 0) -> LocalDP:
         """The same criterion, named by gamma = e^epsilon."""
         level = cls.__new__(cls)
-        _fill(level, gamma_from_value(gamma), probability(delta, "delta"))
+        fill(level, gamma=gamma_from_value(gamma), delta=probability(delta, "delta"))
         return level
 
 
@@ -121,7 +116,7 @@ class BetaFactor(Criterion):
         number = exact(beta, "beta")
         if number <= 1:
             raise InputError(f"beta must be greater than 1, got {number}")
-        _fill(self, gamma_from_value(number, "beta"), Fraction(0))
+        fill(self, gamma=gamma_from_value(number, "beta"), delta=Fraction(0))
 
     def _boundaries(self) -> tuple[Any, Any]:
         from rropt.privacy.boundaries import factor_boundaries
@@ -144,7 +139,7 @@ class BayesFactor(Criterion):
     """
 
     def __init__(self, gamma: Number) -> None:
-        _fill(self, gamma_from_value(gamma), Fraction(0))
+        fill(self, gamma=gamma_from_value(gamma), delta=Fraction(0))
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -164,7 +159,7 @@ class Rho1Rho2(Criterion):
         if not 0 < low < high < 1:
             raise InputError(f"rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1, got {low}, {high}")
         gamma = gamma_from_value(high * (1 - low) / (low * (1 - high)))
-        _fill(self, gamma, Fraction(0), rho1=low, rho2=high)
+        fill(self, gamma=gamma, delta=Fraction(0), rho1=low, rho2=high)
 
     def _boundaries(self) -> tuple[Any, Any]:
         from rropt.privacy.boundaries import threshold_boundaries
@@ -196,7 +191,8 @@ class StrictInformation(Criterion):
 
         lower, upper = strict_boundaries(h_lower, h_upper)
         bound = bound_of(star(lower, upper))
-        _fill(self, bound.gamma, Fraction(0), h_lower=lower, h_upper=upper, bound=bound)
+        fill(self, gamma=bound.gamma, delta=Fraction(0), bound=bound)
+        fill(self, h_lower=lower, h_upper=upper)
 
     def _boundaries(self) -> tuple[Any, Any]:
         return self.h_lower, self.h_upper
@@ -228,7 +224,7 @@ class CanonicalStrictInformation(Criterion):
 
         expression = boundary_expression(h)
         bound = bound_of(expression)
-        _fill(self, bound.gamma, Fraction(0), h=expression, bound=bound)
+        fill(self, gamma=bound.gamma, delta=Fraction(0), h=expression, bound=bound)
 
     def _boundaries(self) -> tuple[Any, Any]:
         from rropt.privacy.boundaries import mirrored

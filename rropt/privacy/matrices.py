@@ -33,6 +33,7 @@ from rropt.exact import (
     shown,
 )
 from rropt.exact.entries import tabulated
+from rropt.exact.frozen import fill
 from rropt.privacy.conditions import Conditions, several_levels
 from rropt.privacy.criteria import Criterion, LocalDP
 from rropt.privacy.levels import OO, Entry, Levels, Matrix, closed, matrix_json
@@ -62,11 +63,6 @@ class MatrixCriterion(Criterion):
     def satisfied_by(self, channel: Channel) -> bool:
         """Whether the table keeps it: exactly, for the lower ends of irrational levels."""
         return self.on(channel.shape[1], channel.truths).satisfied_by(channel)
-
-    def _set(self, **values: Any) -> None:
-        """The fields of a frozen criterion, once, from its own constructor."""
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
 
     def __getattr__(self, name: str) -> Any:
         if name in ("gamma", "delta"):
@@ -98,19 +94,23 @@ class Privacy(MatrixCriterion):
     def __init__(self, matrix: GivenEntries, deltas: Number | NumberTable | None = None) -> None:
         rows, each, lists = without_lists(matrix, deltas)
         if lists:
-            _set(self, several_levels(lists, len(rows)), "", ())
+            self._fill(several_levels(lists, len(rows)), "", ())
             return
         given = square_matrix(rows)
         masses = delta_matrix(each, given)
         tight = closed(given, masses)
         levels = Levels(tight, tight, masses)
-        _set(self, levels, "", (CLOSED,) if tight != given else ())
+        self._fill(levels, "", (CLOSED,) if tight != given else ())
+
+    def _fill(self, levels: Levels | Conditions, title: str, notes: tuple[str, ...]) -> None:
+        _refuse_extremes(levels)
+        fill(self, levels=levels, title=title, notes=notes)
 
     @classmethod
     def of(cls, levels: Levels | Conditions, title: str, notes: tuple[str, ...] = ()) -> Privacy:
         """The criterion of checked levels, under the name that its source gives it."""
         criterion = cls.__new__(cls)
-        _set(criterion, levels, title, notes)
+        criterion._fill(levels, title, notes)
         return criterion
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
@@ -190,13 +190,6 @@ def levels_phrase(conditions: Conditions) -> str:
     '2 levels of pairs of truths'
     """
     return f"{len(conditions.listed)} levels of pairs of truths"
-
-
-def _set(
-    criterion: Privacy, levels: Levels | Conditions, title: str, notes: tuple[str, ...]
-) -> None:
-    _refuse_extremes(levels)
-    criterion._set(levels=levels, title=title, notes=notes)
 
 
 def _refuse_extremes(levels: Levels | Conditions) -> None:

@@ -39,6 +39,7 @@ from rropt.exact import (
     shown,
     text,
 )
+from rropt.exact.frozen import fill
 from rropt.privacy.conditions import Conditions, LevelCondition, needed_levels, truth_form
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.matrices import MatrixCriterion, Privacy
@@ -65,7 +66,7 @@ class NoWorseThan(MatrixCriterion):
     def __init__(self, channel: Any) -> None:
         if not isinstance(channel, Channel):
             channel = getattr(channel, "channel", None) or Channel.from_rows(channel)
-        self._set(channel=channel)
+        fill(self, channel=channel)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         known = self.channel.shape[1]
@@ -112,7 +113,7 @@ class PointwiseMaximalLeakage(MatrixCriterion):
     title = "pointwise maximal leakage"
 
     def __init__(self, epsilon: Number, prior: Numbers) -> None:
-        self._set(level=gamma_from_epsilon(epsilon), prior=prior_vector(prior))
+        fill(self, level=gamma_from_epsilon(epsilon), prior=prior_vector(prior))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         if len(self.prior) != truths:
@@ -192,7 +193,7 @@ class RenyiDP(MatrixCriterion):
         budget = exact(epsilon, "epsilon of a Renyi divergence")
         if budget <= 0:
             raise InputError(f"epsilon must be positive, got {shown(budget)}")
-        self._set(order=number, budget=budget)
+        fill(self, order=number, budget=budget)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         listed = renyi_conditions(truths, self.order, self.budget)
@@ -220,7 +221,7 @@ class ZeroConcentratedDP(MatrixCriterion):
         number = exact(rho, "rho")
         if number <= 0:
             raise InputError(f"rho must be positive, got {shown(number)}")
-        self._set(rho=number)
+        fill(self, rho=number)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         # As a falls to 1 the demand is KL <= rho, by which bounds hold; tables keep all orders.

@@ -34,6 +34,7 @@ from rropt.exact import (
 )
 from rropt.exact.convert import ball
 from rropt.exact.entries import entrywise, tabulated
+from rropt.exact.frozen import fill
 from rropt.exact.precision import working_precision
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.levels import Levels, closed
@@ -77,7 +78,7 @@ class MetricDP(MatrixCriterion):
         shortest = _shortest(given)
         squares = entrywise(lambda d: d * d, shortest)
         notes = (TRIANGLE,) if shortest != given else ()
-        self._set(squares=squares, level=gamma_from_epsilon(epsilon), of="truths", notes=notes)
+        fill(self, squares=squares, level=gamma_from_epsilon(epsilon), of="truths", notes=notes)
 
     @classmethod
     def points(cls, points: NumberTable, epsilon: Number) -> MetricDP:
@@ -106,7 +107,7 @@ class MetricDP(MatrixCriterion):
         if of not in BETWEEN or (squares is None) != (of == "path"):
             raise InputError(f"distances must be of truths, places or a path, got {of!r}")
         criterion = cls.__new__(cls)
-        criterion._set(squares=squares, level=gamma_from_epsilon(epsilon), of=of, notes=())
+        fill(criterion, squares=squares, level=gamma_from_epsilon(epsilon), of=of, notes=())
         return criterion
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:

@@ -18,6 +18,7 @@ from rropt.exact import (
     shown,
 )
 from rropt.exact.entries import entrywise, tabulated, two_valued
+from rropt.exact.frozen import fill
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.levels import OO, Levels, Matrix, closed, one_sided_rows
 from rropt.privacy.matrices import CLOSED, MatrixCriterion, Privacy
@@ -39,7 +40,7 @@ class OneSided(MatrixCriterion):
 
     def __init__(self, protect: Any, epsilon: Number) -> None:
         named = tuple(listed_truths(protect, "protect"))
-        self._set(protect=named, level=gamma_from_epsilon(epsilon))
+        fill(self, protect=named, level=gamma_from_epsilon(epsilon))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         chosen = {truth_named(name, truths, labels) for name in self.protect}
@@ -98,7 +99,7 @@ class Blocks(MatrixCriterion):
         named = listed(stated, "partition", "blocks")
         blocks = tuple(tuple(listed_truths(block, "a block")) for block in named)
         levels = {"inside": _level(inside, "inside"), "across": _level(across, "across")}
-        self._set(partition=blocks, **levels)
+        fill(self, partition=blocks, **levels)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         home = self._home(truths, labels)
@@ -216,7 +217,7 @@ class UtilityOptimized(MatrixCriterion):
 
     def __init__(self, sensitive: Any, epsilon: Number) -> None:
         named = tuple(listed_truths(sensitive, "sensitive"))
-        self._set(sensitive=named, level=gamma_from_epsilon(epsilon))
+        fill(self, sensitive=named, level=gamma_from_epsilon(epsilon))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         chosen = {truth_named(name, truths, labels) for name in self.sensitive}

@@ -13,15 +13,16 @@ the prior "worst" they are the objectives of `rropt.utility.worst_case`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from rropt.channel import Channel
 from rropt.exact import InputError, Number, Numbers, whole
 from rropt.exact.certified_number import CertifiedNumber
-from rropt.exact.entries import scaled
-from rropt.utility.curved import Curved, Matrix, Scenario, Vector, contrast_vector, inner_prior
+from rropt.exact.frozen import fill
+from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector, inner_prior
 from rropt.utility.table_information import largest_eigenvalue, log_determinant
 from rropt.utility.worst_case import (
     POPULATION,
@@ -38,6 +39,19 @@ class _Single(Curved):
     """A criterion at one distribution, which must be inside the simplex."""
 
     prior: Vector
+    of_worst: ClassVar[Callable[[Any, str | None], Any]]
+    """The objective at the worst prior, of so many truths, for a population or a group."""
+
+    def __new__(
+        cls,
+        prior: Numbers | None = None,
+        truths: Number | None = None,
+        respondents: str | None = None,
+        categories: Number | None = None,
+    ) -> Any:
+        if is_worst(prior):
+            return cls.of_worst(_known(truths, categories), respondents)
+        return super().__new__(cls)
 
     def __init__(
         self,
@@ -47,7 +61,7 @@ class _Single(Curved):
         categories: Number | None = None,
     ) -> None:
         refuse_of_worst(truths=truths, respondents=respondents)
-        object.__setattr__(self, "prior", inner_prior(_shares(prior, categories)))
+        fill(self, prior=inner_prior(_shares(prior, categories)))
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
@@ -67,17 +81,9 @@ class AOptimal(_Single):
 
     label = "trace of the covariance (A-optimal)"
     name = "a-optimal"
-
-    def __new__(
-        cls,
-        prior: Numbers | None = None,
-        truths: Number | None = None,
-        respondents: str | None = None,
-        categories: Number | None = None,
-    ) -> Any:
-        if is_worst(prior):
-            return WorstCase(None, respondents or POPULATION, _known(truths, categories))
-        return super().__new__(cls)
+    of_worst = staticmethod(
+        lambda truths, respondents: WorstCase(None, respondents or POPULATION, truths)
+    )
 
 
 class DOptimal(_Single):
@@ -89,6 +95,9 @@ class DOptimal(_Single):
 
     label = "log-determinant of the covariance (D-optimal)"
     name = "d-optimal"
+    of_worst = staticmethod(
+        lambda truths, respondents: WorstDeterminant(truths, respondents or POPULATION)
+    )
 
     @property
     def dimensions(self) -> int:  # type: ignore[override]
@@ -96,17 +105,6 @@ class DOptimal(_Single):
 
     def at(self, prior: Vector, table: Channel) -> CertifiedNumber:
         return log_determinant(table.rows, prior)
-
-    def __new__(
-        cls,
-        prior: Numbers | None = None,
-        truths: Number | None = None,
-        respondents: str | None = None,
-        categories: Number | None = None,
-    ) -> Any:
-        if is_worst(prior):
-            return WorstDeterminant(_known(truths, categories), respondents or POPULATION)
-        return super().__new__(cls)
 
 
 class EOptimal(_Single):
@@ -118,20 +116,10 @@ class EOptimal(_Single):
 
     label = "largest eigenvalue of the covariance (E-optimal)"
     name = "e-optimal"
+    of_worst = WorstEigenvalue
 
     def at(self, prior: Vector, table: Channel) -> CertifiedNumber:
         return largest_eigenvalue(table.rows, prior)
-
-    def __new__(
-        cls,
-        prior: Numbers | None = None,
-        truths: Number | None = None,
-        respondents: str | None = None,
-        categories: Number | None = None,
-    ) -> Any:
-        if is_worst(prior):
-            return WorstEigenvalue(_known(truths, categories), respondents)
-        return super().__new__(cls)
 
 
 @dataclass(frozen=True, init=False)
@@ -158,10 +146,7 @@ class COptimal(_Single):
 
     def __init__(self, prior: Numbers, contrast: Numbers, respondents: str | None = None) -> None:
         super().__init__(prior, respondents=respondents)
-        object.__setattr__(self, "contrast", contrast_vector(contrast, len(self.prior)))
-
-    def criterion(self) -> Matrix:
-        return tuple(scaled(self.contrast, a) for a in self.contrast)
+        fill(self, contrast=contrast_vector(contrast, len(self.prior)))
 
 
 def _known(truths: Any, categories: Any) -> Any:

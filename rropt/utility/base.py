@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel import Channel
 from rropt.exact import InputError, Numbers, prior_vector, probability
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.frozen import fill
 from rropt.patterns.extreme import Pattern
 from rropt.utility.objective import Objective
 
@@ -65,7 +66,7 @@ class UnderPrior(Utility):
     prior: tuple[Fraction, ...]
 
     def __init__(self, prior: Numbers) -> None:
-        object.__setattr__(self, "prior", prior_of_two(prior))
+        fill(self, prior=prior_of_two(prior))
 
     @property
     def truths(self) -> int:  # type: ignore[override]

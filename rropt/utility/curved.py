@@ -34,6 +34,7 @@ from rropt.exact import (
 from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
 from rropt.exact.convert import dot
 from rropt.exact.entries import identity, scaled
+from rropt.exact.frozen import fill
 from rropt.utility.objective import Objective
 from rropt.utility.table_information import variance
 
@@ -72,7 +73,9 @@ class Curved(Objective):
 
     def criterion(self) -> Matrix:
         """The matrix E of a criterion tr(E Cov)."""
-        return identity(self.truths)
+        if self.contrast is None:
+            return identity(self.truths)
+        return tuple(scaled(self.contrast, a) for a in self.contrast)
 
     def worth(self, table: Channel) -> CertifiedNumber:
         """The average over the scenarios, or the largest after their offsets."""
@@ -111,18 +114,12 @@ class _Robust(Curved):
     def statement(self) -> dict[str, Any]:
         return {**super().statement(), "over": self.robust}
 
-    def criterion(self) -> Matrix:
-        if self.contrast is None:
-            return identity(self.truths)
-        return tuple(scaled(self.contrast, a) for a in self.contrast)
-
     def _set(self, scenarios: list[Scenario], contrast: Any) -> None:
         lengths = {len(scenario.prior) for scenario in scenarios}
         if len(lengths) != 1:
             raise InputError("priors must be one or more distributions on the same categories")
-        object.__setattr__(self, "scenarios", tuple(scenarios))
         vector = None if contrast is None else contrast_vector(contrast, lengths.pop())
-        object.__setattr__(self, "contrast", vector)
+        fill(self, scenarios=tuple(scenarios), contrast=vector)
 
 
 class Average(_Robust):
@@ -205,9 +202,7 @@ class VarianceOverInterval(Curved):
             raise InputError(
                 f"low and high must satisfy 0 < low <= high < 1, got {ends[0]}, {ends[1]}"
             )
-        for name, value in zip(("low", "high"), ends, strict=True):
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "seen", seen or tuple(sorted(set(ends))))
+        fill(self, low=ends[0], high=ends[1], seen=seen or tuple(sorted(set(ends))))
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
@@ -218,9 +213,6 @@ class VarianceOverInterval(Curved):
 
     def statement(self) -> dict[str, Any]:
         return {**super().statement(), "interval": [text(self.low), text(self.high)]}
-
-    def criterion(self) -> Matrix:
-        return (Fraction(0), Fraction(0)), (Fraction(0), Fraction(1))
 
     @property
     def formula(self) -> str:

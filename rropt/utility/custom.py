@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact import InputError, Number, exact, shown, whole
 from rropt.exact.convert import rational
 from rropt.exact.entries import entrywise
+from rropt.exact.frozen import fill
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, Utility
 
@@ -64,10 +65,7 @@ class Custom(Utility):
         truths = whole(categories, "categories", least=2)
         if truths > MOST_TRUTHS:
             raise InputError(f"categories must be at most {MOST_TRUTHS}, got {shown(truths)}")
-        object.__setattr__(self, "function", function)
-        object.__setattr__(self, "truths", truths)
-        object.__setattr__(self, "label", label)
-        object.__setattr__(self, "numeric", numeric)
+        fill(self, function=function, truths=truths, label=label, numeric=numeric)
         _check_on_samples(self)
 
     def bounds(self, pattern: Pattern) -> Bounds:

@@ -39,6 +39,7 @@ from rropt.exact import InputError, Numbers, exact_vector, listed, text, whole
 from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
 from rropt.exact.convert import dot
 from rropt.exact.entries import unit
+from rropt.exact.frozen import fill
 from rropt.exact.linear_algebra import null_space, pivot_columns
 from rropt.utility.at_prior import AOptimal, COptimal
 from rropt.utility.objective import INFINITE, TELLS_NOTHING, Objective
@@ -119,11 +120,9 @@ class ForModel(Objective):
         guesses = tuple(
             ModelGuess(weight, each, tuple(starmap(each.at, pairs))) for weight, each in models
         )
-        for name, value in (("guesses", guesses), ("places", places), ("over", over or "")):
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "target", target)
-        size = len(guesses[0].model.theta)
-        object.__setattr__(self, "contrasts", _contrasts(size, target, coefficients))
+        contrasts = _contrasts(len(guesses[0].model.theta), target, coefficients)
+        fill(self, guesses=guesses, contrasts=contrasts)
+        fill(self, target=target, places=places, over=over or "")
         self._refuse_unidentified()
 
     @property

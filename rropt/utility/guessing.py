@@ -23,6 +23,7 @@ from rropt.exact import (
     whole,
 )
 from rropt.exact.entries import entrywise, identity, tabulated
+from rropt.exact.frozen import fill
 from rropt.exact.number import whole_rows
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import Bounds, UnderPrior, Utility, prior_of_two
@@ -39,9 +40,15 @@ class BestAction(Utility):
         """What can be decided: a truth, where nothing else is said."""
         return self.truths
 
-    @abstractmethod
     def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
         """The best action on a report, and what it is worth."""
+        scores, unit = self.scores(pattern)
+        most = max(scores)
+        return scores.index(most), Fraction(most, unit)
+
+    @abstractmethod
+    def scores(self, pattern: Pattern) -> tuple[list[int], int]:
+        """What each action gains, as whole numbers over one denominator."""
 
     def bounds(self, pattern: Pattern) -> Bounds:
         _, worth = self.decision(pattern)
@@ -69,7 +76,7 @@ class Trace(BestAction):
         truths = whole(categories, "categories", least=2)
         if truths > MAX_COUNT:
             raise InputError(f"categories must be at most {MAX_COUNT}, got {shown(truths)}")
-        object.__setattr__(self, "truths", truths)
+        fill(self, truths=truths)
 
     @property
     def actions(self) -> Table:
@@ -78,9 +85,9 @@ class Trace(BestAction):
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         return patterns.max(axis=1)
 
-    def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
-        worth = max(pattern)
-        return pattern.index(worth), worth
+    def scores(self, pattern: Pattern) -> tuple[list[int], int]:
+        entries, unit = over_common_denominator(pattern)
+        return list(entries), unit
 
     def statement(self) -> dict[str, Any]:
         return {"name": "trace"}
@@ -106,13 +113,7 @@ class Guess(BestAction, UnderPrior):
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         return (patterns * [float(q) for q in self.prior]).max(axis=1)
 
-    def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
-        scores, unit = self._scores(pattern)
-        most = max(scores)
-        return scores.index(most), Fraction(most, unit)
-
-    def _scores(self, pattern: Pattern) -> tuple[list[int], int]:
-        """What each guess gains, as whole numbers over one denominator."""
+    def scores(self, pattern: Pattern) -> tuple[list[int], int]:
         masses, below = self._whole
         entries, unit = over_common_denominator(pattern)
         return [q * r for q, r in zip(masses, entries, strict=True)], below * unit
@@ -140,8 +141,7 @@ class Gain(BestAction):
     label = "expected gain"
 
     def __init__(self, matrix: NumberTable, prior: Numbers) -> None:
-        object.__setattr__(self, "prior", prior_of_two(prior))
-        object.__setattr__(self, "matrix", exact_table(matrix, "gain"))
+        fill(self, prior=prior_of_two(prior), matrix=exact_table(matrix, "gain"))
         if len(self.matrix[0]) != len(self.prior):
             raise InputError(
                 f"gain must have one column for each category: {len(self.matrix[0])} columns, "
@@ -161,13 +161,7 @@ class Gain(BestAction):
         """The rows q_j G[a][j]."""
         return entrywise(mul, [self.prior] * len(self.matrix), self.matrix)
 
-    def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
-        scores, unit = self._scores(pattern)
-        most = max(scores)
-        return scores.index(most), Fraction(most, unit)
-
-    def _scores(self, pattern: Pattern) -> tuple[list[int], int]:
-        """What each action gains, as whole numbers over one denominator."""
+    def scores(self, pattern: Pattern) -> tuple[list[int], int]:
         table, scale = self.whole_actions
         entries, unit = over_common_denominator(pattern)
         return [sum(map(mul, row, entries)) for row in table], scale * unit

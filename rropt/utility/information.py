@@ -23,6 +23,7 @@ from rropt.exact import (
 )
 from rropt.exact.bounds import sum_of_logs
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.frozen import fill
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, UnderPrior, Utility, prevalence, subset_sums
 from rropt.utility.objective import INFINITE, Objective
@@ -70,7 +71,7 @@ class Variance(Utility):
 
     def __init__(self, prior: NumberOrNumbers, respondents: str | None = None) -> None:
         refuse_of_worst(respondents=respondents)
-        object.__setattr__(self, "prior", prevalence(prior))
+        fill(self, prior=prevalence(prior))
 
     @property
     def distribution(self) -> tuple[Fraction, Fraction]:
@@ -340,9 +341,7 @@ class FDivergence(Utility):
         a, b = (whole(truth, "pair") for truth in pair)
         if a == b or max(a, b) >= truths:
             raise InputError(f"pair must be two different truths below {truths}, got {a}, {b}")
-        object.__setattr__(self, "divergence", divergence)
-        object.__setattr__(self, "pair", (a, b))
-        object.__setattr__(self, "truths", truths)
+        fill(self, divergence=divergence, pair=(a, b), truths=truths)
 
     @property
     def label(self) -> str:  # type: ignore[override]

@@ -24,6 +24,7 @@ from rropt.exact import (
 )
 from rropt.exact.convert import dot
 from rropt.exact.entries import scaled
+from rropt.exact.frozen import fill
 
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]
@@ -74,8 +75,7 @@ class ResponseModel:
             )
         if self.most_truths is not None and len(intercepts) >= self.most_truths:
             raise InputError(f"alpha must be one number for a {self.name} model, of two truths")
-        object.__setattr__(self, "alpha", intercepts)
-        object.__setattr__(self, "beta", slopes)
+        fill(self, alpha=intercepts, beta=slopes)
 
     @property
     def truths(self) -> int:

@@ -27,7 +27,8 @@ from rropt.exact import (
     whole,
 )
 from rropt.exact.certified_number import CertifiedNumber
-from rropt.exact.entries import identity, scaled
+from rropt.exact.entries import identity
+from rropt.exact.frozen import fill
 from rropt.utility.binned_density import (
     BinnedDensity,
     ShareOfDensity,
@@ -87,9 +88,7 @@ class WorstCase(Curved):
             vector = exact_vector(contrast, "contrast")
             name = "c-optimal"
             contrasts = (contrast_vector(vector, len(vector)),)
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "contrasts", contrasts)
-        object.__setattr__(self, "respondents", respondents)
+        fill(self, name=name, contrasts=contrasts, respondents=respondents)
 
     @property
     def prior(self) -> Vector | None:
@@ -131,11 +130,6 @@ class WorstCase(Curved):
 
         return worst_variance(self, table)
 
-    def criterion(self) -> tuple[Vector, ...]:
-        if self.contrast is None:
-            return identity(self.truths)
-        return tuple(scaled(self.contrast, a) for a in self.contrast)
-
 
 @dataclass(frozen=True, init=False)
 class WorstProportion(WorstCase):
@@ -148,7 +142,7 @@ class WorstProportion(WorstCase):
 
     def __init__(self, respondents: str = POPULATION) -> None:
         super().__init__(["0", "1"], respondents)
-        object.__setattr__(self, "name", "variance")
+        fill(self, name="variance")
 
     @property
     def label(self) -> str:  # type: ignore[override]
@@ -173,7 +167,7 @@ class WorstDeterminant(WorstCase):
                 "is not convex in the table, and has no saddle point"
             )
         super().__init__(None, respondents, truths)
-        object.__setattr__(self, "name", "d-optimal")
+        fill(self, name="d-optimal")
 
     @property
     def dimensions(self) -> int:  # type: ignore[override]
@@ -244,13 +238,9 @@ class Mean(WorstCase):
             numbers = _grid(low, high, points)
             density = BinnedDensity(numbers[0], numbers[-1], bins)
             prior = [share.mass for share in shares_of_points(numbers, density)]
-        object.__setattr__(self, "name", "mean")
-        object.__setattr__(self, "contrasts", (numbers,))
-        object.__setattr__(self, "respondents", worst)
-        object.__setattr__(self, "shares", _shares(prior, len(numbers)))
-        object.__setattr__(self, "interval", whole_interval)
-        object.__setattr__(self, "grid", points is not None)
-        object.__setattr__(self, "bins", bins)
+        fill(self, name="mean", contrasts=(numbers,), respondents=worst)
+        fill(self, shares=_shares(prior, len(numbers)), bins=bins)
+        fill(self, interval=whole_interval, grid=points is not None)
 
     @property
     def prior(self) -> Vector | None:

@@ -8,6 +8,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.frozen import fill
 from rropt.utility.worst_case import GROUP, WorstCase
 
 
@@ -29,7 +30,7 @@ class WorstEigenvalue(WorstCase):
                 "worst changes with it, so that no prior is the worst one"
             )
         super().__init__(None, respondents, truths)
-        object.__setattr__(self, "name", "e-optimal")
+        fill(self, name="e-optimal")
 
     def worth(self, table: Channel) -> CertifiedNumber:
         from rropt.utility.table_eigenvalue import worst_eigenvalue
