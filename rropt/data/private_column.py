@@ -1,9 +1,8 @@
 """A private column by polars: its first reading, the columns that say what it said, its reports.
 
-Every answer is one of the table's truths; nothing that is said of it names a value, or how often
-one occurs. A column is one-to-one with the answers when its pairs with them are as many as its
-values and as many as the answers: Y and N beside yes and no. Whoever has such a column needs no
-report.
+Nothing that is said of answers names a value, or how often one occurs. A column is one-to-one with
+them when its pairs with them are as many as its values and as many as the answers: Y and N beside
+yes and no. Whoever has such a column needs no report.
 
 Reports are drawn batch by batch, of the type that the answers had if labels allow. Codes of the
 answers are looked up, drawn, and the reports' labels are gathered by them: no label is made a
@@ -13,107 +12,68 @@ Python object.
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from threading import Event
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.data.csv_octets import UNKNOWN, Fields, Places, Rows, Texts
 from rropt.data.data_file import DataFile
 from rropt.data.entry_rules import EntryRules, is_null, numbers_of
-from rropt.data.exact_draws import Source
 from rropt.data.file_counts import batches, column_names, require_readable, scan
 from rropt.data.progress import Progress
-from rropt.data.sampler import Sampler
-from rropt.data.tally import (
-    COUNT,
-    Tally,
-    match,
-    merged,
-    require_column,
-)
+from rropt.data.tally import require_column
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
 
 
-@dataclass(frozen=True)
-class Reports(ABC):
-    """A column of reports that polars draws batch by batch; `advance` is told of each of them."""
+class Answers(Protocol):
+    """Private answers: what a first reading of a file sees of them, and the reports of a second.
 
-    name: str
-    source: Source
-    advance: Callable[[int], None]
-    stopped: Event = field(default_factory=Event, init=False)
-    """Set when no batch shall be begun."""
+    In octets they are fields of rows, in a frame of polars a column.
+    """
 
     @property
-    @abstractmethod
-    def dtype(self) -> Any:
-        """Their type."""
-
-    @abstractmethod
-    def drawn(self, answers: Any) -> Any:
-        """A report for each answer; none where there is none."""
-
-    def draw(self, answers: Any) -> Any:
-        """The reports of one batch."""
-        if self.stopped.is_set():
-            raise InterruptedError
-        found = self.drawn(answers)
-        self.advance(len(answers))
-        return found
-
-    def expression(self) -> Any:
-        """The polars expression that draws the reports of a batch."""
-        import polars
-
-        return polars.col(self.name).map_batches(
-            self.draw, return_dtype=self.dtype, is_elementwise=True
-        )
-
-
-@dataclass(frozen=True)
-class ReportColumn(Reports):
-    """`labels` are the reports, and a missing value after the last of them."""
-
-    truths: tuple[str, ...]
-    rules: EntryRules
-    labels: Any
-    sampler: Sampler
-
-    @classmethod
-    def of(
-        cls,
-        channel: Channel,
-        name: str,
-        dtype: Any,
-        source: Source,
-        advance: Callable[[int], None],
-        rules: EntryRules,
-    ) -> ReportColumn:
-        """The reports of a channel in the place of a polars column of this type."""
-        labels = typed_labels(channel.reports, dtype).extend_constant(None, 1)
-        return cls(name, source, advance, channel.truths, rules, labels, Sampler.of(channel))
+    def entries(self) -> EntryRules:
+        """How they are read."""
 
     @property
-    def dtype(self) -> Any:
-        """The type of the labels."""
-        return self.labels.dtype
+    def seen(self) -> Iterable[Any] | None:
+        """The other columns, by place or by name, that may say what the answers say."""
 
-    def drawn(self, answers: Any) -> Any:
-        codes = answer_codes(answers, self.truths, self.rules)
-        if not codes.null_count():
-            return self._gathered(self.sampler(codes.to_numpy(), self.source))
-        picks = np.full(len(answers), len(self.labels) - 1)
-        given = codes.is_not_null().to_numpy()
-        picks[given] = self.sampler(codes.drop_nulls().to_numpy(), self.source)
-        return self._gathered(picks)
+    @property
+    def absent(self) -> int:
+        """How many of those that were looked at are not there."""
 
-    def _gathered(self, picks: np.ndarray) -> Any:
-        return self.labels.gather(picks).rename(self.name)
+    def require_header(self, data: DataFile) -> None:
+        """Refuse a file whose first line is an answer."""
+
+    def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
+        """At the answers of some rows, and at the other columns."""
+
+    def look_in(self, batch: Any, column: str) -> None:
+        """The same in a frame, whose other columns are those that are looked at."""
+
+    def refuse(self, data: DataFile, column: str) -> None:
+        """What was looked at and cannot be randomized."""
+
+    def copies(self, rows: int) -> tuple[Any, ...]:
+        """The other columns that say what the answers said."""
+
+    def reports(self, answers: Fields) -> tuple[Texts, Places]:
+        """Texts, and which of them are the reports: the last one, where there is no answer."""
+
+    def absent_in(self, column: str, dtype: Any) -> Any:
+        """The polars condition that an answer is missing."""
+
+    def drawn_in(self, dtype: Any) -> tuple[Any, Callable[[Any], Any]]:
+        """The type of the reports on answers of a type in a frame, and what draws a batch."""
+
+
+AnswersOf = Callable[[DataFile], Answers]
+"""What a file holds of them, before it is read."""
 
 
 def is_absent(column: Any, dtype: Any, words: Sequence[str]) -> Any:
@@ -129,8 +89,8 @@ def is_absent(column: Any, dtype: Any, words: Sequence[str]) -> Any:
     return column.is_null()
 
 
-def answer_codes(answers: Any, truths: Sequence[str], rules: EntryRules) -> Any:
-    """The place of each answer among the truths, null for a missing one."""
+def answer_codes(answers: Any, truths: Sequence[str], rules: EntryRules) -> Places:
+    """The place of each answer among the truths, their number for a missing one, or `UNKNOWN`."""
     import polars
 
     if answers.dtype in (polars.Categorical, polars.Enum):
@@ -140,11 +100,11 @@ def answer_codes(answers: Any, truths: Sequence[str], rules: EntryRules) -> Any:
         codes = answers.cast(polars.Enum(truths), strict=False).to_physical()
     else:
         codes = _looked_up(answers, places)
-    absent = is_absent(answers, answers.dtype, rules.words_beside(places))
-    # What is neither missing nor a truth was not there in the first reading.
-    if codes.null_count() > absent.sum():
-        raise InputError("FILE must not change while it is read, got answers that were not there")
-    return codes
+    found: Places = codes.cast(polars.Int64).fill_null(UNKNOWN).to_numpy()
+    if not codes.null_count():
+        return found
+    absent = is_absent(answers, answers.dtype, rules.words_beside(places)).to_numpy()
+    return np.where((found == UNKNOWN) & absent, len(truths), found)
 
 
 def _looked_up(answers: Any, places: Mapping[str, int]) -> Any:
@@ -232,6 +192,7 @@ class PrivateColumn:
 
     origin: DataFile
     name: str
+    answers: Answers
     dtype: Any
     frame: Any
     rows: int
@@ -239,26 +200,35 @@ class PrivateColumn:
     copies: tuple[str, ...]
 
 
-def read_private(channel: Channel, data: DataFile, column: str, rules: EntryRules) -> PrivateColumn:
+def read_frame(answers_of: AnswersOf, data: DataFile, column: str) -> PrivateColumn:
     """Look at every row, and refuse what cannot be randomized."""
-    import polars
-
-    rules.require(MISSING)
+    answers = answers_of(data)
+    answers.entries.require(MISSING)
     require_readable(data, [column])
     scanned = scan(data)
     names = column_names(scanned, data)
     if column not in names:
-        require_header(data, channel)
+        answers.require_header(data)
     require_column(column, names)
-    tally, alike = _first_reading(scanned, data, column)
-    given = sum(match(tally, channel.truths, rules.counting))
-    absent = sum(tally.counts.values()) - given
-    dtype = scanned.collect_schema()[column]
-    if rules.missing == "drop":
-        words = rules.words_beside(rules.places(channel.truths))
-        scanned = scanned.filter(~is_absent(polars.col(column), dtype, words))
-    rows = given if rules.missing == "drop" else given + absent
-    return PrivateColumn(data, column, dtype, scanned, rows, absent, alike)
+    schema = scanned.collect_schema()
+    if schema[column].is_nested():
+        raise InputError(f"column {column!r} of {data.name} must hold labels, got lists")
+    others = [name for name in names if name != column and not schema[name].is_nested()]
+    selected = scanned.select([column, *others])
+    alike = _possible_copies(selected, answers_of(data), column)
+    rows = 0
+    with Progress(f"reading {data.name}") as progress:
+        for batch in batches(selected.select([column, *alike]), data):
+            answers.look_in(batch, column)
+            rows += len(batch)
+            progress.advance(len(batch))
+    answers.refuse(data, column)
+    copied = answers.copies(rows)
+    dtype = schema[column]
+    if answers.entries.missing == "drop":
+        scanned = scanned.filter(~answers.absent_in(column, dtype))
+        rows -= answers.absent
+    return PrivateColumn(data, column, answers, dtype, scanned, rows, answers.absent, copied)
 
 
 def require_header(data: DataFile, channel: Channel) -> None:
@@ -269,31 +239,6 @@ def require_header(data: DataFile, channel: Channel) -> None:
         )
 
 
-def _first_reading(scanned: Any, data: DataFile, column: str) -> tuple[Tally, tuple[str, ...]]:
-    """The answers with their counts, and the columns that say the same."""
-    import polars
-
-    name = f"column {column!r} of {data.name}"
-    alike = _possible_copies(scanned, column)
-    cells = []
-    with Progress(f"reading {data.name}") as progress:
-        for batch in batches(scanned.select([column, *alike]), data):
-            cells += batch.group_by(column).agg(polars.len().alias(COUNT)).rows()
-            alike = still_copies(pairs_in(batch, column), alike)
-            progress.advance(len(batch))
-    tally = Tally(merged(cells, name), name)
-    return tally, copies(alike, sum(tally.counts.values()))
-
-
-def _possible_copies(scanned: Any, column: str) -> Any:
-    import polars
-
-    try:
-        return possible_copies(scanned, column)
-    except polars.exceptions.PolarsError:
-        return {}  # the rows themselves will be refused, in one sentence
-
-
 FIRST = 1000
 """Rows that are looked at before the rest: nearly every column is no copy in these already."""
 
@@ -302,24 +247,23 @@ Pairs = frozenset[tuple[Any, Any]]
 Name = TypeVar("Name", str, int)
 """Of a column, or its place."""
 
-
-def possible_copies(scanned: Any, column: str) -> dict[str, Pairs]:
-    """The columns that may be copies, judged by the first rows, each with no pairs seen so far."""
-    schema = scanned.collect_schema()
-    names = [name for name in schema.names() if name != column and not schema[name].is_nested()]
-    if schema[column].is_nested() or not names:
-        return {}
-    head = scanned.select([column, *names]).head(FIRST).collect()
-    alike = still_copies(pairs_in(head, column), dict.fromkeys(names, frozenset()))
-    return dict.fromkeys(alike, frozenset())
+PairsOf = Callable[[Name, int | None], Pairs]
+"""Those of a column with the answers, in so many of the first rows or in all."""
 
 
-def still_copies(
-    pairs_of: Callable[[Name, int | None], Pairs], seen: Mapping[Name, Pairs]
-) -> dict[Name, Pairs]:
+def _possible_copies(selected: Any, answers: Answers, column: str) -> list[str]:
+    """The columns that may be copies, judged by the first rows."""
+    import polars
+
+    try:
+        answers.look_in(selected.head(FIRST).collect(), column)
+    except polars.exceptions.PolarsError:
+        return []  # the rows themselves will be refused, in one sentence
+    return list(answers.seen or ())
+
+
+def still_copies(pairs_of: PairsOf[Name], seen: Mapping[Name, Pairs]) -> dict[Name, Pairs]:
     """The columns that are copies in some more rows too, with their pairs.
-
-    `pairs_of` tells those of a column with the answers, in so many rows or in all.
 
     >>> smokes, others = ["no", "yes"] * 2, {"raw": [0, 1] * 2, "id": range(4)}
     >>> pairs = lambda name, first: frozenset(zip(smokes[:first], others[name][:first]))

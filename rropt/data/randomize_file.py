@@ -27,9 +27,9 @@ from rropt.data.data_file import SEPARATORS, DataFile, data_file, kind_of, requi
 from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.exact_draws import Source
 from rropt.data.file_counts import has_polars, unreadable
-from rropt.data.private_column import PrivateColumn, ReportColumn, Reports, read_private
+from rropt.data.private_column import AnswersOf, PrivateColumn, read_frame
 from rropt.data.progress import Progress
-from rropt.data.randomize_text import LabelAnswers, TextAnswers, read_text, write_text
+from rropt.data.randomize_text import LabelAnswers, read_text, write_text
 from rropt.exact import InputError
 from rropt.extras import not_installed
 from rropt.whole_files import remove_leftovers, replacing
@@ -39,45 +39,21 @@ SPENT_AGAIN = (
 )
 
 
-ReportsOf = Callable[[PrivateColumn, Callable[[int], None]], Reports]
-"""The reports on a column; the function that they are given is told of each batch."""
-
-
-@dataclass(frozen=True)
-class Readings:
-    """The two readings of a file: the private column, and the table written with its reports.
-
-    What `read` finds has the numbers of `rows` to be written and of `missing` answers, and the
-    columns that are `copies`; `write` is given it with the output and its kind.
-    """
-
-    read: Callable[[DataFile], Any]
-    write: Callable[[Any, BinaryIO, str], None]
-
-
 @dataclass(frozen=True)
 class ReportsInPlace:
-    """What is written into the place of a column: in octets from text to text, else by polars."""
+    """What is written into the place of a column."""
 
     column: str
-    rules: EntryRules
-    text_answers: Callable[[DataFile], TextAnswers]
-    read_frame: Callable[[DataFile], PrivateColumn]
-    reports_of: ReportsOf
+    answers_of: AnswersOf
 
-    def readings(self, data: DataFile, kind: str) -> Readings:
-        """How a file is made one of this kind."""
-        if "parquet" not in (data.kind, kind):
-            answers = self.text_answers(data)
-            return Readings(
-                lambda data: read_text(answers, data, self.column, self.rules), write_text
-            )
-        if not has_polars():
-            raise not_installed("frames", "Parquet files must be randomized by polars")
-        return Readings(
-            self.read_frame,
-            lambda private, target, kind: _draw(private, self.reports_of, target, kind),
-        )
+
+def _ways(data: DataFile, kind: str) -> tuple[Callable[..., Any], Callable[..., None]]:
+    """How a file is read and made one of this kind: in octets from text to text, else by polars."""
+    if "parquet" not in (data.kind, kind):
+        return read_text, write_text
+    if not has_polars():
+        raise not_installed("frames", "Parquet files must be randomized by polars")
+    return read_frame, write_frame
 
 
 @dataclass(frozen=True)
@@ -153,17 +129,7 @@ def on_labels(
 ) -> ReportsInPlace:
     """Reports in the place of the labels of a column, to be written into a file or a text."""
     rules: EntryRules = EntryRules.of(missing)
-
-    def reports(private: PrivateColumn, advance: Callable[[int], None]) -> ReportColumn:
-        return ReportColumn.of(channel, private.name, private.dtype, source, advance, rules)
-
-    return ReportsInPlace(
-        column,
-        rules,
-        lambda data: LabelAnswers(channel, source, rules),
-        lambda data: read_private(channel, data, column, rules),
-        reports,
-    )
+    return ReportsInPlace(column, lambda data: LabelAnswers(channel, source, rules))
 
 
 def write_reports(
@@ -175,8 +141,8 @@ def write_reports(
     kind = kind_of(goal, "the output")
     require_text(goal, "the output")
     require_new(goal, data, overwrite)
-    readings = reports.readings(data, kind)
-    private = readings.read(data)
+    read, write = _ways(data, kind)
+    private = read(reports.answers_of, data, reports.column)
     done = Randomized(
         private.rows,
         private.missing,
@@ -190,7 +156,7 @@ def write_reports(
             replacing(goal, output_mode(data, goal), overwrite) as partial,
             partial.open("wb") as file,
         ):
-            readings.write(private, file, kind)
+            write(private, file, kind)
     except FileExistsError:
         raise already_there(goal) from None
     except OSError as error:
@@ -203,9 +169,9 @@ def written_reports(reports: ReportsInPlace, path: str | Path) -> tuple[Randomiz
     """The same as CSV, in memory."""
     data = data_file(path)
     target = io.BytesIO()
-    readings = reports.readings(data, "csv")
-    private = readings.read(data)
-    readings.write(private, target, "csv")
+    read, write = _ways(data, "csv")
+    private = read(reports.answers_of, data, reports.column)
+    write(private, target, "csv")
     done = Randomized(private.rows, private.missing, private.copies, recoded=data.recoded)
     return done, target.getvalue()
 
@@ -245,15 +211,27 @@ def _group_of_new_files(folder: Path) -> int:
     return status.st_gid if status.st_mode & stat.S_ISGID else os.getegid()
 
 
-def _draw(private: PrivateColumn, reports_of: ReportsOf, target: BinaryIO, kind: str) -> None:
+def write_frame(private: PrivateColumn, target: BinaryIO, kind: str) -> None:
     """Write the table with reports in the place of the answers."""
+    import polars
+
     data = private.origin
+    dtype, drawn = private.answers.drawn_in(private.dtype)
+    stopped = Event()
+    metadata = kept_metadata(data, private.name, dtype != private.dtype)
     with Progress(f"randomizing {data.name}", private.rows) as progress:
-        reports = reports_of(private, progress.advance)
-        frame = private.frame.with_columns(reports.expression())
-        retyped = reports.dtype != private.dtype
-        metadata = kept_metadata(data, private.name, retyped)
-        write_table(frame, data, target, kind, metadata, reports.stopped)
+
+        def draw(answers: Any) -> Any:
+            if stopped.is_set():
+                raise InterruptedError
+            progress.advance(len(answers))
+            return drawn(answers)
+
+        reports = polars.col(private.name).map_batches(
+            draw, return_dtype=dtype, is_elementwise=True
+        )
+        frame = private.frame.with_columns(reports)
+        write_table(frame, data, target, kind, metadata, stopped)
 
 
 ARROW = "ARROW:schema"

@@ -17,14 +17,11 @@ from rropt.data.csv_octets import Fields, Places, Rows, Texts, all_spelled, text
 from rropt.data.data_file import DataFile
 from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.exact_draws import Source
-from rropt.data.file_counts import batches, column_names, require_readable, scan
 from rropt.data.number_columns import Found, NumberRules
 from rropt.data.number_sampler import NumberSampler
-from rropt.data.private_column import FIRST, MISSING, PrivateColumn, Reports
-from rropt.data.progress import Progress
+from rropt.data.private_column import FIRST
 from rropt.data.randomize_file import ReportsInPlace
 from rropt.data.randomize_text import CHANGED
-from rropt.data.tally import require_column
 from rropt.exact import InputError
 
 
@@ -32,40 +29,10 @@ def on_numbers(
     sampler: NumberSampler, column: str, missing: Stated = "refuse", source: Source = os.urandom
 ) -> ReportsInPlace:
     """Reports in the place of the numbers of a column, to be written into a file or a text."""
-    rules: EntryRules = EntryRules.of(missing)
-
-    def answers(data: DataFile) -> NumberAnswers:
-        return NumberAnswers(sampler, source, NumberRules(rules, data.comma))
-
-    def reports(private: PrivateColumn, advance: Callable[[int], None]) -> NumberReports:
-        return NumberReports(private.name, source, advance, answers(private.origin))
-
+    entries: EntryRules = EntryRules.of(missing)
     return ReportsInPlace(
-        column, rules, answers, lambda data: read_numbers(answers(data), data, column), reports
+        column, lambda data: NumberAnswers(sampler, source, NumberRules(entries, data.comma))
     )
-
-
-def read_numbers(answers: NumberAnswers, data: DataFile, column: str) -> PrivateColumn:
-    """Look at every row, and refuse what cannot be randomized."""
-    rules = answers.rules
-    rules.entries.require(MISSING)
-    require_readable(data, [column])
-    scanned = scan(data)
-    names = column_names(scanned, data)
-    require_column(column, names)
-    dtype = scanned.collect_schema()[column]
-    alike = [name for name in names if name != column]
-    with Progress(f"reading {data.name}") as progress:
-        for batch in batches(scanned.select([column, *alike]), data):
-            answers.count(rules.of_column(batch[column]))
-            alike = [name for name in alike if _same_text(batch, column, name)]
-            progress.advance(len(batch))
-    answers.refuse(data, column, rules.entries)
-    rows = answers.rows
-    if rules.entries.missing == "drop":
-        scanned = scanned.filter(~rules.absent(column, dtype))
-        rows -= answers.absent
-    return PrivateColumn(data, column, dtype, scanned, rows, answers.absent, tuple(alike))
 
 
 @dataclass
@@ -78,26 +45,40 @@ class NumberAnswers:
     rows: int = 0
     absent: int = 0
     unfit: int = 0
-    alike: tuple[int, ...] | None = None
+    seen: tuple[Any, ...] | None = None
+
+    @property
+    def entries(self) -> EntryRules:
+        return self.rules.entries
 
     def require_header(self, data: DataFile) -> None:
         """A number is no name that could be told from one."""
 
     def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
         answers = rows.column(place)
-        self.count(self.rules.of_fields(answers))
-        seen = others if self.alike is None else self.alike
-        self.alike = tuple(other for other in seen if _are_alike(rows.column(other), answers))
+        self._note(
+            self.rules.of_fields(answers),
+            others,
+            lambda other: _are_alike(rows.column(other), answers),
+        )
 
-    def count(self, found: Found) -> None:
-        """Some more rows."""
+    def look_in(self, batch: Any, column: str) -> None:
+        self._note(
+            self.rules.of_column(batch[column]),
+            [name for name in batch.columns if name != column],
+            lambda other: _same_text(batch, column, other),
+        )
+
+    def _note(self, found: Found, others: Sequence[Any], is_alike: Callable[[Any], bool]) -> None:
+        """Some more rows: their numbers, and the columns beside with the same texts."""
         numbers, lost = found
         self.rows += len(numbers)
         self.absent += int(lost.sum())
         self.unfit += int((~self.sampler.fits(numbers) & ~lost).sum())
+        self.seen = tuple(filter(is_alike, others if self.seen is None else self.seen))
 
-    def refuse(self, data: DataFile, column: str, rules: EntryRules) -> None:
-        if self.absent and rules.missing == "refuse":
+    def refuse(self, data: DataFile, column: str) -> None:
+        if self.absent and self.entries.missing == "refuse":
             raise InputError(
                 f"{data.name} must have no missing values, got {self.absent} of {self.rows} missing"
                 " (--missing drop leaves them out, --missing keep leaves them without a report)"
@@ -113,8 +94,8 @@ class NumberAnswers:
             raise InputError(CHANGED)
         return self.sampler.reports(numbers[~lost], self.source)
 
-    def copies(self, rows: int) -> tuple[int, ...]:
-        return self.alike or ()
+    def copies(self, rows: int) -> tuple[Any, ...]:
+        return self.seen or ()
 
     def reports(self, answers: Fields) -> tuple[Texts, Places]:
         found = self.rules.of_fields(answers)
@@ -124,6 +105,20 @@ class NumberAnswers:
         picks = np.full(len(answers), len(reports), np.intp)
         picks[~found[1]] = np.arange(len(reports))
         return Texts.of([*all_spelled(reports), b""]), picks
+
+    def absent_in(self, column: str, dtype: Any) -> Any:
+        return self.rules.absent(column, dtype)
+
+    def drawn_in(self, dtype: Any) -> tuple[Any, Callable[[Any], Any]]:
+        import polars
+
+        def drawn(answers: Any) -> Any:
+            found = self.rules.of_column(answers)
+            reports = np.full(len(answers), None, dtype=object)
+            reports[~found[1]] = self.drawn(found)
+            return polars.Series(answers.name, reports.tolist(), dtype=polars.String)
+
+        return polars.String, drawn
 
 
 def _are_alike(one: Fields, other: Fields) -> bool:
@@ -138,28 +133,5 @@ def _texts(fields: Fields, first: int | None) -> list[str]:
 def _same_text(batch: Any, column: str, other: str) -> bool:
     import polars
 
-    if batch[other].dtype.is_nested():
-        return False
     texts = [batch[name].cast(polars.String).str.strip_chars() for name in (column, other)]
     return bool(texts[0].equals(texts[1]))
-
-
-@dataclass(frozen=True)
-class NumberReports(Reports):
-    """Reports on the numbers of a column, in writing."""
-
-    answers: NumberAnswers
-
-    @property
-    def dtype(self) -> Any:
-        import polars
-
-        return polars.String
-
-    def drawn(self, answers: Any) -> Any:
-        import polars
-
-        found = self.answers.rules.of_column(answers)
-        reports = np.full(len(answers), None, dtype=object)
-        reports[~found[1]] = self.answers.drawn(found)
-        return polars.Series(self.name, reports.tolist(), dtype=self.dtype)

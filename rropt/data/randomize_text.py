@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -34,7 +34,21 @@ from rropt.data.data_file import BYTE_ORDER_MARK, SEPARATORS, DataFile
 from rropt.data.entry_rules import EntryRules
 from rropt.data.exact_draws import Source
 from rropt.data.file_counts import require_one, unreadable
-from rropt.data.private_column import MISSING, Pairs, copies, require_header, still_copies
+from rropt.data.private_column import (
+    MISSING,
+    Answers,
+    AnswersOf,
+    Name,
+    Pairs,
+    PairsOf,
+    answer_codes,
+    copies,
+    is_absent,
+    pairs_in,
+    require_header,
+    still_copies,
+    typed_labels,
+)
 from rropt.data.progress import Progress
 from rropt.data.sampler import Sampler
 from rropt.data.tally import Tally, match, require_column
@@ -52,39 +66,13 @@ STAYS = -1
 """In the place of a text that stands there already, octet by octet: other quotes would tell."""
 
 
-class TextAnswers(Protocol):
-    """What is asked of the answers in the first reading, and drawn in the second."""
-
-    @property
-    def absent(self) -> int:
-        """How many of those that were looked at are not there."""
-
-    def require_header(self, data: DataFile) -> None:
-        """Refuse a file whose first line is an answer."""
-
-    def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
-        """At the answers of some rows, and at the other columns."""
-
-    def refuse(self, data: DataFile, column: str, rules: EntryRules) -> None:
-        """What was looked at and cannot be randomized."""
-
-    def copies(self, rows: int) -> tuple[int, ...]:
-        """The other columns that say what the answers said."""
-
-    def reports(self, answers: Fields) -> tuple[Texts, Places]:
-        """Texts, and which of them are the reports: the last one, where there is no answer.
-
-        `STAYS` may be said of an answer whose very octets are the report.
-        """
-
-
 @dataclass(frozen=True)
 class TextColumn:
     """A private column of `rows` rows that will be written."""
 
     origin: DataFile
     place: int
-    answers: TextAnswers
+    answers: Answers
     rows: int
     missing: int
     copies: tuple[str, ...]
@@ -97,7 +85,7 @@ class LabelAnswers:
     def __init__(self, channel: Channel, source: Source, rules: EntryRules):
         self.channel = channel
         self.source = source
-        self.rules = rules
+        self.entries = rules
         self.sampler = Sampler.of(channel)
         self.texts = Texts.of([*all_spelled(channel.reports), b""])
         place = {label: i for i, label in enumerate(channel.reports)}
@@ -109,7 +97,8 @@ class LabelAnswers:
         words = dict.fromkeys(rules.words_beside(places), len(channel.truths))
         self.spellings = Spellings.of({**words, **places})
         self.counts = np.zeros(1 + len(self.labels), np.intp)  # of unknown ones first
-        self.seen: dict[int, Pairs] | None = None
+        self.unknown: set[Any] = set()
+        self.seen: dict[Any, Pairs] | None = None
 
     @property
     def absent(self) -> int:
@@ -120,8 +109,6 @@ class LabelAnswers:
 
     def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
         codes = self._codes(rows.column(place))
-        self.counts += np.bincount(codes - UNKNOWN, minlength=len(self.counts))
-        seen = dict.fromkeys(others, frozenset()) if self.seen is None else self.seen
 
         def pairs(other: int, first: int | None) -> Pairs:
             spellings = rows.column(other).at(slice(first)).spellings()
@@ -129,6 +116,24 @@ class LabelAnswers:
             found = set(zip(answers, spellings, strict=True))
             return frozenset((answer or None, text_of(spelling)) for answer, spelling in found)
 
+        # What unknown texts are is not looked at.
+        self._note(codes, [object()], others, pairs)
+
+    def look_in(self, batch: Any, column: str) -> None:
+        codes = self._codes_in(batch[column])
+        odd = codes == UNKNOWN
+        unknown = batch[column].filter(odd).unique().to_list() if odd.any() else []
+        others = [name for name in batch.columns if name != column]
+        self._note(codes, unknown, others, pairs_in(batch, column))
+
+    def _note(
+        self, codes: Places, unknown: list[Any], others: Sequence[Name], pairs: PairsOf[Name]
+    ) -> None:
+        """Some more rows: their answers, and the columns beside that say the same."""
+        self.counts += np.bincount(codes - UNKNOWN, minlength=len(self.counts))
+        if self.counts[0]:
+            self.unknown.update(unknown)
+        seen = dict.fromkeys(others, frozenset()) if self.seen is None else self.seen
         self.seen = still_copies(pairs, seen)
 
     def _codes(self, answers: Fields) -> Places:
@@ -137,36 +142,65 @@ class LabelAnswers:
         odd = np.flatnonzero(codes == UNKNOWN)
         if len(odd):
             spellings = answers.at(odd).spellings()
-            blank = {s: self.rules.is_missing(text_of(s) or "") for s in set(spellings)}
+            blank = {s: self.entries.is_missing(text_of(s) or "") for s in set(spellings)}
             codes[odd[[blank[s] for s in spellings]]] = len(self.channel.truths)
         return codes
 
-    def refuse(self, data: DataFile, column: str, rules: EntryRules) -> None:
-        unknown, *counts, absent = self.counts.tolist()
-        found = dict(zip(self.channel.truths, counts, strict=True))
-        tally = Tally(
-            {**found, None: absent, object(): unknown}, f"column {column!r} of {data.name}"
-        )
-        match(tally, self.channel.truths, rules.counting)
+    def _codes_in(self, answers: Any) -> Places:
+        """The same of a column of a frame."""
+        return answer_codes(answers, self.channel.truths, self.entries)
 
-    def copies(self, rows: int) -> tuple[int, ...]:
+    def refuse(self, data: DataFile, column: str) -> None:
+        unknown, *counts, absent = self.counts.tolist()
+        tally: dict[Any, int] = dict(zip(self.channel.truths, counts, strict=True))
+        tally[None] = absent
+        for value in self.unknown:
+            # All of them count together: how often each occurs is not said.
+            tally[value] = unknown
+            unknown = 0
+        name = f"column {column!r} of {data.name}"
+        match(Tally(tally, name), self.channel.truths, self.entries.counting)
+
+    def copies(self, rows: int) -> tuple[Any, ...]:
         return copies(self.seen or {}, rows)
 
     def reports(self, answers: Fields) -> tuple[Texts, Places]:
         codes = self._codes(answers)
-        if (codes == UNKNOWN).any():
-            raise InputError(CHANGED)
-        given = codes < len(self.channel.truths)
-        picks = np.full(len(codes), len(self.channel.reports), np.intp)
-        picks[given] = self.sampler(codes[given], self.source)
+        picks = self._picks(codes)
         same_text = self.texts.lengths.take(picks) == answers.lengths  # in quotes or not as well
         picks[same_text & (self.told.take(codes) == picks)] = STAYS
         return self.texts, picks
 
+    def _picks(self, codes: Places) -> Places:
+        """Places of reports, after the last one where there is no answer."""
+        if (codes == UNKNOWN).any():
+            raise InputError(CHANGED)
+        given = codes < len(self.channel.truths)
+        if given.all():
+            return self.sampler(codes, self.source).astype(np.intp)
+        picks = np.full(len(codes), len(self.channel.reports), np.intp)
+        picks[given] = self.sampler(codes[given], self.source)
+        return picks
 
-def read_text(answers: TextAnswers, data: DataFile, column: str, rules: EntryRules) -> TextColumn:
+    def absent_in(self, column: str, dtype: Any) -> Any:
+        import polars
+
+        words = self.entries.words_beside(self.entries.places(self.channel.truths))
+        return is_absent(polars.col(column), dtype, words)
+
+    def drawn_in(self, dtype: Any) -> tuple[Any, Callable[[Any], Any]]:
+        labels = typed_labels(self.channel.reports, dtype).extend_constant(None, 1)
+
+        def drawn(answers: Any) -> Any:
+            return labels.gather(self._picks(self._codes_in(answers))).rename(answers.name)
+
+        return labels.dtype, drawn
+
+
+def read_text(answers_of: AnswersOf, data: DataFile, column: str) -> TextColumn:
     """Look at every row, and refuse what cannot be randomized."""
-    rules.require(MISSING)
+    answers = answers_of(data)
+    answers.entries.require(MISSING)
     header = data.header()
     require_one(data, column)
     if column not in header:
@@ -179,9 +213,9 @@ def read_text(answers: TextAnswers, data: DataFile, column: str, rules: EntryRul
             answers.look(some, place, others)
             rows += len(some)
             progress.advance(len(some))
-    answers.refuse(data, column, rules)
+    answers.refuse(data, column)
     alike = tuple(dict.fromkeys(header[other] for other in answers.copies(rows)))
-    dropped = rules.missing == "drop"
+    dropped = answers.entries.missing == "drop"
     kept = rows - answers.absent if dropped else rows
     return TextColumn(data, place, answers, kept, answers.absent, alike, dropped)
 

@@ -13,7 +13,6 @@ the prior "worst" they are the objectives of `rropt.utility.worst_case`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -39,7 +38,7 @@ class _Single(Curved):
     """A criterion at one distribution, which must be inside the simplex."""
 
     prior: Vector
-    of_worst: ClassVar[Callable[[Any, str | None], Any]]
+    of_worst: ClassVar[Any]
     """The objective at the worst prior, of so many truths, for a population or a group."""
 
     def __new__(

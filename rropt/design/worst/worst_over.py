@@ -23,6 +23,7 @@ from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
+from rropt.utility.curved import Curved
 from rropt.utility.worst_case import WorstCase
 from rropt.utility.worst_case_value import worst_prior
 
@@ -44,7 +45,7 @@ def worst_over(answer: Answer, total: int) -> Answer:
     data = answer.certificate.data
     prior = [Fraction(q) for q in data["scenarios"][0]["prior"]]
     inside = distribution(np.maximum([float(q) for q in prior], LEAST_SHARE).tolist())
-    criterion = AOptimal(inside)
+    criterion: Curved = AOptimal(inside)
     if objective.contrast is not None:
         criterion = COptimal(inside, objective.contrast)
     rounded = curved_design(replace(answer.problem, objective=criterion), total).channel
