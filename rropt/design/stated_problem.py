@@ -95,7 +95,7 @@ def _as_asked(stated: Problem, document: Data) -> Problem:
     labels = document.get("truths")
     named = list(map(str, labels)) if isinstance(labels, list) else None
     asked = resolved(replace(stated, privacy=criterion), named)
-    if _promise(asked) != _promise(stated):
+    if promise(asked) != promise(stated):
         raise otherwise("criterion")
     if stated.levels is None or asked.levels is None or stated.protected:
         return asked
@@ -104,7 +104,7 @@ def _as_asked(stated: Problem, document: Data) -> Problem:
     return replace(asked, privacy=words)
 
 
-def _promise(problem: Problem) -> Data:
+def promise(problem: Problem) -> Data:
     """The level, and whom it protects; of a Renyi condition its budget, whatever lines a proof has
     of it; of zCDP rho."""
     if problem.protected:

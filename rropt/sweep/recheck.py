@@ -15,19 +15,20 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
-from rropt.certificate import Certificate, canonical, privacy_statement
+from rropt.certificate import Certificate, canonical
 from rropt.checker import Verdict
 from rropt.data.progress import Progress
-from rropt.privacy import Privacy
+from rropt.design.problem import Problem, resolved
+from rropt.design.stated_problem import promise, stated_problem
+from rropt.exact import text
 from rropt.sweep.database import plain_errors
-from rropt.sweep.spec import OF_PREVALENCE, privacy_of, spec_of
+from rropt.sweep.spec import privacy_of, spec_of
 from rropt.sweep.store import ASKED, ROW, Store, row_of
 from rropt.utility.named import make
+from rropt.utility.objective import Objective
 
 WORST = ("verified", "undecided", "malformed", "refuted")
 MOST_NAMED = 20
-LINEAR = "prices", "cases"
-"""The kinds of certificates that state a utility and the truths, or their classes."""
 
 
 @dataclass
@@ -119,9 +120,12 @@ def question_differs(
 ) -> str | None:
     """What a verified certificate is about and its row is not; None if nothing."""
     objective = make(asked["objective"], asked)
-    if not _same_privacy(asked, objective.truths, certificate["privacy"]):
+    question = resolved(Problem(privacy_of(asked), objective))
+    stated = stated_problem(Certificate(dict(certificate)))
+    if promise(question) != promise(stated):
         return "privacy level"
-    if not _same_objective(objective, asked["objective"], certificate):
+    goals = [_goal(one, certificate) for one in (objective, stated.objective)]
+    if goals[0] != goals[1] and not _tells_nothing(objective, certificate):
         return "objective"
     if certificate.get("device") == "two-answers" and asked["outputs"] != "2":
         return "number of outputs"
@@ -141,83 +145,22 @@ def question_differs(
     return None
 
 
-def _same_privacy(asked: Mapping[str, str], truths: int, stated: Mapping[str, Any]) -> bool:
-    """Enclosures of one gamma may differ, the epsilon that they enclose may not."""
-    criterion = privacy_of(asked).on(truths)
-    if isinstance(criterion, Privacy):
-        return _same_levels(dict(canonical(criterion.levels.record())), stated)
-    mine = dict(canonical(privacy_statement(criterion.gamma, criterion.delta)))
-    if isinstance(mine["gamma"], list) and isinstance(stated["gamma"], list):
-        mine["gamma"] = stated["gamma"]
-    return bool(mine == stated)
-
-
-def _same_levels(mine: dict[str, Any], stated: Mapping[str, Any]) -> bool:
-    """A matrix between two others is told by its epsilon and its distances, if it has them."""
-    if "distances_squared" in mine and "above" in stated:
-        ends = {name: stated[name] for name in ("gamma", "above")}
-        return bool(mine | ends == stated)
-    return bool(mine == stated)
-
-
-def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -> bool:
-    kind = certificate["kind"]
-    if "device" in certificate:
-        device = "warner" if name == "warner" else "two-answers"
-        same = name in OF_PREVALENCE and certificate["device"] == device
-        return same and certificate["prior"] == str(objective.prior)
-    if name in OF_PREVALENCE and _tells_nothing(certificate):
-        return True
-    stated = canonical(objective.statement())
-    named = {name: certificate.get("objective", {}).get(name) for name in stated}
-    if kind in LINEAR and isinstance(certificate["truths"], list):
-        return _same_classes(stated, objective.truths, certificate)
-    if kind in LINEAR:
-        return certificate["truths"] == objective.truths and certificate["utility"] == stated
-    if kind == "symmetric" and "over" in stated:
-        return named == stated and sum(certificate["truths"]) == objective.truths
-    if kind == "symmetric":
-        prior = Certificate(dict(certificate)).prior
-        return named == stated and prior == objective.scenarios[0].prior
-    return named == stated and _same_scenarios(objective, certificate)
-
-
-def _tells_nothing(certificate: Mapping[str, Any]) -> bool:
+def _tells_nothing(objective: Objective, certificate: Mapping[str, Any]) -> bool:
     """No information at one prevalence: rows are constant, and there is none at any other."""
-    if certificate["kind"] != "prices" or certificate["truths"] != 2:
-        return False
-    return (
-        certificate["utility"].get("name") == "fisher-information" and certificate["bound"] == "0"
-    )
+    about = certificate.get("utility", {}).get("name") == "fisher-information"
+    return about and certificate["bound"] == "0" and objective.prevalence is not None
 
 
-def _same_classes(stated: Mapping[str, Any], truths: int, certificate: Mapping[str, Any]) -> bool:
-    """The same utility, its prior written once for a class of truths, in an order of its own."""
-    sizes = certificate["truths"]
-    utility = dict(certificate["utility"])
-    if "prior" in stated and "prior" in utility:
-        pairs = zip(utility["prior"], sizes, strict=True)
-        utility["prior"] = sorted(chain.from_iterable([entry] * size for entry, size in pairs))
-        stated = {**stated, "prior": sorted(stated["prior"])}
-    return sum(sizes) == truths and utility == stated
-
-
-def _same_scenarios(objective: Any, certificate: Mapping[str, Any]) -> bool:
-    """The same priors, and for an average the same weights; those of a worst case are found."""
-    robust = certificate["objective"].get("over", "")
-    if objective.robust == "worst":
-        return True
-    average = robust == "average"
-    # In any order: neither an average nor a worst case depends on it.
-    mine = sorted(
-        (list(map(str, scenario.prior)), str(scenario.weight) if average else "")
-        for scenario in objective.scenarios
-    )
-    theirs = sorted(
-        (scenario["prior"], scenario["weight"] if average else "")
-        for scenario in certificate["scenarios"]
-    )
-    return bool(robust == objective.robust and mine == theirs)
+def _goal(objective: Objective, certificate: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What is optimised; neither an average nor a worst case depends on the order of priors."""
+    said = canonical(objective.statement())
+    scenarios = getattr(objective, "scenarios", ()) if "interval" not in said else ()
+    priors = sorted([*map(text, (one.weight, one.offset, *one.prior))] for one in scenarios)
+    # Truths in classes stand in an order of their own.
+    if isinstance(certificate.get("truths"), list) and "prior" in said:
+        said["prior"].sort()
+    device = objective.name == "warner" if "device" in certificate else None
+    return objective.truths, device, said, priors
 
 
 def _number(said: str) -> Any:

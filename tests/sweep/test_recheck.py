@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from rropt import LocalDP, optimal, run_sweep
+from rropt import LocalDP, minimax_regret, optimal, run_sweep
 from rropt.file_verdict import verdict_on
 from rropt.sweep.recheck import check_store, question_differs
 from rropt.sweep.spec import spec_of
@@ -117,6 +117,17 @@ def test_no_information_is_only_that_of_a_bound_of_zero():
     asked = {"objective": "variance", "prior": "1/4", **level}
     other = optimal(LocalDP("ln(3)"), make("variance", {"prior": "1/2"}), crosscheck=False)
     assert question_differs(asked, other.certificate.data) == "objective"
+
+
+def test_a_regret_is_no_worst_case():
+    """The same priors, each less the best value there."""
+    priors = ["1/4,3/4", "1/2,1/2"]
+    level = {"epsilon": "ln(3)", "delta": "0", "outputs": "any", "denominator": "none"}
+    asked = {"objective": "a-optimal", "priors": ";".join(priors), **level}
+    other = minimax_regret(LocalDP("ln(3)"), priors)
+    assert question_differs(asked, other.certificate.data) == "objective"
+    same = optimal(LocalDP("ln(3)"), make("a-optimal", asked))
+    assert question_differs(asked, same.certificate.data) is None
 
 
 @pytest.mark.parametrize("name", ["trace", "guess", "mutual-information"])
