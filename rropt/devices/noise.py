@@ -21,8 +21,9 @@ from math import ceil
 from typing import Any
 
 from rropt.channel.display import html_facts
-from rropt.devices.validated import Vector, level, root_below, root_bounds
+from rropt.devices.validated import Vector, level
 from rropt.exact import Gamma, InputError, exact, exp_bounds, log_bounds, probability, whole
+from rropt.exact.bounds import root_below, root_ends
 
 Bounds = tuple[Fraction, Fraction]
 ZERO = Fraction(0)
@@ -90,8 +91,8 @@ class Laplace:
         """delta(gamma) = max(0, 1 - sqrt(gamma e^-epsilon))."""
         bound = _at_least_one(gamma)
         # The profile falls with gamma / e^epsilon, so that the ends change places.
-        low = root_bounds(bound / self.asked.hi)[0]
-        high = root_bounds(bound / self.asked.lo)[1]
+        low = root_ends(bound / self.asked.hi)[0]
+        high = root_ends(bound / self.asked.lo)[1]
         return max(ZERO, 1 - high), max(ZERO, 1 - low)
 
 
@@ -372,7 +373,7 @@ def least_variance(sensitivity: Any, gamma: Any) -> Bounds:
     """
     b = 1 / exact(gamma, "gamma")
     d = positive(sensitivity, "sensitivity")
-    low, high = root_bounds((b * (1 + b)) ** 2 / 4, 3)
+    low, high = root_ends((b * (1 + b)) ** 2 / 4, 3)
     return d * d * (low + b) / (1 - b) ** 2, d * d * (high + b) / (1 - b) ** 2
 
 

@@ -39,8 +39,9 @@ from rropt.devices.survey import (
     warner,
 )
 from rropt.devices.unary import MOST_BITS, optimized_unary, symmetric_unary
-from rropt.devices.validated import categories_of, prevalences, root_below
+from rropt.devices.validated import categories_of, prevalences
 from rropt.exact import InputError, Numbers, exact, json_number, log_bounds
+from rropt.exact.bounds import root_below
 from rropt.exact.recorded import Recorded
 from rropt.extras import data_frames
 

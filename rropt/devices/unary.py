@@ -22,9 +22,9 @@ from rropt.devices.validated import (
     integer_rows,
     level,
     reports_within,
-    root_below,
 )
 from rropt.exact import Gamma, InputError, Table, probability
+from rropt.exact.bounds import root_below
 from rropt.exact.entries import identity, two_valued
 from rropt.exact.linear_algebra import products
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import isqrt
 from typing import Any
 
 from rropt.exact import (
@@ -68,54 +67,6 @@ def reports_within(count: int, name: str) -> int:
     if count > MOST_REPORTS:
         raise InputError(f"{name} would have {count} reports; at most {MOST_REPORTS} are written")
     return count
-
-
-def root_below(value: Fraction, degree: int = 2, bits: int = 64) -> Fraction:
-    """A rational at most value^(1/degree), exact where that is rational, else within 2^-bits.
-
-    Beside zero and beside one it is closer, so that so many bits of the root, and of its distance
-    from one, are right.
-
-    >>> root_below(Fraction(9, 4)), root_below(Fraction(8), 3)
-    (Fraction(3, 2), Fraction(2, 1))
-    """
-    top = whole_root(value.numerator, degree)
-    bottom = whole_root(value.denominator, degree)
-    if top**degree == value.numerator and bottom**degree == value.denominator:
-        return Fraction(top, bottom)
-    places = bits + _lost(value)
-    return Fraction(
-        whole_root((value.numerator << degree * places) // value.denominator, degree), 1 << places
-    )
-
-
-def root_bounds(value: Fraction, degree: int = 2, bits: int = 64) -> tuple[Fraction, Fraction]:
-    """Rationals lo <= value^(1/degree) <= hi, equal where the root is rational."""
-    low = root_below(value, degree, bits)
-    return low, low if low**degree == value else low + Fraction(1, 1 << bits + _lost(value))
-
-
-def _lost(value: Fraction) -> int:
-    """Leading zero bits, about, of the smaller of the value and its distance from one."""
-    small = min(value, abs(value - 1))
-    return max(0, small.denominator.bit_length() - small.numerator.bit_length())
-
-
-def whole_root(value: int, degree: int) -> int:
-    """The largest integer r with r^degree <= value.
-
-    >>> whole_root(26, 3), whole_root(27, 3)
-    (2, 3)
-    """
-    if degree == 2:
-        return isqrt(value)
-    low = 0
-    # Above the root: of b bits it has no more than b / degree + 1.
-    high = 1 << (value.bit_length() // degree + 1)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if middle**degree <= value else (low, middle - 1)
-    return low
 
 
 def _whole_row(row: Sequence[Any], name: str) -> tuple[int, ...]:

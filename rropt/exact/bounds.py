@@ -71,10 +71,54 @@ def sum_of_logs(
     return _narrowed(summed, bits, bits + 32)
 
 
+def root_below(value: Fraction, degree: int = 2, bits: int = GAMMA_BITS) -> Fraction:
+    """A rational at most value^(1/degree), exact where that is rational, else within 2^-bits.
+
+    Beside zero and beside one it is closer, so that so many bits of the root, and of its distance
+    from one, are right.
+
+    >>> root_below(Fraction(9, 4)), root_below(Fraction(8), 3)
+    (Fraction(3, 2), Fraction(2, 1))
+    """
+    top = _whole_root(value.numerator, degree)
+    bottom = _whole_root(value.denominator, degree)
+    if top**degree == value.numerator and bottom**degree == value.denominator:
+        return Fraction(top, bottom)
+    places = bits + _lost(value)
+    scaled = (value.numerator << degree * places) // value.denominator
+    return Fraction(_whole_root(scaled, degree), 1 << places)
+
+
+def root_ends(
+    value: Fraction, degree: int = 2, bits: int = GAMMA_BITS
+) -> tuple[Fraction, Fraction]:
+    """Rationals lo <= value^(1/degree) <= hi, equal where the root is rational.
+
+    >>> lo, hi = root_ends(Fraction(2))
+    >>> lo**2 < 2 < hi**2
+    True
+    """
+    low = root_below(value, degree, bits)
+    return low, low if low**degree == value else low + Fraction(1, 1 << bits + _lost(value))
+
+
+def _lost(value: Fraction) -> int:
+    """Leading zero bits, about, of the smaller of the value and its distance from one."""
+    small = min(value, abs(value - 1))
+    return max(0, small.denominator.bit_length() - small.numerator.bit_length())
+
+
+def _whole_root(value: int, degree: int) -> int:
+    """The largest integer r with r^degree <= value."""
+    from flint import fmpz
+
+    return int(fmpz(value).root(degree))
+
+
 def root_bounds(
     argument: Fraction, degree: int, bits: int = GAMMA_BITS
 ) -> tuple[Fraction, Fraction]:
-    """Rationals lo <= argument^(1 / degree) <= hi, argument > 0.
+    """Rationals lo <= argument^(1 / degree) <= hi, argument > 0, also where the degree is large.
 
     >>> lo, hi = root_bounds(Fraction(2), 2)
     >>> lo**2 < 2 < hi**2

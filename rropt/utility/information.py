@@ -21,7 +21,7 @@ from rropt.exact import (
     text,
     whole,
 )
-from rropt.exact.bounds import sum_of_logs
+from rropt.exact.bounds import root_ends, sum_of_logs
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.frozen import fill
 from rropt.patterns.extreme import Pattern
@@ -245,26 +245,12 @@ def _hellinger(a: Fraction, b: Fraction) -> Bounds:
     """(a - b)^2 / (sqrt a + sqrt b)^2: where a is near b, a + b - 2 sqrt(ab) has few digits."""
     if a == b:
         return Fraction(0), Fraction(0)
-    lo, hi = _sqrt(a * b)
+    lo, hi = root_ends(a * b, bits=BITS)
     return (a - b) ** 2 / (a + b + 2 * hi), (a - b) ** 2 / (a + b + 2 * lo)
 
 
 def _log(argument: Fraction) -> Bounds:
     return log_bounds(argument, BITS)
-
-
-def _sqrt(value: Fraction) -> Bounds:
-    """Rationals around the square root, equal for squares of rationals."""
-    from math import isqrt
-
-    p = value.numerator
-    q = value.denominator
-    if isqrt(p) ** 2 == p and isqrt(q) ** 2 == q:
-        root = Fraction(isqrt(p), isqrt(q))
-        return root, root
-    shift = BITS + max(0, q.bit_length() - p.bit_length())
-    floor = isqrt((p << (2 * shift)) // q)
-    return Fraction(floor, 1 << shift), Fraction(floor + 1, 1 << shift)
 
 
 def _combine(terms: Any) -> Bounds:

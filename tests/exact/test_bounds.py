@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rropt.exact import (
@@ -20,7 +20,7 @@ from rropt.exact import (
     round_up,
     text,
 )
-from rropt.exact.bounds import short, simple_below, sum_of_logs
+from rropt.exact.bounds import root_below, root_ends, short, simple_below, sum_of_logs
 from tests.exact.series import exp_series, log_series
 
 pytestmark = pytest.mark.quick
@@ -141,3 +141,23 @@ def test_short_numbers_lie_on_the_named_side(value: Fraction) -> None:
 def test_no_fraction_of_such_denominators_is_nearer_below(x, most):
     below = [Fraction(math.floor(x * d), d) for d in range(1, most + 1)]
     assert simple_below(x, most) == max(below)
+
+
+@settings(derandomize=True, max_examples=80)
+@given(st.fractions(min_value=Fraction(1, 1000), max_value=1000), st.integers(2, 4))
+def test_roots_are_exact_where_they_are_rational(value, degree):
+    assert root_ends(value**degree, degree) == (value, value)
+    low, high = root_ends(value, degree)
+    assert low == root_below(value, degree)
+    assert low**degree <= value <= high**degree and high - low <= Fraction(1, 2**64)
+
+
+@pytest.mark.parametrize("degree", [2, 3, 128])
+@pytest.mark.parametrize(
+    "value",
+    [1 + Fraction(1, 10**30), 1 - Fraction(1, 10**30), Fraction(1, 10**40) + Fraction(1, 10**90)],
+)
+def test_roots_beside_one_and_zero_keep_their_digits(value, degree):
+    low, high = root_ends(value, degree)
+    assert low**degree <= value <= high**degree
+    assert low != 1 != high and 0 < high - low <= min(low, abs(1 - low)) / 10**15

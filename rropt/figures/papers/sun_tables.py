@@ -7,8 +7,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from rropt.devices.validated import root_bounds
 from rropt.exact import InputError, exact, exp_bounds, probability, whole
+from rropt.exact.bounds import root_ends
 from rropt.planning.least_sample import above_zero
 
 Bounds = tuple[Fraction, Fraction]
@@ -116,7 +116,7 @@ def _interval_length(n: Fraction, p2: Fraction, epsilon: Fraction) -> Bounds:
     inside = [
         1 - (n - 1) / n * (1 - p2) / (1 + p2 * (up[end] + down[end] - 2) / 4) for end in (0, 1)
     ]
-    return root_bounds(inside[0])[0], root_bounds(inside[1])[1]
+    return root_ends(inside[0])[0], root_ends(inside[1])[1]
 
 
 def _people(
