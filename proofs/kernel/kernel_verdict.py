@@ -13,7 +13,9 @@ from rropt.exact import InputError
 
 from . import (
     coq,
+    theorem_of_action_sets,
     theorem_of_best_actions,
+    theorem_of_cases,
     theorem_of_design,
     theorem_of_entropies,
     theorem_of_group_eigenvalues,
@@ -42,7 +44,8 @@ OBJECTIVES = {
 ACCEPTED = (
     "--coq takes prices of a trace, a guess, a gain, a mutual or a Fisher information, a total "
     "variation, a divergence of two truths, variances at priors, of groups and of populations, "
-    "largest eigenvalues, determinants, coefficients of models and their log-determinants"
+    "largest eigenvalues, determinants, coefficients of models and their log-determinants, "
+    "cards and tables of at most so many reports"
 )
 
 
@@ -73,6 +76,8 @@ def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
 def route(certificate: Mapping[str, Any]) -> ModuleType:
     """The module that writes the theorem; its THEORY is what the theorem needs."""
     kind = certificate.get("kind")
+    if kind == "cases":
+        return theorem_of_action_sets if certificate["proof"] == "actions" else theorem_of_cases
     name = certificate["utility"].get("name") if kind == "prices" else None
     if kind == "gradient" and "directions" in certificate["objective"]:
         return theorem_of_group_eigenvalues

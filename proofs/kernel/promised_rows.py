@@ -96,7 +96,7 @@ class Forms:
                 f"--coq lists the rows of at most {MOST_TRUTHS} truths with conditions, "
                 f"got {self.k}"
             )
-        read = _singles if "singles" in certificate["privacy"] else _conditions
+        read = _singles if "singles" in certificate["privacy"] else rules_of_conditions
         self.above = read(certificate, self.k, BOUND_END)
         self.kept = read(certificate, self.k, TABLE_END)
 
@@ -153,7 +153,7 @@ def _singles(certificate: Mapping[str, Any], k: int, end: int) -> Rules:
     return Rules(forms, privacy["singles"], [])
 
 
-def _conditions(certificate: Mapping[str, Any], k: int, end: int) -> Rules:
+def rules_of_conditions(certificate: Mapping[str, Any], k: int, end: int) -> Rules:
     """Conditions that bind every report, and those on all reports together."""
     prices = {n: Fraction(z) for n, z in certificate.get("condition_prices", [])}
     hard: list[Row] = []

@@ -18,7 +18,7 @@ ZERO = Fraction(0)
 
 def classes_of(certificate: Mapping[str, Any]) -> list[int]:
     """The class of each truth: truths that the problem does not tell apart share their prices."""
-    truths = certificate.get("truths", len(certificate["prices"]))
+    truths = certificate["truths"] if "truths" in certificate else len(certificate["prices"])
     if isinstance(truths, list):
         return [c for c, size in enumerate(truths) for _ in range(int(size))]
     return list(range(int(truths)))

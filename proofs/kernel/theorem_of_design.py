@@ -111,7 +111,7 @@ def _reason(certificate: Mapping[str, Any], above: Levels, places: Sequence[int]
     elif "multipliers" not in cover:
         each = [_of_class(certificate, above, winner) for winner in range(k)]
     else:
-        each = [_plain(f, k) for f in cover["multipliers"]]
+        each = [plain_multipliers(f, k) for f in cover["multipliers"]]
     return f"(Multipliers {listed(map(matrix_text, each))})"
 
 
@@ -133,7 +133,7 @@ def _found(
         rest = [y - x for y, x in zip(prices, action, strict=True)]
         answer = minimize([ONE] * len(pairs), A_ub=balance + limits, b_ub=rest + most)
         given = zip(pairs, answer.x, strict=True) if answer.is_optimal else ()  # Coq refuses none
-        found.append(_plain([(a, b, f) for (a, b), f in given], k))
+        found.append(plain_multipliers([(a, b, f) for (a, b), f in given], k))
     return found
 
 
@@ -142,7 +142,7 @@ def _share_of(c: int, a: int, b: int, above: Levels) -> Fraction:
     return -ONE if c == a else (above[a][b] or ZERO) if c == b else ZERO
 
 
-def _plain(multipliers: Iterable[Sequence[Any]], k: int) -> list[list[Fraction]]:
+def plain_multipliers(multipliers: Iterable[Sequence[Any]], k: int) -> list[list[Fraction]]:
     named = {(a, b): Fraction(f) for a, b, f in multipliers}
     return square(k, lambda a, b: named.get((a, b), ZERO))
 

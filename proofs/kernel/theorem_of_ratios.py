@@ -64,8 +64,9 @@ def theorem(certificate: Mapping[str, Any]) -> str:
     table = priced_table(certificate)
     if certificate["kind"] == "gradient":
         return _variances(certificate, table)
+    utility = listed([ratio_text(certificate)])
     return (
-        f"{HEADER}\n{table}\nDefinition utility : list ratio :=\n  {listed([_ratio(certificate)])}."
+        f"{HEADER}\n{table}\nDefinition utility : list ratio :=\n  {utility}."
         "\n\nTheorem design_proves : proves_prices design utility.\n"
         f"Proof. apply kernel_ratios. {COMPUTED}\n"
     )
@@ -93,7 +94,7 @@ def _objective_words(certificate: Mapping[str, Any]) -> str:
     return f"{words} {', '.join(certificate['scenarios'][0]['prior'])}"
 
 
-def _ratio(certificate: Mapping[str, Any]) -> str:
+def ratio_text(certificate: Mapping[str, Any]) -> str:
     """(t.r)^2 / (q.r) of an information or a divergence."""
     utility = certificate["utility"]
     unit = unit_vectors(len(classes_of(certificate)))

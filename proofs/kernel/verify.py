@@ -28,11 +28,13 @@ REALS = frozenset(
 )
 CLASSICAL = REALS | {"Classical_Prop.classic"}
 ANALYSIS = {
+    "ActionSets",
     "Analysis",
     "BalancedDeterminants",
     "BinaryEstimates",
     "Blackwell",
     "CardBudgets",
+    "CaseDesigns",
     "ChaiNayak",
     "ConcentratedTables",
     "ContinuumPrices",

@@ -63,15 +63,19 @@ Proof.
     + intros i. unfold value_at. simpl. lra.
 Qed.
 
+Lemma left_over_is : forall q bound p00 p11, let s := p00 + p11 - 1 in 0 < s ->
+  left_over q bound (p00, 1 - p11) = s ^ 2 * (((1 - p00) / s + q) * ((1 - p11) / s + (1 - q)) - bound).
+Proof.
+  intros q bound p00 p11 s some. unfold left_over. cbn [fst snd].
+  replace (p00 - (1 - p11)) with s by (unfold s; ring).
+  replace (1 - p11) with (p00 - s) by (unfold s; ring). field. lra.
+Qed.
+
 Lemma variance_from_left_over : forall q bound p00 p11, let s := p00 + p11 - 1 in 0 < s ->
   0 <= left_over q bound (p00, 1 - p11) -> bound <= ((1 - p00) / s + q) * ((1 - p11) / s + (1 - q)).
 Proof.
-  intros q bound p00 p11 s some enough. unfold left_over in enough. cbn [fst snd] in enough.
-  replace (p00 - (1 - p11)) with s in enough by (unfold s; ring).
-  apply Rmult_le_reg_r with (s ^ 2); [apply pow_lt; assumption|].
-  replace (((1 - p00) / s + q) * ((1 - p11) / s + (1 - q)) * s ^ 2) with
-    ((1 - p00 + q * s) * (1 - (1 - p00 + q * s))); [lra|].
-  replace (1 - p11) with (p00 - s) by (unfold s; ring). field. lra.
+  intros q bound p00 p11 s some enough. rewrite left_over_is in enough by assumption. fold s in enough.
+  assert (0 < s ^ 2) by now apply pow_lt. nra.
 Qed.
 
 Theorem corner_cards_bound : forall n c demands p00 p11 q x bound,
