@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import compress
 from math import isqrt
 
 from .charge import UNCOVERED, Charge
@@ -52,6 +53,9 @@ FLAT = Fraction(1, 1 << 120)
 Point = tuple[int, int]
 """P and T of a pattern, or what a part of it adds to them."""
 
+Line = tuple[list[int], int, int, int]
+"""What a tangent makes of each inner part, the least of it, and its slope and start."""
+
 
 class Tangents(dict[int, Point]):
     """The tangents at the middles of intervals of T, some 2^digits between 1 and g.
@@ -82,65 +86,60 @@ class Tangents(dict[int, Point]):
         return slope, start
 
 
-class InnerParts:
-    """P and T of inner parts, in the order of T, and what tangents leave of them."""
+class InnerParts(dict[int, Line]):
+    """P and T of inner parts, in the order of T, and the tangents of intervals at them."""
 
     def __init__(self, tangents: Tangents, parts: list[Point]) -> None:
+        super().__init__()
         self.tangents = tangents
         self.parts = parts
         self.shares = [share for _, share in parts]
         self._charges = [charge << tangents.bits for charge, _ in parts]
-        self._known: dict[int, tuple[list[int], int]] = {}
 
-    def _values(self, place: int) -> tuple[list[int], int]:
-        """What the tangent of an interval makes of each part, and the least of it."""
-        if place not in self._known:
-            slope, _ = self.tangents[place]
-            pairs = zip(self._charges, self.shares, strict=True)
-            values = [charge + slope * share for charge, share in pairs]
-            self._known[place] = values, min(values)
-        return self._known[place]
-
-    def _owed(self, place: int, outer: Point) -> int:
-        """What an inner part must be worth beside this outer one, by the tangent of an interval."""
-        charge, share = outer
+    def __missing__(self, place: int) -> Line:
+        """Made when it is asked for."""
         slope, start = self.tangents[place]
-        return -((charge << self.tangents.bits) + slope * share + start)
-
-    def _slack(self, place: int, outer: Point) -> int:
-        """The least that this tangent leaves beside an outer part."""
-        _, least = self._values(place)
-        return least - self._owed(place, outer)
+        pairs = zip(self._charges, self.shares, strict=True)
+        values = [charge + slope * share for charge, share in pairs]
+        self[place] = line = values, min(values), slope, start
+        return line
 
     def nearest(self, place: int, outer: Point) -> tuple[int, int]:
-        """The interval whose tangent leaves most, by steps from another one, and how much; or the
-        first that leaves something, which shows all patterns with the outer part to be covered.
+        """The interval whose tangent leaves most beside an outer part, by steps from another one,
+        and how much; or the first that leaves something, which shows all patterns with the outer
+        part to be covered.
 
         What a tangent leaves is concave in its s: on both sides it falls.
         """
-        slack = self._slack(place, outer)
+        charge, share = outer[0] << self.tangents.bits, outer[1]
+        _, least, slope, start = self[place]
+        slack = least + charge + slope * share + start
         for step in (1, -1):
             while slack < 0 and place + step in self.tangents.places:
-                further = self._slack(place + step, outer)
+                _, least, slope, start = self[place + step]
+                further = least + charge + slope * share + start
                 if further <= slack:
                     break
                 place, slack = place + step, further
         return place, slack
 
-    def uncovered(self, outer: Point) -> Iterator[Point]:
+    def uncovered(self, outer: Point) -> list[Point]:
         """The patterns that the tangent of their stretch does not show to be covered."""
         charge, share = outer
+        raised = charge << self.tangents.bits
         shares, cut = self.shares, self.tangents.cut
+        found: list[Point] = []
         last = 0
         for place in range(share + shares[0] >> cut, (share + shares[-1] >> cut) + 1):
             first, last = last, bisect_left(shares, (place + 1 << cut) - share, last)
             if first < last:
-                values, _ = self._values(place)
-                owed = self._owed(place, outer)
-                if min(values[first:last]) < owed:
-                    for n in range(first, last):
-                        if values[n] < owed:
-                            yield charge + self.parts[n][0], share + shares[n]
+                values, _, slope, start = self[place]
+                stretch = values[first:last]
+                owed = -(raised + slope * share + start)
+                if min(stretch) < owed:
+                    short = compress(self.parts[first:last], [x < owed for x in stretch])
+                    found += [(charge + paid, share + mass) for paid, mass in short]
+        return found
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from rropt.exact.convert import ball
 from rropt.exact.number import InputError, shown, text
 from rropt.exact.precision import working_precision
 
+Ends = tuple[Fraction, Fraction]
+
 GAMMA_BITS = 64
 """Relative width of an enclosure of e^epsilon is about 2^-GAMMA_BITS."""
 
@@ -54,7 +56,7 @@ def log_bounds(argument: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fr
 
 def sum_of_logs(
     terms: Sequence[tuple[int, int, int]], unit: int = 1, bits: int = GAMMA_BITS
-) -> tuple[Fraction, Fraction]:
+) -> Ends:
     """Rationals around the sum of mass ln(top / bottom) / unit, which is not zero.
 
     `terms` are (mass, top, bottom): fractions took four fifths of the time of an information.
@@ -159,13 +161,20 @@ def _ball_bounds(
     return _narrowed(lambda: function(ball(argument)), bits, bits + 32 + size)
 
 
-def _narrowed(value: Callable[[], Any], bits: int, precision: int) -> tuple[Fraction, Fraction]:
+def _narrowed(value: Callable[[], Any], bits: int, precision: int) -> Ends:
     """Evaluate in ball arithmetic with growing precision until the relative width suffices."""
+    return narrowed_together(lambda: [value()], bits, precision)[0]
+
+
+def narrowed_together(values: Callable[[], Sequence[Any]], bits: int, precision: int) -> list[Ends]:
+    """The same of several values, none of them zero: to set the precision takes as long as a
+    logarithm.
+    """
     while True:
         with working_precision(precision):
-            found = value()
-            if found.rel_accuracy_bits() >= bits + 2:  # the radius is below 2^-(bits + 2)
-                return dyadic(found.lower()), dyadic(found.upper())
+            found = values()
+            if all(x.rel_accuracy_bits() >= bits + 2 for x in found):  # radius below 2^-(bits + 2)
+                return [(dyadic(x.lower()), dyadic(x.upper())) for x in found]
         precision *= 2
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import compress
 from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,7 +22,7 @@ from rropt.exact import (
     text,
     whole,
 )
-from rropt.exact.bounds import root_ends, sum_of_logs
+from rropt.exact.bounds import narrowed_together, root_ends, sum_of_logs
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.frozen import fill
 from rropt.patterns.extreme import Pattern
@@ -153,6 +154,35 @@ class MutualInformation(UnderPrior):
         if held not in self._known:
             self._known[held] = self._of_shares(shares)
         return self._known[held]
+
+    def bounds_on_sets(self, high: Sequence[Sequence[int]], gamma: Fraction) -> list[Bounds]:
+        """`bounds` where the truths of a set (0/1 rows) have gamma and the others 1, of several
+        sets together: u = (gamma ln gamma) s - T ln T, s the share of the set, T = 1 + (gamma - 1)
+        s.
+
+        >>> lo, hi = MutualInformation("1/2,1/2").bounds_on_sets([(1, 0)], Fraction(3))[0]
+        >>> lo <= MutualInformation("1/2,1/2").bounds((Fraction(3), Fraction(1)))[1]
+        True
+        """
+        from flint import arb, fmpq
+
+        masses, total = self._whole
+        top, bottom = gamma.as_integer_ratio()
+        whole = bottom * total
+        held = [sum(compress(masses, row)) for row in high]
+        telling = sorted({*held} - {0, total})
+
+        def values() -> list[Any]:
+            steep = arb(fmpq(top, bottom)).log() * top
+            found = []
+            for mass in telling:
+                seen = whole + (top - bottom) * mass
+                found.append((steep * mass - arb(fmpq(seen, whole)).log() * seen) / whole)
+            return found
+
+        known = dict(zip(telling, narrowed_together(values, BITS, BITS + 32), strict=True))
+        nothing = Fraction(0), Fraction(0)
+        return [known.get(mass, nothing) for mass in held]
 
     @cached_property
     def _known(self) -> dict[tuple[tuple[tuple[int, int], int], ...], Bounds]:

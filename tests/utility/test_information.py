@@ -49,6 +49,26 @@ def test_hellinger_has_all_digits_where_the_likelihoods_nearly_agree(exponent: i
     assert hi - lo <= hi / 2**90
 
 
+@pytest.mark.parametrize("gamma", [Fraction(3), 1 + Fraction(1, 10**9), Fraction(10**6)])
+def test_information_of_sets_together_is_that_of_their_patterns_in_many_decimals(gamma):
+    """sum q r ln(r / q.r) in decimals of 100 digits; all and none of the truths tell nothing."""
+    prior = [Fraction(n, 11) for n in (5, 3, 2, 1)]
+    sets = [(1, 0, 0, 0), (0, 1, 0, 1), (0, 0, 0, 0), (1, 1, 1, 1), (0, 1, 1, 0), (1, 1, 1, 0)]
+    found = MutualInformation(prior).bounds_on_sets(sets, gamma)
+    for high, (lo, hi) in zip(sets, found, strict=True):
+        row = [gamma if x else Fraction(1) for x in high]
+        mean = sum(q * r for q, r in zip(prior, row, strict=True))
+        with localcontext() as context:
+            context.prec = 100
+            terms = []
+            for q, r in zip(prior, row, strict=True):
+                quotient = Decimal((r / mean).numerator) / Decimal((r / mean).denominator)
+                terms.append(Fraction(quotient.ln()) * q * r)
+        expected = sum(terms)
+        assert lo - Fraction(1, 10**80) <= expected <= hi + Fraction(1, 10**80)
+        assert hi - lo <= hi / 2**90
+
+
 @pytest.mark.everything
 @given(pattern3)
 def test_mutual_information_of_a_pattern(r) -> None:

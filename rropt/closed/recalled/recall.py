@@ -14,7 +14,7 @@ from typing import Any
 
 from rropt.closed.formula import Formula
 from rropt.closed.recalled import published
-from rropt.closed.recalled.published import known_at_once, parameters
+from rropt.closed.recalled.published import parameters, printed_at_once
 from rropt.design.answer import Answer, ends
 from rropt.design.report_counts import has_fewer_reports
 from rropt.utility.curved import Curved
@@ -127,10 +127,13 @@ def agree_with_literature(answer: Answer) -> tuple[str, ...]:
     ('chai-nayak/thm-4.4/a', 'rropt/trace')
     """
     problem = answer.problem
-    if problem.levels is not None or has_fewer_reports(problem) or answer.value == inf:
+    if problem.levels is not None or has_fewer_reports(problem):
+        return ()
+    forms = [*printed_at_once(problem)]
+    if not forms or answer.value == inf:
         return ()
     agreed = []
-    for form in known_at_once(problem):
+    for form in forms:
         least, most = certified(answer.value, answer.bound)
         # A form that cannot be enclosed contradicts nothing.
         lo, hi = next(form.formula.enclosures(parameters(problem), problem.gamma), (-inf, inf))

@@ -28,6 +28,10 @@ SURE = (1.0, 1e-2, 1e2)
 use and by no other; where weights and spares are both small either side may be wrong."""
 
 
+TURNS = 3
+"""An error of the axes on which V vanishes is squared in T, whose own axes are nearer."""
+
+
 def eigenvalue_refined(reporting: ReportingPoint, found: RatioFound) -> Iterator[RatioFound]:
     """On as few patterns as can be, and on all that are in use."""
     point = found.point
@@ -55,17 +59,25 @@ def _refined(reporting: ReportingPoint, found: RatioFound, sure: Array) -> Ratio
     priced = point.charges.excess > point.slack
     charges = Charges(point.charges.balance, np.where(priced, point.charges.excess, 0.0))
     close = at.take(sure)
-    # An error of these axes is squared in T, whose own axes are then those of the optimum.
-    weights = _exact_weights(close, vectors[sure] @ turn[:, untold:], point.weights[sure], priced)
-    # Minus, for the largest eigenvalues first: where T exceeds t, V vanishes.
-    _, turn = np.linalg.eigh(-(vectors[sure].T * weights) @ vectors[sure])
+    _, turn = _settled(close, vectors[sure], turn, untold, point.weights[sure], priced)
     form, charges = _exact_prices(close, vectors[sure], form, charges, turn[:, :untold])
     cost = at.balance @ charges.balance + at.excess @ charges.excess
     used = cost - squares(vectors, form) < EXACT
     at = at.take(used)
-    weights = _exact_weights(at, vectors[used] @ turn[:, untold:], point.weights[used], priced)
+    weights, _ = _settled(at, vectors[used], turn, untold, point.weights[used], priced)
     moved = replace(point.take(used), weights=weights, charges=charges)
     return eigenvalue_found(at, reporting, MatrixPoint(moved, form, 0.0))
+
+
+def _settled(
+    at: Features, vectors: Array, turn: Array, untold: int, weights: Array, priced: Array
+) -> tuple[Array, Array]:
+    """Weights with which T = t on all axes but the first `untold`, and these axes, its own."""
+    for _ in range(TURNS):
+        weights = _exact_weights(at, vectors @ turn[:, untold:], weights, priced)
+        # Minus, for the largest eigenvalues first: where T exceeds t, V vanishes.
+        _, turn = np.linalg.eigh(-(vectors.T * weights) @ vectors)
+    return weights, turn
 
 
 def _form(found: RatioFound) -> Array:
@@ -78,7 +90,10 @@ def _form(found: RatioFound) -> Array:
 def _exact_prices(
     at: Features, vectors: Array, form: Array, charges: Charges, untold: Array
 ) -> tuple[Array, Charges]:
-    """V of trace one, zero on `untold`, and charges: these patterns cost what they are worth."""
+    """V of trace one, u'Vu zero on `untold`, and charges: these patterns cost what they are worth.
+
+    V is no less than zero, so that V u is zero then.
+    """
     side = len(form)
     i, j = np.triu_indices(side)
     entries = np.arange(len(i))
@@ -87,11 +102,15 @@ def _exact_prices(
     priced = charges.excess > 0
     charged = np.hstack([at.balance, at.excess[:, priced]])
     worth = vectors[:, i] * vectors[:, j] * np.where(i == j, 1.0, 2.0)
-    kept = np.vstack([(i == j).astype(float), (units @ untold).reshape(len(i), -1).T])
+    first, second = np.triu_indices(untold.shape[1])
+    ends = untold[:, first], untold[:, second]
+    faint = np.einsum("eij,ip,jp->pe", units, *ends)
+    kept = np.vstack([(i == j).astype(float), faint])
     none = np.zeros((len(kept), charged.shape[1]))
     equations = np.block([[charged, -worth], [none, kept]])
     cost = at.balance @ charges.balance + at.excess @ charges.excess
-    lacking = [squares(vectors, form) - cost, [1 - np.trace(form)], -(form @ untold).ravel()]
+    left = (ends[0] * (form @ ends[1])).sum(axis=0)
+    lacking = [squares(vectors, form) - cost, [1 - np.trace(form)], -left]
     solved = np.linalg.lstsq(equations, np.concatenate(lacking), rcond=None)[0]
     balance, excess, entries = np.split(solved, [at.balance.shape[1], charged.shape[1]])
     prices = charges.excess.copy()
@@ -130,7 +149,13 @@ def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:
     sizes = np.abs(rows).max(axis=1)
     rows = rows[sizes > 0] / sizes[sizes > 0, None]
     # In multiples of the weights at hand, all ones keep the sums: a vertex has fewer.
-    solution = linprog(np.zeros(len(weights)), A_eq=rows, b_eq=rows.sum(axis=1), method="highs-ds")
+    solution = linprog(
+        np.zeros(len(weights)),
+        A_eq=rows,
+        b_eq=rows.sum(axis=1),
+        method="highs-ds",
+        options={"presolve": False},  # as for variances (`refinement`)
+    )
     if solution.x is None:
         return None
     kept = solution.x > 0

@@ -61,9 +61,14 @@ def vertex(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
     rows = (seen * point.weights[:, None]).T
     sizes = np.abs(rows).max(axis=1)
     rows = rows[sizes > 0] / sizes[sizes > 0, None]
-    # In multiples of the weights at hand, all ones keep the sums: a vertex has fewer.
+    # In multiples of the weights at hand, all ones keep the sums: a vertex has fewer. Presolved,
+    # 20 different shares took 2.6 s for 0.7, and ended without a solution.
     solution = linprog(
-        np.zeros(len(point.weights)), A_eq=rows, b_eq=rows.sum(axis=1), method="highs-ds"
+        np.zeros(len(point.weights)),
+        A_eq=rows,
+        b_eq=rows.sum(axis=1),
+        method="highs-ds",
+        options={"presolve": False},
     )
     if solution.x is None:
         return None

@@ -18,7 +18,7 @@ all its coefficients lie in [0, 1] from gamma = 1 + 1e-9 to 1e9:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from operator import mul
@@ -29,7 +29,8 @@ import numpy as np
 from rropt import lp
 from rropt.design.linear.pivots import TIED, improved_basis
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.exact import Gamma, over_common_denominator
+from rropt.exact import Gamma, over_common_denominator, weighted_sum
+from rropt.exact.entries import picked
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern, refuse_large
 from rropt.utility import MutualInformation, Utility
 from rropt.utility.base import subset_sums
@@ -80,32 +81,46 @@ def solve_columns(problem: Problem) -> Optimum:
     refuse_large(utility.truths, MOST_TRUTHS_PURE)
     pricing = SubsetPricing(utility, gamma.hi)
     found = search(pricing, utility, float(gamma))
-    solved = None
     if isinstance(utility, MutualInformation):
-        solved = _by_basis(utility, pricing, found.basis, gamma)
-    high, weights, prices = solved or _by_programs(utility, pricing, found.candidates, gamma)
-    # The last weight of a program is c, which is no pattern's.
-    used = [(x, w) for x, w in zip(high, weights, strict=False) if w]
-    used.sort(key=lambda pair: high_index(pair[0]))
-    return Optimum(tuple(_pattern(x, gamma.lo) for x, _ in used), tuple(w for _, w in used), prices)
+        optimum = _by_basis(utility, pricing, found.basis, gamma)
+        if optimum is not None:
+            return optimum
+    high, weights, prices = _by_programs(utility, pricing, found.candidates, gamma)
+    order = sorted(range(len(high)), key=lambda n: high_index(high[n]))
+    return _optimum(picked(high, order), picked(weights, order), prices, gamma.lo)
 
 
 def _by_basis(
-    utility: Utility, pricing: SubsetPricing, high: list[HighSet], gamma: Gamma
-) -> Solved | None:
+    utility: MutualInformation, pricing: SubsetPricing, high: list[HighSet], gamma: Gamma
+) -> Optimum | None:
     """The optimum where it has exactly these patterns; None elsewhere.
 
     Information is strictly convex, so that the search stops at the basis of the one optimum; where
     a utility is flat there are many, and the exact program finds one of fewer reports.
     """
+    high.sort(key=high_index)
+    lows, gains = zip(*utility.bounds_on_sets(high, gamma.hi), strict=True)
     try:
-        weights, prices = basic_solution(high, _gains(utility, high, gamma.hi), gamma)
+        weights, prices = basic_solution(high, gains, gamma)
     except ZeroDivisionError:  # doubles may take dependent sets for a basis
         return None
     if min(weights) < 0 or _uncovered(utility, pricing, prices, high, gamma.hi):
         return None
     # Weights of a table and prices that cover, of one basis: each proves the other.
-    return high, weights, prices
+    value = (weighted_sum(weights, lows), sum(prices, Fraction(0))) if gamma.is_exact else None
+    return replace(_optimum(high, weights, prices, gamma.lo), value=value)
+
+
+def _optimum(
+    high: Sequence[HighSet],
+    weights: Sequence[Fraction],
+    prices: tuple[Fraction, ...],
+    gamma: Fraction,
+) -> Optimum:
+    """Without the patterns that have no weight."""
+    used = [(_pattern(x, gamma), w) for x, w in zip(high, weights, strict=True) if w]
+    patterns, masses = zip(*used, strict=True)
+    return Optimum(patterns, masses, prices)
 
 
 def basic_solution(
@@ -148,7 +163,8 @@ def _by_programs(
     if not gamma.is_exact:
         # The pricing of the upper end serves: in doubles both ends are one.
         primal = _completed(utility, pricing, candidates, gamma.lo, dual.basis)
-    return candidates, primal.x, _prices(dual, utility.truths, gamma.hi)
+    *weights, _ = primal.x  # the last is c, which is no pattern's
+    return candidates, weights, _prices(dual, utility.truths, gamma.hi)
 
 
 def high_index(x: Sequence[int]) -> int:
@@ -205,6 +221,8 @@ def _is_uncovered(utility: Utility, prices: tuple[Fraction, ...], pattern: Patte
 
 def _gains(utility: Utility, candidates: list[HighSet], gamma: Fraction) -> list[Fraction]:
     """The utilities of the found patterns, from above."""
+    if isinstance(utility, MutualInformation):
+        return [most for _, most in utility.bounds_on_sets(candidates, gamma)]
     return [utility.bounds(_pattern(x, gamma))[1] for x in candidates]
 
 

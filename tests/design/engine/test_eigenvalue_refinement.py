@@ -33,6 +33,18 @@ def test_value_and_charges_meet_in_the_last_digits(gamma: F, masses: list[int]) 
     assert min(gaps) < 1e-12 and min(gaps) > -1e-12
 
 
+@pytest.mark.parametrize("truths, gamma", [(6, F(20)), (7, F(10)), (9, F(8))])
+def test_an_axis_of_which_nothing_is_told_turns_with_the_weights(truths: int, gamma: F) -> None:
+    """Shares 1/j, where many V and many weights are best: 5e-5 of the value was open."""
+    whole = 2520  # a multiple of 1, ..., 9
+    pool, ends = refined(truths, gamma, [whole // (j + 1) for j in range(truths)])
+    gaps = []
+    for end in ends:
+        most = end.point.charges.balance[-1] + pool.lack(end.at.quotients, end.point.charges)
+        gaps.append(most + end.at.value)
+    assert -1e-12 < min(gaps) < 1e-8
+
+
 def test_few_patterns_carry_the_same_information() -> None:
     _, (fewer, whole, *_) = refined(7, F(3), [1] * 7)
     assert len(fewer.point.keys) <= 7 * 8 / 2

@@ -52,12 +52,13 @@ def test_equal_shares_end_at_the_best_size(k, gamma) -> None:
 def test_the_conditions_of_the_path_hold_on_it() -> None:
     pool = CubePool(4, F(3))
     saddle = WorstPrior(TraceCriterion(np.diag([1.0, 2.0, 3.0])), 4)
-    found = follow(pool.features(pool.start()[0]), saddle, begin(pool, saddle), 1e-3)
+    mu = 1e-5
+    found = follow(pool.features(pool.start()[0]), saddle, begin(pool, saddle), mu)
     point, at = found.point, found.features
     assert at.balance.T @ point.weights == pytest.approx([0, 0, 0, 1], abs=1e-9)
     charge = at.balance @ point.charges.balance
     assert charge - found.at.worth == pytest.approx(point.spare, abs=1e-5)
-    assert point.weights * point.spare == pytest.approx(np.full(len(charge), 1e-3), rel=0.05)
+    assert point.weights * point.spare == pytest.approx(np.full(len(charge), mu), rel=0.05)
     assert point.theta.sum() == pytest.approx(1)
     slopes = found.at.slopes + point.theta_spare
     assert slopes == pytest.approx(np.full(4, point.level), abs=1e-5)
