@@ -24,7 +24,6 @@ from .number_at_once import (
     problem,
     sentence,
 )
-from .prior_words import at_prior
 from .statement import item
 from .verdict import MAX_WORK, Size
 
@@ -114,7 +113,7 @@ def _utility(utility: dict[str, Any], of: Problem) -> tuple[Guess | Gain, str]:
     """The actions, and the words."""
     if "prior" not in utility:
         return Guess(of.shares, 1), A_TRACE  # entries 1 over the unit 1, not the shares 1/k
-    at = at_prior(utility["prior"], [1])
+    at = f" at prior {item(utility['prior'])}"
     if "gain" not in utility:
         return Guess(of.shares, of.below), f"a probability of a right guess{at}"
     gain = utility["gain"]

@@ -22,12 +22,11 @@ from math import comb
 from typing import Any
 
 from .actions import Actions
-from .charge import Charge, Cover
-from .cover_actions import read_actions
-from .coverage import read_charge
+from .charge import Charge, Cover, read_charge
+from .cover_actions import read_actions as read_cover
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import index, listed, record
-from .levels import OneNumber
+from .privacy import is_number
 from .verdict import Doubts, Malformed, Size, need, well_formed
 
 MAX_FEWER_ACTIONS = 512
@@ -79,7 +78,7 @@ class PricedSets:
         return ordered[: self.reports]
 
 
-def read_proof(data: dict[str, Any], size: Size) -> FewReports:
+def read_actions(data: dict[str, Any], size: Size) -> FewReports:
     """The fields of a certificate with this proof."""
     record(data, f"{FIELDS} sets")
     asked = read_asked(data, size)
@@ -87,7 +86,7 @@ def read_proof(data: dict[str, Any], size: Size) -> FewReports:
     well_formed(len(asked.sizes) == asked.table.truths, "a truth is a class of its own")
     if not isinstance(utility, Actions):
         raise Malformed("the utility is no largest of actions")
-    guess = isinstance(asked.privacy, OneNumber) and data["utility"]["name"] in GUESSES
+    guess = is_number(asked.privacy) and data["utility"]["name"] in GUESSES
     entries = listed(data["sets"])
     _allow(len(utility.actions), asked.reports, len(entries), guess)
     covered = sum(map(_named_actions, entries))
@@ -119,4 +118,4 @@ def _priced(value: Any, asked: Asked, utility: Actions, size: Size) -> PricedAct
     charge = read_charge(value, asked.privacy, asked.sizes)
     own = Actions([utility.actions[action] for action in chosen], utility.unit)
     well_formed(value["cover"].get("proof") == "actions", "actions are covered by multipliers")
-    return PricedActions(frozenset(chosen), charge, read_actions(value["cover"], charge, own, size))
+    return PricedActions(frozenset(chosen), charge, read_cover(value["cover"], charge, own, size))

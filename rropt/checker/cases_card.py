@@ -20,8 +20,7 @@ from fractions import Fraction
 from typing import Any
 
 from .corners import ONE, Point, corners_of, fair_point
-from .fields import listed, rational, rationals, record
-from .names import named
+from .fields import listed, named, rational, rationals, record
 from .privacy import Privacy, read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .statement import down, item, reached, up
@@ -79,7 +78,7 @@ class Card:
         return f"{claim} below {down(self.bound)} {where}, and {words.this_table} {does}{also}"
 
 
-def read_proof(data: dict[str, Any], size: Size) -> Card:
+def read_card(data: dict[str, Any], size: Size) -> Card:
     """The fields of a certificate with this proof."""
     record(data, FIELDS, "universal")
     given = listed(data["table"], 2)

@@ -1,4 +1,4 @@
-"""Rows that differ inside a class of truths."""
+"""Classes of truths, and rows that differ inside a class."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -20,3 +20,14 @@ def runs(pattern: list[Any], sizes: Sequence[int]) -> list[tuple[int, Fraction, 
         whole = sum(number for _, number in parts) == size
         well_formed(whole, "a pattern has not one value a truth")
     return row
+
+
+def read_sizes(truths: Any, classes: int) -> list[int]:
+    """How many truths each class has: one, or as the list says; there is a price for each."""
+    if isinstance(truths, list):
+        sizes = [count(size) for size in truths]
+    else:
+        well_formed(count(truths) == classes, "not one price for each truth")
+        sizes = [1] * classes
+    well_formed(sizes, "no truths")
+    return sizes

@@ -10,9 +10,9 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from .budget import Budget
+from .charge import Budget
 from .cleared import cleared_rows, dot
-from .fields import numbered
+from .fields import index, listed, rational
 from .private_table import Run
 from .verdict import Size, well_formed
 
@@ -108,3 +108,15 @@ def form_of(privacy: Conditions, place: int) -> tuple[dict[int, Fraction], int |
     owner, factor, form = privacy.steps[place]
     entries = {truth: x for truth, x in enumerate(form) if x}
     return entries, None if privacy.conditions[owner].is_hard else owner, factor
+
+
+def numbered(value: Any, below: int) -> dict[int, Fraction]:
+    """[[n, x], ...], each n at most once, as {n: x}; x is not negative."""
+    entries = listed(value)
+    found = {}
+    for entry in entries:
+        n, x = listed(entry, 2)
+        found[index(n, below)] = rational(x)
+        well_formed(x.numerator >= 0, "a price or a multiplier is negative")
+    well_formed(len(found) == len(entries), "a number occurs twice")
+    return found

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, cast
 
 from .charge import Charge
 from .cleared import cleared, dot
-from .convex_utility import ConvexUtility, Rays
+from .convex_utility import ConvexUtility
+from .costs_of_rows import Rays
 from .verdict import MAX_WORK, Size, well_formed
 from .whole_rows import plain_row
 

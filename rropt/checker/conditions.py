@@ -18,7 +18,7 @@ is negative on both sides of what matters, all lines start from a base s_0 t - h
 s_0 (x.1) - h_0 (y.1) over the rows of any table and is taken from the number. Without levels the
 price of the condition is that of the sum itself (`cover_simplices`), and there is no base.
 
-With `concentrated` the table is zero-concentrated (`concentrated`), and every condition follows
+With `concentrated` the table is zero-concentrated (`renyi`), and every condition follows
 from that: it is of an order a and two truths, with the budget rho a.
 """
 
@@ -30,15 +30,14 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from .cleared import cleared_rows, dot
-from .concentrated import Concentrated
 from .condition_prices import ExcessOfCondition
-from .convex_utility import few_logarithms
+from .costs_of_rows import few_logarithms
 from .fields import ends, index, is_rational, listed, rational, rationals, record
-from .levels import ONE, Demand, Words
 from .logarithm import enclosed
 from .plain_table import entries
+from .privacy_words import ONE, Demand, Words
 from .private_table import PrivateTable
-from .renyi import is_whole, line_below, told
+from .renyi import Concentrated, is_whole, line_below, told
 from .statement import item
 from .vectors import Vector, exact_sum
 from .verdict import Doubts, Size, well_formed

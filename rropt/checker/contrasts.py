@@ -8,11 +8,10 @@ from typing import Any
 
 from .fields import listed, rationals, record
 from .plain_table import unit_vectors
-from .statement import item
+from .statement import OF_SHARES, item
 from .vectors import Vectors
 from .verdict import Malformed, well_formed
 
-OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
 VARIANCE = "a variance of an unbiased estimator of {} from one respondent"
 
 

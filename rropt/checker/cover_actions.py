@@ -10,20 +10,49 @@ Proof. The sum is the least of d.r over 1 <= r_j <= g, and every private row is 
 an r.
 
 An action changes the terms of its own truths only. The action of a class is one of its truths.
-Other levels need multipliers, `cover_multipliers`, but for a guess among truths that are all alike:
-`cover_class`.
+
+**All truths alike.** Theorem. Let a guess be among k truths of one class, g have a delta, and y be
+the price of a truth, z >= 0 that of a pair, x >= 0 what a right guess is worth. The prices cover
+u(r) = x max_j r_j if and only if
+
+    y + (k - 1) min(z, y / g) >= x.
+
+Proof. It says that y >= 0. Let truth a have the largest entry. For any other truth b the row pays
+y r_b + z [r_a - g r_b]+. From r_b = 0 to r_a / g that is linear, and beyond it grows, so it is at
+least min(z, y / g) r_a. With y r_a for truth a itself the row pays at least x r_a. No less will do:
+where r_b is 0, or r_a / g, for all b the row pays no more.
+
+**Multipliers of forms**, one list for each action, at any other level. A *form* a of the privacy is
+r_a - g_ab r_b for a pair with a level, or x - g y for a level (c, g) of a condition. Where the pair
+has a delta, or the condition is soft, with the price z, the charge holds z c [a.r]+ (c = 1 for a
+pair); else a.r <= 0 at every row.
+
+Theorem. Let f_n >= 0, and f_n <= c_n z_n where form n has a price. If for an action x
+
+    y_j - x_j + sum_n f_n a_n[j] >= 0    for every truth j,
+
+then every row r >= 0 that obeys the hard pairs and conditions pays at least x.r.
+
+Proof. f_n a_n.r <= 0 for a hard form, and f_n a_n.r <= z_n c_n [a_n.r]+ for a soft one. Hence
+charge(r) >= y.r + sum_n f_n a_n.r >= x.r.
+
+(Such f exist exactly when the prices cover x: they are the dual of a linear program.)
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from math import lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 from .actions import Actions
-from .charge import UNCOVERED_ACTION, Charge, Cover
-from .cleared import dot
-from .fields import record
-from .levels import pure_number
+from .charge import BUDGETS, UNCOVERED_ACTION, Charge, Cover
+from .cleared import cleared, dot
+from .fields import listed, record
+from .levels import OneNumber
 from .pages import page
+from .privacy import one_number, pure_number
 from .verdict import Doubts, Size, need, well_formed
 
 
@@ -57,9 +86,9 @@ def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     record(value, "proof", "multipliers")
     found: Cover
     if "multipliers" in value:
-        found = page(".cover_multipliers").read_multipliers(value, charge, utility, size)
+        found = read_multipliers(value, charge, utility, size)
     elif not charge.privacy.is_pure:
-        found = page(".cover_class").of_class(charge, utility)
+        found = of_class(charge, utility)
     else:
         found = on_cube(charge, utility, size)
     return found
@@ -69,3 +98,106 @@ def on_cube(charge: Charge, utility: Actions, size: Size) -> CoverByLeast:
     """Under one number without a delta."""
     size.allow(len(charge.sizes) * len(utility.actions))
     return CoverByLeast(charge, utility, *pure_number(charge.privacy).high.as_integer_ratio())
+
+
+@dataclass(frozen=True)
+class CoverOfClass:
+    """The charge of the only class, its action, and g."""
+
+    charge: Charge
+    utility: Actions
+    privacy: OneNumber
+
+    def verify(self, doubts: Doubts) -> None:
+        """y + (k - 1) min(z, y / g) >= x."""
+        (y,), (k,) = self.charge.prices, self.charge.sizes
+        ((x,),) = (action.values() for action in self.utility.actions)
+        of_other = min(self.charge.price_of((0, 0)), y / self.privacy.high)
+        need((y + (k - 1) * of_other) * self.utility.unit >= x, UNCOVERED_ACTION)
+
+
+def of_class(charge: Charge, utility: Actions) -> CoverOfClass:
+    """Truths that are not told apart, and one number."""
+    privacy = one_number(charge.privacy)
+    well_formed(
+        len(charge.sizes) == 1 < charge.sizes[0], "truths of several classes need multipliers"
+    )
+    return CoverOfClass(charge, utility, privacy)
+
+
+Multipliers = Mapping[Any, Fraction]
+"""Of pairs, or of the levels of conditions by their places."""
+
+
+class Form(NamedTuple):
+    """The entries that are not zero, by truths, and c z; no most for a hard form."""
+
+    entries: dict[int, Fraction]
+    most: Fraction | None
+
+
+@dataclass(frozen=True)
+class CoverByMultipliers:
+    """The charge, the actions, the multipliers of each, and the forms that have one."""
+
+    charge: Charge
+    utility: Actions
+    multipliers: list[Multipliers]
+    forms: dict[Any, Form]
+
+    def verify(self, doubts: Doubts) -> None:
+        """Every action is covered."""
+        for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
+            self._verify_singles(action)
+            for name, f in multipliers.items():
+                most = self.forms[name].most
+                need(most is None or f <= most, "a multiplier exceeds the price of its form")
+            need(min(self._slacks(action, multipliers)) >= 0, UNCOVERED_ACTION)
+
+    def _verify_singles(self, action: dict[int, int]) -> None:
+        """y_j >= x_j: a row of truth j alone is bound by no pair."""
+        for j in self.charge.privacy.singles:
+            need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), UNCOVERED_ACTION)
+
+    def _slacks(self, action: dict[int, int], multipliers: Multipliers) -> list[int]:
+        """y - x + sum f a, times a positive number: whole numbers over one unit."""
+        forms, own = self._whole_forms
+        factors, below = cleared(list(multipliers.values()))
+        unit = lcm(own * below, self.charge.unit, self.utility.unit)
+        raised = unit // self.charge.unit
+        slacks = [raised * y for y in self.charge.whole_prices]
+        for truth, x in action.items():
+            slacks[truth] -= unit // self.utility.unit * x
+        scale = unit // (own * below)
+        for name, factor in zip(multipliers, factors, strict=True):
+            for truth, x in forms[name]:
+                slacks[truth] += scale * factor * x
+        return slacks
+
+    @cached_property
+    def _whole_forms(self) -> tuple[dict[Any, list[tuple[int, int]]], int]:
+        """The entries as whole numbers over one unit."""
+        unit = lcm(*{x.denominator for form in self.forms.values() for x in form.entries.values()})
+        whole = {}
+        for name, (entries, _) in self.forms.items():
+            pairs = entries.items()
+            whole[name] = [(j, x.numerator * (unit // x.denominator)) for j, x in pairs]
+        return whole, unit
+
+
+def read_multipliers(
+    value: dict[str, Any], charge: Charge, utility: Actions, size: Size
+) -> CoverByMultipliers:
+    """The field `multipliers`."""
+    well_formed(max(charge.sizes) == 1, "multipliers tell all truths apart")
+    given = record(value, "proof multipliers")["multipliers"]
+    lists = listed(given, len(utility.actions))
+    truths, privacy = len(charge.sizes), charge.privacy
+    size.allow(truths * len(lists))  # y - x of each action; multipliers of levels announce theirs
+    named = page(BUDGETS[privacy.budgets])
+    multipliers = [named.read_multipliers(entries, privacy, truths, size) for entries in lists]
+    forms = {}
+    for name in set().union(*multipliers):
+        entries, owner, factor = named.form_of(privacy, name)
+        forms[name] = Form(entries, None if owner is None else factor * charge.price_of(owner))
+    return CoverByMultipliers(charge, utility, multipliers, forms)

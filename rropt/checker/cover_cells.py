@@ -57,7 +57,7 @@ from .charge import Charge
 from .class_forms import ClassForm, ClassRatio, read_rounded
 from .cleared import cleared
 from .fields import index, listed, matrix, rational, rationals, record
-from .levels import pure_number
+from .privacy import pure_number
 from .vectors import Vector, exact_dot, exact_sum
 from .verdict import Doubts, Size, need, well_formed
 

@@ -5,20 +5,24 @@ cone of the hard pairs (the charge is linear there, u is convex). A concave, hom
 that is not negative at the extreme rays of a cell is not negative on it.
 
 Under one number g without a delta every private row is a mixture of {1, g}^k, a box: what is known
-of a family of utilities decides these patterns faster than one by one. All else is `cover_rays`.
+of a family of utilities decides these patterns faster. All else is looked at row by row.
 """
 
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from .charge import Charge, Cover
+from .charge import UNCOVERED, Charge, Cover
 from .convex_utility import ConvexUtility
+from .costs_of_rows import MAX_RAY_LOGARITHMS, MAX_RAY_WORK, allow_worths, few_logarithms_of
 from .fields import record
 from .pages import page
-from .verdict import Size
+from .private_table import Row
+from .verdict import Doubts, Size, well_formed
 
 ON_CUBE = {
     "actions": ".cover_actions",
-    "ratios": ".cover_cube",
+    "ratios": ".pattern_cube",
     "mutual information": ".cover_information",
 }
 """The page that covers a family on {1, g}^k."""
@@ -33,5 +37,61 @@ def read_extremes(
     if charge.privacy.rays == "cube" and utility.family:
         found = page(ON_CUBE[utility.family]).on_cube(charge, utility, size)
     else:
-        found = page(".cover_rays").over_rays(charge, utility, size)
+        found = over_rays(charge, utility, size)
     return found
+
+
+RAYS = {
+    "cube": ".pattern_cube",
+    "staircases": ".staircases",
+    "protected": ".protected_classes",
+    "growing": ".extreme_rays",
+    "planes": ".condition_rays",
+}
+"""{1, g}^k for one number without a delta, staircases for one with a delta, fewer patterns and each
+other truth alone where a number protects some classes, what grows for a matrix, and where the
+planes of conditions meet."""
+
+
+@dataclass(frozen=True)
+class ManyRows:
+    """So many rows, made one after the other whenever they are looked at, never held together."""
+
+    number: int
+    make: Callable[[], Iterable[Row]]
+
+    def __len__(self) -> int:
+        return self.number
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.make())
+
+
+@dataclass(frozen=True)
+class CoverByExtremes:
+    """The charge, the utility, and every extreme ray."""
+
+    charge: Charge
+    utility: ConvexUtility
+    rows: ManyRows
+
+    def verify(self, doubts: Doubts) -> None:
+        """charge(r) >= u(r) at every ray."""
+        for row in self.rows:
+            charge = self.charge.at(row)
+            low, high = self.utility.ends(row)
+            doubts.not_negative(charge - high, charge - low, UNCOVERED)
+
+
+def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtremes:
+    """The rays of this level. What they cost is known before one is looked at, and the value of
+    each is given.
+    """
+    number, runs, make = page(RAYS[charge.privacy.rays]).extreme_rows(charge, utility, size)
+    rows = ManyRows(number, make)
+    size.allow(number * (utility.steps + charge.steps) * runs, MAX_RAY_WORK)
+    allow_worths(size, number, utility)
+    if utility.logarithms:
+        few_logarithms_of(rows, MAX_RAY_LOGARITHMS)
+    well_formed(utility.knows(rows), "the value at a pattern is not given")
+    return CoverByExtremes(charge, utility, rows)

@@ -28,7 +28,7 @@ from typing import Any
 from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows
 from .fields import record
-from .levels import pure_number
+from .privacy import pure_number
 from .ratios import Ratios
 from .verdict import Doubts, Size, need, well_formed
 

@@ -23,9 +23,9 @@ from math import isqrt
 
 from .charge import UNCOVERED, Charge
 from .entropy import Entropy
-from .levels import pure_number
 from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
 from .pattern_cube import Cube, cube_of
+from .privacy import pure_number
 from .tangent_tree import concave_weight
 from .verdict import Doubts, Size
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows, dot
 from .fields import record
-from .levels import pure_number
+from .privacy import pure_number
 from .ratios import Ratios
 from .verdict import Doubts, Size, need, well_formed
 

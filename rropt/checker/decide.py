@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from .cleared import Rational
 from .pages import page
 from .parse import parse_certificate
 from .verdict import Malformed, Refuted, Verdict
@@ -10,7 +11,7 @@ from .verdict import Malformed, Refuted, Verdict
 GOALS = {"prices": "utility", "gradient": "objective"}
 """The field of a kind that names what is at stake."""
 
-OF_CONTRASTS = "a-optimal", "c-optimal", "mean", "variance", "coefficients"
+AT_A_PRIOR = "a-optimal c-optimal d-optimal e-optimal mean variance coefficients"
 
 AT_ONCE = {
     "trace": ".actions_at_once",
@@ -18,7 +19,7 @@ AT_ONCE = {
     "gain": ".actions_at_once",
     "fisher-information": ".fisher_at_once",
     "mutual-information": ".information_at_once",
-} | dict.fromkeys(OF_CONTRASTS, ".gradient_at_once")
+} | dict.fromkeys(AT_A_PRIOR.split(), ".gradient_at_once")
 """The page that may decide at once what is at stake, by the proof of coverage that it knows."""
 
 
@@ -37,10 +38,21 @@ def check(source: dict[str, Any] | str | bytes) -> Verdict:
 def _checked(source: str | bytes) -> Verdict:
     data, size = parse_certificate(source)
     kind = data.pop("kind", None)
-    goal = data.get(GOALS.get(str(kind), ""))
-    name = AT_ONCE.get(str(goal.get("name"))) if isinstance(goal, dict) else None
+    name = _page_at_once(kind, data)
     statement = page(name).proved(data, size) if name else None
     if statement:  # a short page says yes or nothing; why not is said by the pages of the kind
         return Verdict("verified", statement=statement)
     found: Verdict = page(".kinds").verdict_on(kind, data, size)
     return found
+
+
+def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
+    """The page that may decide at once, under one number; of utilities without a delta."""
+    goal, privacy = data.get(GOALS.get(str(kind), "")), data.get("privacy")
+    if not (isinstance(goal, dict) and isinstance(privacy, dict)):
+        return None
+    gamma = privacy.get("gamma")
+    is_number = {*map(type, gamma if isinstance(gamma, list) else [gamma])} == {Rational}
+    if not is_number or (kind == "prices" and privacy.get("delta") != "0"):
+        return None
+    return AT_ONCE.get(str(goal.get("name")))

@@ -21,7 +21,8 @@ from math import gcd
 from typing import TYPE_CHECKING, cast
 
 from .charge import Charge
-from .convex_utility import MAX_RAY_WORK, ConvexUtility, Rays
+from .convex_utility import ConvexUtility
+from .costs_of_rows import MAX_RAY_WORK, Rays
 from .verdict import Size, well_formed
 from .whole_rows import plain_row
 

@@ -1,11 +1,15 @@
-"""Readers of fields, lists and matrices: what is not of the form of FORMAT.md is malformed."""
+"""Readers of fields, lists and matrices: what is not of the form of FORMAT.md is malformed.
 
-from collections.abc import Iterable, Sequence
+Words of which a certificate may say one, and the page of that word.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from .cleared import Rational, cleared, dot
+from .pages import page
 from .vectors import Rationals
 from .verdict import Malformed, well_formed
 
@@ -105,29 +109,14 @@ def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> l
     return [rationals(row, width) for row in entries]
 
 
-Pairs = dict[tuple[int, int], Fraction]
+def named_page(value: Any, field: str, pages: Mapping[str, str]) -> tuple[str, Any]:
+    """What an object says in this field, one of a few words, and the page of that word."""
+    well_formed(isinstance(value, dict), "an object is missing")
+    name = named(value.get(field), pages)
+    return name, page(pages[name])
 
 
-def triples(value: Any, below: int) -> Pairs:
-    """[[a, b, x], ...], each pair at most once, as {(a, b): x}; x is not negative."""
-    entries = listed(value)
-    found = {}
-    for entry in entries:
-        a, b, x = listed(entry, 3)
-        pair = index(a, below), index(b, below)
-        found[pair] = rational(x)
-        well_formed(x.numerator >= 0, "a price or a multiplier of a pair is negative")
-    well_formed(len(found) == len(entries), "a pair occurs twice")
-    return found
-
-
-def numbered(value: Any, below: int) -> dict[int, Fraction]:
-    """[[n, x], ...], each n at most once, as {n: x}; x is not negative."""
-    entries = listed(value)
-    found = {}
-    for entry in entries:
-        n, x = listed(entry, 2)
-        found[index(n, below)] = rational(x)
-        well_formed(x.numerator >= 0, "a price or a multiplier is negative")
-    well_formed(len(found) == len(entries), "a number occurs twice")
-    return found
+def named(value: Any, names: Collection[str]) -> str:
+    """One of these words."""
+    well_formed(isinstance(value, str) and value in names, f"no such name: {str(value)[:40]!a}")
+    return value

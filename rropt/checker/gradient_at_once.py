@@ -17,11 +17,12 @@ and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i
 shares is (c.q)^2 less on both sides; `groups` says what it is in fixed groups.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from operator import sub
+from typing import Any, NamedTuple
 
 from .cleared import cleared_rows, dot
 from .fields import flag, listed, rational, rationals, record
@@ -29,14 +30,30 @@ from .levels import OneNumber, read_number
 from .pages import page
 from .payment import Payment
 from .private_table import PrivateTable, read_table
-from .scenarios import Scenario, read_at_prior, squared_means
+from .scenarios import ONE, Scenario, read_at_prior, squared_means
 from .statement import down, item, reached, up
+from .vectors import exact_sum
 from .verdict import Doubts, Malformed, Refuted, Size, need, well_formed
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
-Place = tuple[str, Scenario, Fraction]
-"""What is estimated, in words, the one scenario, and what the estimators do there."""
+
+class Place(NamedTuple):
+    """What is estimated, in words, the one scenario, what the estimators do there, what follows for
+    every table that pays so much, and what squares of tangents are multiplied by.
+    """
+
+    words: str
+    at: Scenario
+    own: Fraction
+    proved: Callable[[Fraction], Fraction]
+    scales: Sequence[Fraction]
+
+
+Forms = tuple[Fraction, list[list[int]]]
+"""Of a point its share over the unit of its probabilities and tangents, which are whole numbers."""
+
+SPECTRAL = "e-optimal", "d-optimal"
 
 MAX_TRUTHS = 8
 MAX_BITS = 1 << 10
@@ -58,7 +75,7 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     well_formed(2 <= truths <= MAX_TRUTHS, "too few truths, or too many")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     level = read_number(data["privacy"])
-    words, at, own = _read_place(data["objective"], data["scenarios"], table, size)
+    words, at, own, proved, scales = _read_place(data["objective"], data["scenarios"], table, size)
     well_formed(at.weight == 1 and not at.offset, "not one scenario")
     well_formed(_is_of(data["cover"], level, at), "another proof")
     steps = size.count + (len(at.points) * len(at.tangents) << truths)
@@ -74,9 +91,9 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     checked = (
         not doubts.reasons  # an epsilon in doubt proves nothing here
         and value >= own
-        and bound <= at.proved - payment.total
+        and bound <= proved(payment.total)
         and gap == value - bound
-        and _cover(payment, at)
+        and _cover(payment, at, scales)
     )
     if not checked:
         return None
@@ -87,18 +104,22 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
 
 def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> Place:
     (given,) = listed(scenarios, 1)
-    if value == {"name": "coefficients"}:
-        guesses = page(".guesses")
-        at = guesses.read_guess(given, table, size)
-        words = guesses.variances(f"c in {item(at.contrasts)}")
-        return f"{words} in {item(guesses.places_of(at))},", at, at.own
-    well_formed(isinstance(value, dict), "an object is missing")
-    well_formed("interval" not in value, "not at one prior")
-    words, contrasts = page(".contrasts").read_contrasts(value, len(table.sizes))
-    if "over" in value:
-        return page(".groups").read_over(value["over"], given, table, size, words, contrasts)
-    at = read_at_prior(given, table, size, contrasts, contrasts, partial(squared_means, contrasts))
-    return f"{words} at prior {item(at.prior)}", at, at.own
+    well_formed(isinstance(value, dict) and "interval" not in value, "not at one prior")
+    name = value.get("name")
+    if name in SPECTRAL:
+        return Place(*page(".spectral_objectives").read_place(value, given, table, size))
+    if name == "coefficients":
+        words, at, own = page(".guesses").read_place(value, given, table, size)
+    else:
+        words, contrasts = page(".contrasts").read_contrasts(value, len(table.sizes))
+        if "over" in value:
+            groups = page(".groups")
+            words, at, own = groups.read_over(value["over"], given, table, size, words, contrasts)
+        else:
+            less = partial(squared_means, contrasts)
+            at = read_at_prior(given, table, size, contrasts, contrasts, less)
+            words, own = f"{words} at prior {item(at.prior)}", at.own
+    return Place(words, at, own, partial(sub, at.proved), [ONE] * len(at.tangents))
 
 
 def _is_of(cover: Any, level: OneNumber, at: Scenario) -> bool:
@@ -118,22 +139,23 @@ def _read_payment(data: dict[str, Any], level: OneNumber) -> Payment:
     return Payment(level, prices)
 
 
-def _cover(payment: Payment, at: Scenario) -> bool:
+def _cover(payment: Payment, at: Scenario, scales: Sequence[Fraction]) -> bool:
     """Whether each of the rows pays at least u(r)."""
     points = []
     for point in at.points:
         forms, unit = cleared_rows([point.probabilities, *map(point.along, at.tangents)])
         points.append((point.share / unit, forms))  # squares over unit^2, means over unit
-    return all(payment.of(row) >= _worth(points, row) for row in payment.rows)
+    return all(payment.of(row) >= _worth(points, scales, row) for row in payment.rows)
 
 
-def _worth(points: list[tuple[Fraction, list[list[int]]]], row: Sequence[int]) -> Fraction:
+def _worth(points: list[Forms], scales: Sequence[Fraction], row: Sequence[int]) -> Fraction:
     """u(r)."""
     total = Fraction(0)
     for share, (probabilities, *vectors) in points:
-        squares = sum([dot(vector, row) ** 2 for vector in vectors])
+        pairs = zip(scales, vectors, strict=True)
+        squares = exact_sum([scale * dot(vector, row) ** 2 for scale, vector in pairs])
         mean = dot(probabilities, row)
         need(mean or not squares, "the utility is infinite")  # 0^2 / 0 is 0
         if mean:
-            total += share * Fraction(squares, mean)
+            total += share * squares / mean
     return total

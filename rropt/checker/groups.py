@@ -11,14 +11,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from .prior_words import GROUP, GROUPS, WORST_POPULATION, said
 from .private_table import PrivateTable
 from .scenarios import ONE, Scenario, moments_at_truths, read_at_prior, squared_means
-from .statement import item
 from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import Size, well_formed
-
-GROUP, WORST_GROUP, WORST_POPULATION = "group", "worst-group", "worst-population"
-GROUPS = [GROUP, WORST_GROUP, WORST_POPULATION]
 
 
 def squares(contrasts: Vectors) -> list[Fraction]:
@@ -56,14 +53,6 @@ def subtracted(over: str, contrasts: Vectors, prior: Vector) -> Fraction:
 def worst(over: str, at: Scenario) -> Fraction:
     """The variance in the group, or the most that it is."""
     return at.own if over == GROUP else max(variances_at_truths(over, at))
-
-
-def said(over: str, words: str, prior: Vector) -> str:
-    """How a sentence names it."""
-    if over == GROUP:
-        return f"{words} of a fixed group with shares {item(prior)}"
-    every = "fixed groups" if over == WORST_GROUP else "priors"
-    return f"a maximum over all {every} of {words}"
 
 
 def read_over(

@@ -12,6 +12,7 @@ from typing import Any
 from .fields import distribution, listed, matrix, rational, rationals, record
 from .private_table import PrivateTable
 from .scenarios import Point, Scenario
+from .statement import item
 from .vectors import exact_sum
 from .verdict import Size, well_formed
 
@@ -59,6 +60,16 @@ def _read_point(value: Any, table: PrivateTable, coefficients: int) -> Point:
 def places_of(at: Scenario) -> list[Any]:
     """The points as the file has them."""
     return [[point.share, point.probabilities, point.derivatives] for point in at.points]
+
+
+def read_place(
+    value: Any, given: Any, table: PrivateTable, size: Size
+) -> tuple[str, Scenario, Fraction]:
+    """The words, the guess, and what its estimators do."""
+    record(value, "name")
+    at = read_guess(given, table, size)
+    words = variances(f"c in {item(at.contrasts)}")
+    return f"{words} in {item(places_of(at))},", at, at.own
 
 
 def variances(contrasts: str) -> str:

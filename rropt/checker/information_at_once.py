@@ -14,7 +14,7 @@ from .cleared import Rational, cleared_rows, dot
 from .logarithm_series import ERROR, SHORT_BITS, log_of_ratio
 from .number_at_once import Problem, has_the_fields, has_the_numbers, problem, sentence
 from .pages import page
-from .prior_words import at_prior
+from .statement import item
 from .tangent_tree import TangentTree
 from .verdict import MAX_WORK, Malformed, Refuted, Size
 
@@ -38,7 +38,7 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     of = problem(data, least)
     if of is None:
         return None
-    has = f"a mutual information in nats{at_prior(data['utility']['prior'], [1])}"
+    has = f"a mutual information in nats at prior {item(data['utility']['prior'])}"
     checked = _is_worth(of, least, most) and _is_covered(data, of)
     return sentence(data, of, has, least) if checked else None
 

@@ -18,7 +18,7 @@ variance
 **All numbers.** What no table can do at these truths no mechanism on the interval can do.
 
 **A density.** The answer is c_j with probability m_j, the mass of its share of the density
-(`equally_spaced`), by which the value follows. For the bound a mechanism on the interval is
+(below), by which the value follows. For the bound a mechanism on the interval is
 averaged over the shares, that of an end added to its neighbour's: with the masses q_j and means
 a_j, q_j = 0 and a_j = c_j at the ends, where the mechanism is taken as it is. This is a table as
 private as it is (for one level on all pairs); its reports have the mean a_j at truth j and, as the
@@ -26,6 +26,9 @@ shares add up to the density, the same second moment at q. So prices at q bound 
 and the mean square of the density for sum_j q_j c_j^2.
 
 Decided in proofs/found: numbers/shift and numbers/density.
+
+**Shares of a density.** Let H_j be 1 at c_j and fall linearly to 0 at its neighbours, so that the
+H_j add up to one. The share of a truth is the density times H_j: its mass, and its mean.
 """
 
 from collections.abc import Sequence
@@ -33,25 +36,100 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from .equally_spaced import (
-    Piece,
-    Share,
-    density_pieces,
-    hat_shares,
-    inner_shares,
-    mean_square,
-    spread_of_shifts,
-)
 from .fields import distribution, listed, rational, rationals, record
-from .groups import WORST_GROUP, variances_at_truths
+from .groups import variances_at_truths
 from .objectives import Objective
+from .on_interval import spread_of_shifts
+from .prior_words import WORST_GROUP
 from .scenarios import ONE, Scenario
 from .statement import item
-from .vectors import exact_dot
+from .vectors import exact_dot, exact_sum
 from .verdict import Size, well_formed
 from .worst_cases import OverGroups
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a truth has of a density: its mass and its mean."""
+
+    mass: Fraction
+    mean: Fraction
+
+
+class Piece(NamedTuple):
+    """A part of the interval on which the density and all H_j are straight."""
+
+    low: Fraction
+    high: Fraction
+    mass: Fraction
+
+    @property
+    def middle(self) -> Fraction:
+        """The mean of x on it."""
+        return (self.low + self.high) / 2
+
+    @property
+    def square(self) -> Fraction:
+        """The mean of x^2 on it."""
+        return (self.low**2 + self.low * self.high + self.high**2) / 3
+
+
+def density_pieces(points: Sequence[Fraction], bins: Sequence[Fraction]) -> list[Piece]:
+    """The interval cut at the truths and between bins."""
+    width = (points[-1] - points[0]) / len(bins)
+    cuts = {points[0] + i * width for i in range(len(bins))}
+    found = []
+    for low, high in pairwise(sorted(cuts.union(points))):
+        mass = bins[int((low - points[0]) / width)]  # no piece begins at the last cut
+        found.append(Piece(low, high, mass * (high - low) / width))
+    return found
+
+
+def mean_square(pieces: Sequence[Piece]) -> Fraction:
+    """The mean of x^2 under the density."""
+    return exact_sum([piece.mass * piece.square for piece in pieces])
+
+
+def hat_shares(points: Sequence[Fraction], pieces: Sequence[Piece]) -> list[Share]:
+    """What each truth has of the density, by the functions H_j.
+
+    >>> zero, one = Fraction(0), Fraction(1)
+    >>> share = hat_shares([zero, one], [Piece(zero, one, one)])[1]
+    >>> share.mass, share.mean
+    (Fraction(1, 2), Fraction(2, 3))
+    """
+    step = points[1] - points[0]
+    masses = [Fraction(0)] * len(points)
+    totals = [Fraction(0)] * len(points)
+    for piece in pieces:
+        j = int((piece.low - points[0]) / step)
+        up = piece.mass * (piece.middle - points[j]) / step
+        up_total = piece.mass * (piece.square - points[j] * piece.middle) / step
+        masses[j] += piece.mass - up
+        masses[j + 1] += up
+        totals[j] += piece.mass * piece.middle - up_total
+        totals[j + 1] += up_total
+    found = zip(points, masses, totals, strict=True)
+    return [Share(mass, total / mass if mass else c) for c, mass, total in found]
+
+
+def inner_shares(points: Sequence[Fraction], hats: Sequence[Share]) -> list[Share]:
+    """Those of the ends are added to their neighbours; an end itself has no mass.
+
+    >>> points = [Fraction(x) for x in (0, 1, 2)]
+    >>> hats = hat_shares(points, [Piece(Fraction(0), Fraction(1), Fraction(1))])
+    >>> [(float(share.mass), float(share.mean)) for share in inner_shares(points, hats)]
+    [(0.0, 0.0), (1.0, 0.5), (0.0, 2.0)]
+    """
+    found = list(hats)
+    for end, inner in ((0, 1), (-1, -2)):
+        mass = found[end].mass + found[inner].mass
+        total = found[end].mass * found[end].mean + found[inner].mass * found[inner].mean
+        found[inner] = Share(mass, total / mass if mass else points[inner])
+        found[end] = Share(Fraction(0), points[end])
+    return found
 
 
 @dataclass(frozen=True)
@@ -134,7 +212,7 @@ def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
     well_formed(shifts >= 1 and shifts.denominator == 1, "no whole number of shifts")
     words = "a variance of an unbiased estimator of a mean from one respondent"
     if not spread:
-        return Numbers(words, contrasts, WORST_GROUP, shifts=shifts)
+        return Numbers(words, contrasts, over=WORST_GROUP, shifts=shifts)
     bins = distribution(value["shares"], [1] * len(listed(value["shares"])))
     size.allow((len(bins) + truths) ** 2)
-    return SpreadNumbers(words, contrasts, WORST_GROUP, shifts=shifts, bins=bins)
+    return SpreadNumbers(words, contrasts, over=WORST_GROUP, shifts=shifts, bins=bins)

@@ -23,13 +23,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .charge import Charge, Cover
-from .coverage import read_charge, read_cover
-from .fields import listed, rational, record
-from .levels import one_number
-from .names import named_page
+from .charge import Charge, Cover, read_charge, read_cover
+from .fields import listed, named_page, rational, record
 from .objectives import Objective
-from .privacy import Privacy, read_privacy, read_universal
+from .privacy import Privacy, one_number, read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
 from .statement import reached
@@ -44,7 +41,7 @@ OBJECTIVES = {
     "e-optimal": ".spectral_objectives",
     "d-optimal": ".spectral_objectives",
     "coefficients": ".coefficients",
-    "log-determinant": ".log_determinant",
+    "log-determinant": ".coefficients",
 }
 """The page that reads an objective of this name, with exactly the fields that belong to it."""
 

@@ -16,13 +16,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge, Cover
-from .convex_utility import ConvexUtility, few_logarithms_of
-from .coverage import read_charge, read_cover
-from .fields import count, ends, listed, rational, record
-from .levels import one_number
+from .charge import Charge, Cover, read_charge, read_cover
+from .class_rows import read_sizes
+from .convex_utility import ConvexUtility
+from .fields import ends, listed, rational, record
 from .pages import page
-from .privacy import Privacy, read_privacy, read_universal
+from .privacy import Privacy, one_number, read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
@@ -103,22 +102,11 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
     )
 
 
-def read_sizes(truths: Any, classes: int) -> list[int]:
-    """How many truths each class has: one, or as the list says; there is a price for each."""
-    if isinstance(truths, list):
-        sizes = [count(size) for size in truths]
-    else:
-        well_formed(count(truths) == classes, "not one price for each truth")
-        sizes = [1] * classes
-    well_formed(sizes, "no truths")
-    return sizes
-
-
 def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: Size) -> None:
     size.allow(len(table.rows) * utility.steps)
     if utility.quotients:
         size.allow(len(table.rows), MAX_SUM_BITS)
     privacy.allow_table(table, size)
     if utility.logarithms:
-        few_logarithms_of(table.rows)
+        page(".costs_of_rows").few_logarithms_of(table.rows)
     well_formed(utility.knows(table.rows), "the value at a row is not given")

@@ -6,7 +6,7 @@ gamma = e^epsilon up to
 
     delta = max over truths a, b and sets S of P(H in S | a) - gamma P(H in S | b).
 
-**Above.** The proof `cells` is for two reports (`shuffled_counts`). With low and high the least and
+**Above.** The proof `cells` is for two reports (`privacy_blanket`). With low and high the least and
 largest chance of report 1, a truth with a chance between them is a mixture of those two, and delta
 is jointly convex: only truths with low and high matter, m others with high. Whoever leaves people
 out of a histogram can add them again, so fewer others hide less: for all m from m' to m'' delta is
@@ -39,8 +39,7 @@ from .fields import count, index, listed, matrix, rational, rationals, record
 from .lattice_laws import point_law, power_law, sum_law
 from .logarithm import log_ends
 from .parse import MAX_COUNT
-from .privacy_blanket import Rows, delta_by_blanket, law_of
-from .shuffled_counts import delta_of_counts
+from .privacy_blanket import Rows, delta_by_blanket, delta_of_counts, law_of
 from .statement import down, item, up
 from .verdict import Doubts, Size, need, well_formed
 from .whole_rows import table_of

@@ -26,15 +26,14 @@ Where g protects some classes alone, the rows are other ones (`protected_classes
 
 The shares of a class need not be equal for trace and determinant: prices prove at a prior that
 majorises the shares, and what the table does is told from their means in classes (`shares`). Of one
-class what is proved at equal shares holds at the worst ones (`worst_shares`).
+class what is proved at equal shares holds at the worst ones (`shares`).
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
-from .blocks import Blocks, read_blocks
-from .charge import Charge, Cover
+from .charge import Charge, Cover, read_charge, read_cover
 from .class_forms import (
     ClassForm,
     ClassRatio,
@@ -44,20 +43,18 @@ from .class_forms import (
     read_class_form,
     read_rounded,
 )
-from .contrasts import OF_SHARES
-from .coverage import read_charge, read_cover
-from .fields import listed, rational, record
-from .kind_prices import read_sizes
-from .levels import OneNumber, one_number
-from .names import named
+from .class_rows import read_sizes
+from .fields import listed, named, rational, record
+from .levels import OneNumber
 from .pages import page
-from .privacy import read_privacy
+from .privacy import one_number, read_privacy
 from .private_table import PrivateTable, read_table
-from .shares import Shares, read_shares
-from .statement import down, reached, up
+from .shares import Shares, at_worst, read_shares
+from .statement import OF_SHARES, down, reached, up
 from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
+    from .blocks import Blocks
     from .protected_classes import ProtectedClasses
 
 ClassPrivacy: TypeAlias = "OneNumber | ProtectedClasses"
@@ -215,7 +212,7 @@ class Symmetric:
     value: Fraction
     bound: Fraction
     gap: Fraction
-    blocks: Blocks | None
+    blocks: "Blocks | None"
     is_rounded: bool
     """Whether the information is rounded down."""
 
@@ -277,7 +274,10 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
         one_number(privacy, "shares need truths that are all protected")
     if "over" in data["objective"]:
         one_number(privacy, "worst shares need truths that are all protected")
-        prior = page(".worst_shares").at_worst(data["objective"]["over"], name, prior)
+        prior = at_worst(data["objective"]["over"], name, prior)
+    blocks = None
+    if "blocks" in data:
+        blocks = page(".blocks").read_blocks(data["blocks"], table, size)
     return Symmetric(
         table=table,
         privacy=privacy,
@@ -288,7 +288,7 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
-        blocks=read_blocks(data["blocks"], table, size) if "blocks" in data else None,
+        blocks=blocks,
         is_rounded=is_rounded,
     )
 

@@ -30,9 +30,8 @@ from typing import Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
 from .cover_line import CoverByLine, allow_roots
-from .equally_spaced import spread_of_shifts
 from .fields import count, index, listed, rational, rationals, record
-from .on_interval import FIELDS, OnInterval, read_on_interval
+from .on_interval import FIELDS, OnInterval, read_on_interval, spread_of_shifts
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
 

@@ -10,7 +10,7 @@ actions  at most m rows, each best for one of n actions: prices for every choice
 
 from typing import Any, Protocol
 
-from .names import named
+from .fields import named
 from .pages import page
 from .verdict import Doubts, Size, Verdict
 
@@ -52,8 +52,8 @@ def verdict_on(kind: Any, data: dict[str, Any], size: Size) -> Verdict:
 
 CASES = {
     "card": ".cases_card",
-    "chain": ".cases_chain",
-    "box": ".cases_box",
+    "chain": ".few_reports",
+    "box": ".few_reports",
     "actions": ".cases_actions",
 }
 """The page of each proof of kind cases."""
@@ -62,5 +62,5 @@ CASES = {
 def read_cases(data: dict[str, Any], size: Size) -> Claim:
     """The fields of a certificate of this kind."""
     proof = named(data.pop("proof", None), CASES)
-    claim: Claim = page(CASES[proof]).read_proof(data, size)
+    claim: Claim = getattr(page(CASES[proof]), f"read_{proof}")(data, size)
     return claim

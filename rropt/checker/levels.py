@@ -2,7 +2,7 @@
 
 The *low* level is the one that the table obeys, a bound holds for the *high* one: they differ where
 e^epsilon is not rational, and that they enclose it is checked here by logarithms. With a delta the
-table as a whole is held to it (`pair_excesses`). Some proofs ask for such a level.
+table as a whole is held to it (`pair_excesses`).
 """
 
 from dataclasses import dataclass
@@ -11,23 +11,10 @@ from typing import Any, ClassVar
 
 from .fields import listed, rational, record
 from .pages import page
+from .privacy_words import ONE, Demand, Words, with_delta
 from .private_table import PrivateTable
 from .statement import item
-from .verdict import Doubts, Malformed, Size, need, well_formed
-
-ONE = Fraction(1)
-
-Demand = tuple[list[tuple[Fraction, list[Fraction]]], Fraction]
-"""Pairs (c, a) and a most d: the sum over rows r and pairs of c max(0, a.r) is at most d."""
-
-
-@dataclass(frozen=True)
-class Words:
-    """How a sentence names the level of the bound, that of the table, and the table."""
-
-    bound: str
-    table: str
-    this_table: str = "this table"
+from .verdict import Doubts, Size, need, well_formed
 
 
 @dataclass(frozen=True)
@@ -104,22 +91,3 @@ def _level(value: Any) -> Fraction:
     level = rational(value)
     well_formed(level >= 1, "a level below 1")
     return level
-
-
-def with_delta(words: str, delta: Any) -> str:
-    """The words for a level, and for a delta if there is one."""
-    return f"({words}, delta = {item(delta)})" if delta else words
-
-
-def pure_number(privacy: object) -> OneNumber:
-    """A level that is one number without a delta, which a proof may ask for."""
-    level = one_number(privacy)
-    well_formed(level.is_pure, "the level is not one number without a delta")
-    return level
-
-
-def one_number(privacy: object, reason: str = "the level is not one number") -> OneNumber:
-    """A level that is one number, with any delta."""
-    if isinstance(privacy, OneNumber):
-        return privacy
-    raise Malformed(reason)

@@ -10,10 +10,9 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from .fields import index, listed, matrix, rational, record
-from .levels import ONE, Demand, Words, with_delta
-from .logarithm import log_ends
 from .pages import page
 from .plain_table import entries
+from .privacy_words import ONE, Demand, Words, with_delta
 from .private_table import PrivateTable
 from .statement import item
 from .vectors import Vectors
@@ -81,7 +80,7 @@ class Matrix:
 
     def allow_table(self, table: PrivateTable, size: Size) -> None:
         """Refuse a table that would take too long."""
-        page(".pair_excesses").allow_excesses(table, size)
+        size.allow(sum(len(row) ** 2 for row in table.rows))
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """sum_i [P(i|a) - g_ab P(i|b)]+ <= delta_ab, over the rows that are bound by privacy."""
@@ -108,6 +107,7 @@ def _excess(column: Sequence[int], other: Sequence[int], level: Fraction) -> int
 
 def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Doubts) -> None:
     """(ln low)^2 <= square <= (ln high)^2; both logarithms are at least 0."""
+    log_ends = page(".logarithm").log_ends
     least, most = (max(Fraction(0), end) for end in log_ends(low))
     # Squares of numbers that are not negative have their order: no root is taken.
     doubts.not_negative(square - most**2, square - least**2, "a level exceeds e^(epsilon d)")

@@ -1,4 +1,4 @@
-"""What kind gradient makes of variances: a class an objective, here the average and the largest.
+"""What kind gradient makes of variances: a class an objective, here their sum in one scenario.
 
 `own` is what the estimators show that the table does, `bound` what tangents and prices (which add
 up to `paid`) prove of every private table. Of each scenario: own = sum of second moments - corner,
@@ -9,27 +9,25 @@ prices pay for.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from .convex_utility import ConvexUtility
+from .pages import page
 from .private_table import PrivateTable
-from .ratios import Ratios
-from .scenarios import AVERAGE, MINIMAX, ONE, Scenario, read_at_prior, squared_means
+from .scenarios import ONE, Scenario, read_at_prior, squared_means
 from .statement import down, item, up
-from .vectors import Vector, Vectors, exact_dot
+from .vectors import Vector, Vectors
 from .verdict import Doubts, Size, need, well_formed
 
-SEVERAL = [AVERAGE, MINIMAX]
-"""Over what there are several scenarios, and offsets."""
+if TYPE_CHECKING:
+    from .convex_utility import ConvexUtility
 
 
 @dataclass(frozen=True)
 class Objective:
-    """The sum of the variances of the contrasts, averaged over scenarios or at the worst."""
+    """The sum of the variances of the contrasts, in one scenario."""
 
     words: str
     contrasts: Vectors
-    over: str = ""
     scales: Sequence[Fraction] = ()
     """What the utility of each tangent is multiplied by, if it is."""
 
@@ -52,9 +50,9 @@ class Objective:
     def check_scenarios(self, scenarios: list[Scenario]) -> None:
         """Several scenarios, and offsets, belong to an average or a maximum."""
         alone = len(scenarios) == 1 and not scenarios[0].offset
-        well_formed(alone or self.over in SEVERAL, "several scenarios need an average or a maximum")
+        well_formed(alone, "several scenarios need an average or a maximum")
 
-    def utility(self, scenarios: list[Scenario]) -> ConvexUtility:
+    def utility(self, scenarios: list[Scenario]) -> "ConvexUtility":
         """u(r) = sum of weight * scale * w_x (D_x v.r)^2 / (p_x.r) over scenarios and tangents."""
         parts: list[tuple[Vector, list[Vector], list[Fraction]]] = []
         for scenario in scenarios:
@@ -63,7 +61,8 @@ class Objective:
                 share = scenario.weight * at.share
                 vectors: list[Vector] = [at.along(v) for v in scenario.tangents]
                 parts.append((at.probabilities, vectors, [share * s for s in scales]))
-        return Ratios(parts)
+        found: ConvexUtility = page(".ratios").Ratios(parts)
+        return found
 
     def steps_of_value(self, truths: int, rows: int) -> int:
         """What `verify_value` takes beyond the moments of each estimator."""
@@ -74,9 +73,8 @@ class Objective:
         need(value >= self.own(scenarios), "the table has a larger value")
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
-        """The average, or the largest, of what the estimators do."""
-        own = [at.own for at in scenarios]
-        return max(own) if self.over == MINIMAX else averaged(scenarios, own)
+        """What the estimators do."""
+        return scenarios[0].own
 
     def verify_bound(
         self, scenarios: list[Scenario], paid: Fraction, bound: Fraction, doubts: Doubts
@@ -85,8 +83,8 @@ class Objective:
         need(bound <= self.bound(scenarios, paid), "the prices do not prove the bound")
 
     def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
-        """An average is at most the maximum, so one bound serves both."""
-        return averaged(scenarios, [at.proved for at in scenarios]) - paid
+        """What tangents and prices prove."""
+        return scenarios[0].proved - paid
 
     def gap(self, value: Fraction, bound: Fraction) -> Fraction:
         """By how much the table may miss the optimum."""
@@ -105,30 +103,5 @@ class Objective:
         return table
 
     def sentence(self, scenarios: list[Scenario]) -> str:
-        """The objective with its priors."""
-        if self.over:
-            return over_scenarios(self.over, self.words, scenarios)
+        """The objective with its prior."""
         return f"{self.words} at prior {item(scenarios[0].prior)}"
-
-
-def averaged(scenarios: list[Scenario], numbers: Vector) -> Fraction:
-    """The mean with the weights of the scenarios."""
-    return exact_dot([at.weight for at in scenarios], numbers)
-
-
-def over_scenarios(over: str, words: str, scenarios: Sequence[Scenario]) -> str:
-    """The objective with its priors, and with their weights and offsets where there are any."""
-    offsets = any(at.offset for at in scenarios)
-    less = " less the offset" if offsets else ""
-    if over == AVERAGE:
-        names = "(prior, weight, offset)" if offsets else "(prior, weight)"
-        places: list[Any] = [[at.prior, at.weight] for at in scenarios]
-        whole = "an average"
-    else:
-        names = "(prior, offset)" if offsets else "the priors"
-        places = [[at.prior] if offsets else at.prior for at in scenarios]
-        whole = "a maximum"
-    if offsets:
-        places = [[*p, at.offset] for p, at in zip(places, scenarios, strict=True)]
-    where = f"in {item(places)}" if names != "the priors" else item(places)
-    return f"{whole} over {names} {where} of {words}{less}"

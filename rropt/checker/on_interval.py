@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from .fields import rational
-from .levels import OneNumber, pure_number
-from .privacy import read_privacy
+from .levels import OneNumber
+from .privacy import pure_number, read_privacy
 from .statement import down, item, up
 from .verdict import Doubts, Size, need, well_formed
 
@@ -54,3 +54,12 @@ def read_on_interval(data: dict[str, Any], size: Size) -> OnInterval:
     well_formed(low < high, "an empty interval")
     numbers = (rational(data[name]) for name in ("value", "bound", "gap"))
     return OnInterval(privacy, low, high, *numbers)
+
+
+def spread_of_shifts(step: Fraction, shifts: Fraction) -> Fraction:
+    """h^2 (1/12 + 1/(6 N^2)).
+
+    >>> spread_of_shifts(Fraction(2), Fraction(1))
+    Fraction(1, 1)
+    """
+    return step**2 * (Fraction(1, 12) + 1 / (6 * shifts**2))

@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
+from typing import Any
 
+from .fields import index, listed, rational
 from .private_table import PrivateTable, Row, Run
-from .verdict import Size, need
+from .verdict import Size, need, well_formed
 
 
 def allow_excesses(table: PrivateTable, size: Size) -> None:
@@ -72,3 +74,19 @@ def by_class(row: Row, classes: int) -> list[list[Run]]:
 def pairs_of(sizes: Sequence[int], a: int, b: int) -> int:
     """How many ordered pairs of different truths two classes have."""
     return sizes[a] * (sizes[b] - (a == b))
+
+
+Pairs = dict[tuple[int, int], Fraction]
+
+
+def triples(value: Any, below: int) -> Pairs:
+    """[[a, b, x], ...], each pair at most once, as {(a, b): x}; x is not negative."""
+    entries = listed(value)
+    found = {}
+    for entry in entries:
+        a, b, x = listed(entry, 3)
+        pair = index(a, below), index(b, below)
+        found[pair] = rational(x)
+        well_formed(x.numerator >= 0, "a price or a multiplier of a pair is negative")
+    well_formed(len(found) == len(entries), "a pair occurs twice")
+    return found

@@ -11,9 +11,8 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .budget import Budget
-from .fields import Pairs, triples
-from .pair_excesses import pairs_of
+from .charge import Budget
+from .pair_excesses import Pairs, pairs_of, triples
 from .private_table import Run
 from .verdict import Malformed, Size, well_formed
 

@@ -4,7 +4,8 @@ A pattern has the entries n and d for g = n/d, prices and forms have one unit. A
 utility does not see takes the cheaper entry; the others are gone through together: the values of a
 form at all patterns are a list that grows by one truth after the other. Truths with one price that
 no form tells apart are a class: all forms have the same values at two patterns with as many of them
-at the top. As rows they are for a utility of no family that knows more.
+at the top. Ratios are looked at so; as rows patterns are for a utility of no family that knows
+more.
 """
 
 from __future__ import annotations
@@ -14,15 +15,20 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from math import prod
+from typing import TYPE_CHECKING
 
-from .charge import Charge
+from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows
-from .convex_utility import ConvexUtility, Rays, few_rows
-from .levels import pure_number
+from .convex_utility import ConvexUtility
+from .costs_of_rows import Rays, allow_quotients, few_rows
+from .privacy import pure_number
 from .private_table import Row
 from .vectors import Vector
-from .verdict import Size, well_formed
+from .verdict import Doubts, Size, need, well_formed
 from .whole_rows import rows_of_two_values
+
+if TYPE_CHECKING:
+    from .ratios import Ratios
 
 MAX_CUBE = 1 << 20
 MAX_CUBE_WORK = 1 << 31
@@ -152,3 +158,24 @@ def rows(cube: Cube) -> Iterator[Row]:
     for c, (size, price) in enumerate(zip(cube.sizes, cube.forms[0], strict=True)):
         numbers.append(range(cube.number_at(c)) if c in seen else [size if price < 0 else 0])
     return rows_of_two_values(cube.sizes, numbers, cube.bottom, cube.top)
+
+
+@dataclass(frozen=True)
+class CoverCube:
+    """A utility of ratios, and its forms on {1, g}^k."""
+
+    utility: Ratios
+    cube: Cube
+
+    def verify(self, doubts: Doubts) -> None:
+        """charge(r) >= u(r) at every pattern."""
+        for charge, *values in self.cube.values():
+            top, bottom = self.utility.ratio(values)
+            need(charge * bottom >= top, UNCOVERED)  # u is homogeneous: both sides have one unit
+
+
+def on_cube(charge: Charge, utility: Ratios, size: Size) -> CoverCube:
+    """What it costs is known before a pattern is made."""
+    cube, _ = cube_of(charge, utility.forms, size, by_forms=True)
+    allow_quotients(size, cube.number(), utility.steps, utility.quotients)
+    return CoverCube(utility, cube)

@@ -2,20 +2,20 @@
 
 Every form answers the same questions: `verify`, `allow_table`, `verify_table`, `is_pure`,
 `singles`, `demands_of_two`; `budgets` names the page of its prices (`charge`), `rays` that of its
-extreme rows (`cover_rays`).
+extreme rows (`cover_extremes`).
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from .fields import flag
-from .levels import OneNumber, read_number
 from .pages import page
 from .private_table import PrivateTable
 from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
     from .conditions import Conditions
+    from .levels import OneNumber
     from .levels_of_pairs import Matrix
     from .protected_classes import ProtectedClasses
 
@@ -34,7 +34,7 @@ def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
     elif is_of_pairs(value):
         found = page(".levels_of_pairs").read_levels_of_pairs(value, truths)
     else:
-        found = read_number(value)
+        found = page(".levels").read_number(value)
     return found
 
 
@@ -56,3 +56,21 @@ def is_of_pairs(given: dict[str, Any]) -> bool:
     """Whether it is a matrix; an enclosure is a list of two numbers."""
     gamma = given.get("gamma")
     return isinstance(gamma, list) and any(isinstance(row, list) for row in gamma[:1])
+
+
+def is_number(privacy: AnyPrivacy) -> bool:
+    """Whether it is one number, with any delta."""
+    return privacy.rays in ("cube", "staircases")
+
+
+def one_number(privacy: AnyPrivacy, reason: str = "the level is not one number") -> "OneNumber":
+    """A level that is one number, with any delta, which a proof may ask for."""
+    well_formed(is_number(privacy), reason)
+    return cast("OneNumber", privacy)
+
+
+def pure_number(privacy: AnyPrivacy) -> "OneNumber":
+    """A level that is one number without a delta."""
+    level = one_number(privacy)
+    well_formed(level.is_pure, "the level is not one number without a delta")
+    return level

@@ -21,9 +21,11 @@ from math import prod
 from typing import Any, ClassVar, cast
 
 from .charge import Charge
-from .convex_utility import ConvexUtility, Rays, few_rows
+from .convex_utility import ConvexUtility
+from .costs_of_rows import Rays, few_rows
 from .fields import index, listed
-from .levels import OneNumber, Words, read_number
+from .levels import OneNumber, read_number
+from .privacy_words import Words
 from .private_table import PrivateTable, Row
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed

@@ -25,7 +25,27 @@ tr J_q^-1 <= tr J_p^-1 and det J_q^-1 <= det J_p^-1: what the table does at p, i
 entry of p is rounded up to a multiple of 2^-256, whatever this adds up to: r r' / (p.r) falls where
 p grows, so that J_p is not less. Shares may hence be long (the sum of 1/j has a denominator of 1438
 bits for a thousand of them) and only their own sums and squares are.
+
+The worst (`over`). Of one class the prior q has equal shares. The estimators x_i = J^-1 r_i /
+(q.r_i) are unbiased at all shares, their entries add up to one, and their covariance at q is
+
+    Cov_q = J^-1 - qq' = (1/a) (I - 11'/k),    a the eigenvalue of J on what sums to zero.
+
+J^-1 does not tell truths apart, so that x_i.x_i is one number for all rearrangements of a row, and
+so is q.r_i: the second moment m_j = sum_i x_i.x_i P(i|j) is the same m at every truth j, whether a
+row stands for all its rearrangements or for balanced ones, in which truths are equally often.
+
+    worst-group        the trace is m - 1 in every group,
+    worst-population   it is m - p.p at the shares p, and p.p >= q.q = 1/k;
+                       Cov_p is linear in p but for - pp', so that it is concave, and so is the
+                       logarithm of the product of its eigenvalues but one, whose slope at q from q
+                       to p is a (tr Cov_p - tr Cov_q) <= 0.
+
+So what the table does at q it does at worst, where a group has 1 - 1/k less; and no table is better
+at worst than at q.
 """
+
+from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,7 +56,7 @@ from typing import Any
 from .class_forms import GRID
 from .cleared import cleared
 from .fields import distribution, listed, rationals
-from .prior_words import at_prior
+from .prior_words import WORST_GROUP, WORST_POPULATION, at_prior, said
 from .vectors import Vector, Vectors, exact_sum
 from .verdict import Size, need, well_formed
 
@@ -106,3 +126,31 @@ def read_shares(data: dict[str, Any], sizes: list[int], size: Size) -> Shares:
     well_formed(min(every) >= 0, "a share is negative")
     well_formed(exact_sum(every) == 1, "the shares do not add up to one")
     return Shares(sizes, prior, lists)
+
+
+OVER = {"a-optimal": (WORST_GROUP, WORST_POPULATION), "d-optimal": (WORST_POPULATION,)}
+"""A largest eigenvalue has other directions at other shares, a determinant of a group no saddle."""
+
+
+@dataclass(frozen=True)
+class WorstShares(Shares):
+    """Equal shares, at which any others are no worse."""
+
+    over: str = WORST_POPULATION
+
+    @property
+    def squares(self) -> Fraction:
+        """What is taken off the moments: of a group 1 at every truth."""
+        return Fraction(1) if self.over == WORST_GROUP else super().squares
+
+    def said(self, words: str) -> str:
+        """The words of an objective with this in place of a prior."""
+        return said(self.over, words, self.prior)
+
+
+def at_worst(over: Any, name: str, shares: Shares) -> WorstShares:
+    """The shares of one class of truths, for the worst case of an objective with this name."""
+    well_formed(over in OVER.get(name, ()), "no worst shares of this objective")
+    well_formed(len(shares.sizes) == 1, "worst shares are those of one class")
+    well_formed(shares.lists is None, "worst shares have no others beside them")
+    return WorstShares(shares.sizes, shares.prior, over=over)

@@ -6,17 +6,19 @@ can do, as for sums of variances, if the shapes of contrasts and tangents are ri
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import prod
 from typing import Any
 
-from .contrasts import OF_SHARES
 from .fields import listed, matrix, rational, rationals, record
 from .objectives import Objective
 from .pages import page
 from .plain_table import masses, unit_vectors
+from .private_table import PrivateTable
 from .scenarios import ONE, Scenario, moments_at_truths, numbers_of
+from .statement import OF_SHARES
 from .vectors import Vectors, exact_dot, exact_sum
-from .verdict import Doubts, Size, need, well_formed
+from .verdict import Size, need, well_formed
 
 
 @dataclass(frozen=True)
@@ -32,15 +34,13 @@ class Eigenvalue(Objective):
     def seen(self) -> Vectors:
         return unit_vectors(len(self.contrasts[0]))
 
-    def verify_value(self, scenarios: list[Scenario], value: Fraction, doubts: Doubts) -> None:
-        (at,) = scenarios
-        for i, row in enumerate(self._rest(at, value)):
-            # Gershgorin: a symmetric matrix with such rows has no negative eigenvalue.
-            dominant = 2 * row[i] >= exact_sum([abs(x) for x in row])
-            need(dominant, "the table has a larger value")
+    def own(self, scenarios: list[Scenario]) -> Fraction:
+        """By Gershgorin: a symmetric matrix with such rows has no negative eigenvalue."""
+        rows = self._beside(scenarios[0])
+        return max(row[i] - abs(row[i]) + exact_sum([*map(abs, row)]) for i, row in enumerate(rows))
 
-    def _rest(self, at: Scenario, value: Fraction) -> Vectors:
-        """value I - Cov - sum f f'."""
+    def _beside(self, at: Scenario) -> list[list[Fraction]]:
+        """Cov + sum f f'."""
         chances = masses(at.table, at.prior)
         found = []
         for i, (x, p) in enumerate(zip(numbers_of(at), at.prior, strict=True)):
@@ -48,7 +48,7 @@ class Eigenvalue(Objective):
             row = []
             for j, (y, q) in enumerate(zip(numbers_of(at), at.prior, strict=True)):
                 squares = [f[i] * f[j] for f in self.roots]
-                row.append(value * (i == j) - exact_dot(weighted, y) + p * q - exact_sum(squares))
+                row.append(exact_dot(weighted, y) - p * q + exact_sum(squares))
             found.append(row)
         return found
 
@@ -63,7 +63,12 @@ class Determinant(Objective):
 
     W = sum s c c' and X = sum s v v' of triangular c and v: det W and det X are the products of
     s c_ii^2 and of s v_ii^2. Prices show tr X J' <= paid, hence det J' <= (paid / k)^k / det X.
+
+    J^-1 is at most the matrix of second moments of any unbiased estimators, linear in the prior q:
+    at the worst prior tr W J^-1 is at most the largest sum_s s m_sj over truths j.
     """
+
+    is_worst: bool = False
 
     def volume(self, vectors: Vectors) -> Fraction:
         """prod s x_ii^2."""
@@ -82,7 +87,13 @@ class Determinant(Objective):
 
     def spent(self, at: Scenario) -> Fraction:
         """At least tr W J^-1, by any unbiased estimators."""
+        if self.is_worst:
+            return max(moments_at_truths(at, self.scales))
         return exact_dot(self.scales, at.moments)
+
+    def sentence(self, scenarios: list[Scenario]) -> str:
+        of = super().sentence(scenarios)
+        return f"a maximum over all priors of {self.words}" if self.is_worst else of
 
     def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
         need(paid > 0, "the prices add up to nothing")
@@ -90,22 +101,17 @@ class Determinant(Objective):
         return k * (k / paid) ** k * self.volume(scenarios[0].tangents)
 
 
-@dataclass(frozen=True)
-class WorstDeterminant(Determinant):
-    """k det J^-1 at the worst prior: tr W J^-1 is at most sum_j q_j sum_s s m_sj for every q.
-
-    J^-1 is at most the matrix of second moments of any unbiased estimators, linear in q.
-    """
-
-    def spent(self, at: Scenario) -> Fraction:
-        return max(moments_at_truths(at, self.scales))
-
-    def sentence(self, scenarios: list[Scenario]) -> str:
-        return f"a maximum over all priors of {self.words}"
+def read_place(value: Any, given: Any, table: PrivateTable, size: Size) -> tuple[Any, ...]:
+    """For `gradient_at_once`, at a prior."""
+    well_formed("over" not in value, "not at one prior")
+    of = read(value, len(table.sizes), size)
+    at = of.read_scenario(given, table, size)
+    proved = partial(of.bound, [at])
+    return of.sentence([at]), at, of.own([at]), proved, of.scales or [ONE] * len(at.tangents)
 
 
 def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    """e-optimal, also over the worst group, or d-optimal, also over the worst population."""
+    """e-optimal or d-optimal, also at the worst."""
     if value["name"] == "d-optimal":
         return _determinant(value, truths, size)
     if "over" in value:
@@ -126,7 +132,5 @@ def _determinant(value: dict[str, Any], truths: int, size: Size) -> Objective:
     well_formed(min(scales) > 0, "a scale is not positive")
     size.allow(truths**3)
     words = f"a product of the non-zero eigenvalues {OF_SHARES}"
-    if "over" not in value:
-        return Determinant(words, contrasts, scales=scales)
-    well_formed(value["over"] == "worst-population", "over what?")
-    return WorstDeterminant(words, contrasts, scales=scales)
+    well_formed(value.get("over", "worst-population") == "worst-population", "over what?")
+    return Determinant(words, contrasts, scales=scales, is_worst="over" in value)

@@ -13,6 +13,7 @@ from typing import Any
 LONGEST_ITEM = 200
 SHORT = 10**12
 DIGITS = 12
+OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
 AS_WRITTEN = str.maketrans("[]", "()", '"')
 
 

@@ -3,15 +3,15 @@
 from typing import Any
 
 from .contrasts import read_contrasts
-from .fields import rationals
-from .groups import GROUPS
-from .names import named
-from .objectives import SEVERAL, Objective
+from .fields import named, rationals
+from .objectives import Objective
 from .pages import page
+from .prior_words import GROUPS
+from .scenarios import AVERAGE, MINIMAX
 from .vectors import Vectors
 from .verdict import Size, well_formed
 
-OVER = [*SEVERAL, *GROUPS]
+OVER = [AVERAGE, MINIMAX, *GROUPS]
 """Over what the variances are averaged, or largest."""
 
 
@@ -35,7 +35,5 @@ def _over(value: dict[str, Any], words: str, contrasts: Vectors) -> Objective:
     if "over" not in value:
         return Objective(words, contrasts)
     over = named(value["over"], OVER)
-    if over not in GROUPS:
-        return Objective(words, contrasts, over)
-    worst: Objective = page(".worst_cases").OverGroups(words, contrasts, over)
-    return worst
+    found: Objective = page(".worst_cases").read_over(words, contrasts, over)
+    return found

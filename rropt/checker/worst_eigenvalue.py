@@ -24,7 +24,6 @@ from functools import cached_property
 from typing import Any
 
 from .cleared import cleared_rows, dot
-from .contrasts import OF_SHARES
 from .convex_utility import ConvexUtility, Ends
 from .fields import listed, rationals, record
 from .objectives import Objective
@@ -32,6 +31,7 @@ from .plain_table import unit_vectors
 from .private_table import Row
 from .scenarios import Scenario, numbers_of
 from .semidefinite import Matrix, pivots
+from .statement import OF_SHARES
 from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import Doubts, Size, need, well_formed
 from .whole_rows import columns_of

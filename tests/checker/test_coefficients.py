@@ -9,7 +9,7 @@ import mpmath
 import pytest
 
 import rropt as rr
-from rropt.checker import check, log_determinant
+from rropt.checker import check
 from rropt.checker.coefficients import read
 from rropt.checker.plain import proves
 from rropt.checker.verdict import Malformed, Size
@@ -183,7 +183,7 @@ def test_offsets_and_priors_are_of_other_scenarios():
 def test_both_are_read_over_guesses_or_of_one():
     room = Size(10, 64)
     assert read({"name": "coefficients"}, 2, room).over == ""
-    assert log_determinant.read({"name": "log-determinant", "over": "minimax"}, 2, room).over
+    assert read({"name": "log-determinant", "over": "minimax"}, 2, room).over
     for over in ("group", "", None):
         with pytest.raises(Malformed):
             read({"name": "coefficients", "over": over}, 2, room)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rropt.checker.charge import read_charge
 from rropt.checker.cover_extremes import read_extremes
-from rropt.checker.coverage import read_charge
 from rropt.checker.privacy import read_privacy
 from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
@@ -26,9 +26,9 @@ def cover(privacy, utility, price, **fields):
     ("privacy", "utility", "page", "least"),
     [
         (PURE, {"name": "trace"}, "cover_actions", F(3, 4)),
-        (PURE, {"name": "fisher-information", "prior": PRIOR}, "cover_cube", F(1, 2)),
-        (SOFT, {"name": "trace"}, "cover_rays", F(1)),
-        (PURE, {"name": "chi-square", "pair": [0, 1]}, "cover_cube", F(1)),
+        (PURE, {"name": "fisher-information", "prior": PRIOR}, "pattern_cube", F(1, 2)),
+        (SOFT, {"name": "trace"}, "cover_extremes", F(1)),
+        (PURE, {"name": "chi-square", "pair": [0, 1]}, "pattern_cube", F(1)),
     ],
 )
 def test_the_least_price_by_hand(privacy, utility, page, least):

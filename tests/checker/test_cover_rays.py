@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rropt as rr
-from rropt.checker.cover_rays import ManyRows
+from rropt.checker.cover_extremes import ManyRows
 from rropt.checker.private_table import Run
 from tests.certificates import ZERO, F, useless, verdict
 

@@ -9,8 +9,9 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.checker.delta_at_once import MAX_TRUTHS, PaymentOfPairs
-from rropt.checker.levels import OneNumber, Words
+from rropt.checker.levels import OneNumber
 from rropt.checker.plain_table import entries
+from rropt.checker.privacy_words import Words
 from rropt.checker.staircases import staircases
 from rropt.checker.vectors import Rationals
 from rropt.checker.verdict import Refuted

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt.checker.equally_spaced import (
+from rropt.checker.interval_numbers import (
     density_pieces,
     hat_shares,
     inner_shares,

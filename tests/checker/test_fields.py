@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker import fields
+from rropt.checker import condition_prices, fields, pair_excesses
 from rropt.checker.fields import matrix
 from rropt.checker.verdict import Malformed
 
@@ -23,8 +23,8 @@ TAKEN = [
     (fields.count, (1,), 1),
     (fields.flag, (False,), False),
     (fields.distribution, ([HALF, F(1, 4)], [1, 2]), [HALF, F(1, 4)]),
-    (fields.triples, ([[0, 1, HALF], [1, 0, F(0)]], 2), {(0, 1): HALF, (1, 0): F(0)}),
-    (fields.numbered, ([[1, HALF]], 2), {1: HALF}),
+    (pair_excesses.triples, ([[0, 1, HALF], [1, 0, F(0)]], 2), {(0, 1): HALF, (1, 0): F(0)}),
+    (condition_prices.numbered, ([[1, HALF]], 2), {1: HALF}),
 ]
 
 
@@ -54,12 +54,12 @@ REFUSED = [
     (fields.flag, (1,)),
     (fields.distribution, ([HALF, HALF], [1, 2])),
     (fields.distribution, ([F(3, 2), -HALF], [1, 1])),
-    (fields.triples, ([[0, 1, HALF], [0, 1, ONE]], 2)),
-    (fields.triples, ([[0, 1, -HALF]], 2)),
-    (fields.triples, ([[0, 2, HALF]], 2)),
-    (fields.triples, ([[0, HALF]], 2)),
-    (fields.numbered, ([[0, HALF], [0, HALF]], 2)),
-    (fields.numbered, ([[0, -HALF]], 2)),
+    (pair_excesses.triples, ([[0, 1, HALF], [0, 1, ONE]], 2)),
+    (pair_excesses.triples, ([[0, 1, -HALF]], 2)),
+    (pair_excesses.triples, ([[0, 2, HALF]], 2)),
+    (pair_excesses.triples, ([[0, HALF]], 2)),
+    (condition_prices.numbered, ([[0, HALF], [0, HALF]], 2)),
+    (condition_prices.numbered, ([[0, -HALF]], 2)),
 ]
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.equally_spaced import density_pieces
+from rropt.checker.interval_numbers import density_pieces
 from rropt.checker.plain import proves
 
 F = Fraction

@@ -6,8 +6,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.levels import OneNumber, Words, one_number, pure_number
-from rropt.checker.verdict import Malformed
+from rropt.checker.levels import OneNumber
+from rropt.checker.privacy import one_number, pure_number, read_privacy
+from rropt.checker.privacy_words import Words
+from rropt.checker.verdict import Malformed, Size
 from tests.certificates import changed, useless, verdict, write
 
 
@@ -62,7 +64,8 @@ def test_a_number_is_taken_and_a_delta_where_it_may_be():
 
 
 def test_another_level_is_malformed_for_the_reason_given():
+    matrix = read_privacy({"gamma": [[F(1), F(2)], [F(2), F(1)]], "delta": F(0)}, 2, Size(1, 96))
     with pytest.raises(Malformed, match="classes need one"):
-        one_number(None, "classes need one")
+        one_number(matrix, "classes need one")
     with pytest.raises(Malformed, match="not one number"):
-        pure_number([THREE])
+        pure_number(matrix)

@@ -7,7 +7,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.log_determinant import read
+from rropt.checker.coefficients import read
 from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
 from rropt.checker.whole_rows import table_of
 

@@ -1,4 +1,4 @@
-"""What is made of variances: averages and maxima over scenarios, by hand."""
+"""What is made of variances: by hand."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.objectives import Objective, over_scenarios
+from rropt.checker.objectives import Objective
 from rropt.checker.ratios import Ratios
-from rropt.checker.scenarios import AVERAGE, MINIMAX, Point, Scenario
+from rropt.checker.scenarios import Point, Scenario
 from rropt.checker.verdict import Doubts, Malformed, Refuted
 from rropt.checker.whole_rows import table_of
 
@@ -53,21 +53,6 @@ EARLY = at([F(1, 2)] * 2, [F(3)], [F(5)], weight=F(1, 4), offset=F(1), corner=F(
 LATE = at([F(1, 3), F(2, 3)], [F(2)], [F(4)], weight=F(3, 4), corner=F(4, 9))
 
 
-def test_averages_and_maxima_of_what_estimators_do():
-    """own: 3 - 1/4 - 1 = 7/4 and 2 - 4/9 = 14/9; the average 7/16 + 7/6 = 77/48."""
-    average = Objective("a variance", SHARE, AVERAGE)
-    worst = Objective("a variance", SHARE, MINIMAX)
-    hair = F(1, 10**30)
-    for objective, value in ((average, F(77, 48)), (worst, F(7, 4))):
-        assert shows(objective, [EARLY, LATE], value)
-        assert not shows(objective, [EARLY, LATE], value - hair)
-        proved = F(1, 4) * (5 - F(1, 4) - 1) + F(3, 4) * (4 - F(4, 9)) - F(7, 10)
-        assert objective.bound([EARLY, LATE], F(7, 10)) == proved
-        objective.verify_bound([EARLY, LATE], F(7, 10), proved, Doubts())
-        with pytest.raises(Refuted):
-            objective.verify_bound([EARLY, LATE], F(7, 10), proved + hair, Doubts())
-
-
 def test_the_corner_is_the_square_of_the_mean():
     contrasts = [[F(1), F(-1)], [F(0), F(2)]]
     assert Objective("", contrasts).corner([F(1, 3), F(2, 3)]) == F(1, 9) + F(16, 9)
@@ -79,16 +64,10 @@ def test_several_priors_and_offsets_need_an_average_or_a_maximum():
     for scenarios in ([LATE, LATE], [EARLY]):
         with pytest.raises(Malformed):
             plain.check_scenarios(scenarios)
-        Objective("a variance", SHARE, AVERAGE).check_scenarios(scenarios)
 
 
-def test_sentences_name_priors_weights_and_offsets():
+def test_a_sentence_names_the_prior():
     assert Objective("W", SHARE).sentence([LATE]) == "W at prior (1/3, 2/3)"
-    said = Objective("W", SHARE, AVERAGE).sentence([EARLY, LATE])
-    priors = "(((1/2, 1/2), 1/4, 1), ((1/3, 2/3), 3/4, 0))"
-    assert said == f"an average over (prior, weight, offset) in {priors} of W less the offset"
-    said = Objective("W", SHARE, MINIMAX).sentence([LATE, LATE])
-    assert said == "a maximum over the priors ((1/3, 2/3), (1/3, 2/3)) of W"
 
 
 def test_the_utility_adds_up_scenarios_and_points():
@@ -98,38 +77,3 @@ def test_the_utility_adds_up_scenarios_and_points():
     utility = Objective("", [], scales=[F(3)]).utility([one])
     assert isinstance(utility, Ratios)
     assert utility.parts == [([F(1, 2)] * 2, [[2, -2]], [F(3, 8)])]
-
-
-HALF = F(1, 2)
-
-
-def place(prior, weight, offset):
-    table = table_of([[HALF, HALF], [HALF, HALF]])
-    return Scenario(table, weight, offset, [Point(F(1), prior)], [], [], [], [])
-
-
-@pytest.mark.parametrize(
-    ("over", "offset", "said"),
-    [
-        (
-            "average",
-            F(0),
-            "an average over (prior, weight) in (((1, 0), 1/3), ((1/2, 1/2), 2/3)) of O",
-        ),
-        (
-            "average",
-            F(5),
-            "an average over (prior, weight, offset) in (((1, 0), 1/3, 0), ((1/2, 1/2), 2/3, 5)) "
-            "of O less the offset",
-        ),
-        ("minimax", F(0), "a maximum over the priors ((1, 0), (1/2, 1/2)) of O"),
-        (
-            "minimax",
-            F(5),
-            "a maximum over (prior, offset) in (((1, 0), 0), ((1/2, 1/2), 5)) of O less the offset",
-        ),
-    ],
-)
-def test_what_is_said_of_two_scenarios(over, offset, said):
-    scenarios = [place([F(1), F(0)], F(1, 3), F(0)), place([HALF, HALF], F(2, 3), offset)]
-    assert over_scenarios(over, "O", scenarios) == said

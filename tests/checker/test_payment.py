@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.levels import OneNumber, Words
+from rropt.checker.levels import OneNumber
 from rropt.checker.payment import Payment
+from rropt.checker.privacy_words import Words
 from rropt.checker.vectors import Rationals
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.shuffled_counts import delta_of_counts
+from rropt.checker.privacy_blanket import delta_of_counts
 from rropt.checker.verdict import Refuted, Size
 from tests.checker.histograms import delta_among
 

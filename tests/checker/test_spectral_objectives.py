@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.spectral_objectives import Determinant, Eigenvalue, WorstDeterminant, read
+from rropt.checker.spectral_objectives import Determinant, Eigenvalue, read
 from rropt.checker.verdict import Refuted, Size
 from tests.checker.test_objectives import at, shows
 
@@ -47,12 +47,12 @@ def test_the_worst_population_of_a_determinant_has_the_largest_moment_at_a_truth
     """Warner's x = (-1/2, 3/2) has the moments 3/4 and 7/4, its opposite 7/4 and 3/4."""
     x, y = [F(-1, 2), F(3, 2)], [F(3, 2), F(-1, 2)]
     scenario = at([F(1, 2)] * 2, [], [], estimators=[[x], [y]])
-    assert WorstDeterminant("", [], scales=[F(1), F(1)]).spent(scenario) == F(5, 2)
-    assert WorstDeterminant("", [], scales=[F(2), F(1)]).spent(scenario) == F(17, 4)
+    for scales, spent in (([F(1), F(1)], F(5, 2)), ([F(2), F(1)], F(17, 4))):
+        assert Determinant("", [], scales=scales, is_worst=True).spent(scenario) == spent
 
 
 def test_what_is_read_over_is_of_the_worst():
     value = {"name": "d-optimal", "contrasts": [[F(1), F(0)], [F(0), F(1)]], "scales": [F(1)] * 2}
-    assert type(read(value, 2, Size(10, 64))) is Determinant
+    assert not read(value, 2, Size(10, 64)).is_worst
     worst = read(value | {"over": "worst-population"}, 2, Size(10, 64))
-    assert type(worst) is WorstDeterminant and "over all priors" in worst.sentence([])
+    assert worst.is_worst and "over all priors" in worst.sentence([])

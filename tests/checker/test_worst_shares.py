@@ -8,9 +8,8 @@ from random import Random
 
 import pytest
 
-from rropt.checker.shares import Shares
+from rropt.checker.shares import Shares, at_worst
 from rropt.checker.verdict import Malformed
-from rropt.checker.worst_shares import at_worst
 from tests.gradients import determinant, solve, unit
 
 K, GAMMA = 4, F(3)

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from rropt.checker import equally_spaced
+from rropt.checker import interval_numbers, on_interval
 from rropt.utility.binned_density import (
     BinnedDensity,
     shares_of_points,
@@ -34,15 +34,15 @@ def question(seed: int) -> tuple[list[F], BinnedDensity]:
 @pytest.mark.parametrize("seed", range(30))
 def test_the_checker_has_the_same_numbers_by_other_formulas(seed: int) -> None:
     points, density = question(seed)
-    pieces = equally_spaced.density_pieces(points, density.masses)
-    hats = equally_spaced.hat_shares(points, pieces)
+    pieces = interval_numbers.density_pieces(points, density.masses)
+    hats = interval_numbers.hat_shares(points, pieces)
     own = shares_of_points(points, density)
     assert [(s.mass, s.mean) for s in own] == [(s.mass, s.mean) for s in hats]
-    inner = equally_spaced.inner_shares(points, hats)
+    inner = interval_numbers.inner_shares(points, hats)
     found = shares_without_ends(points, own)
     assert [(s.mass, s.mean) for s in found] == [(s.mass, s.mean) for s in inner]
-    assert density.mean_square == equally_spaced.mean_square(pieces)
-    assert spread_of_shift(points[1] - points[0], seed + 1) == equally_spaced.spread_of_shifts(
+    assert density.mean_square == interval_numbers.mean_square(pieces)
+    assert spread_of_shift(points[1] - points[0], seed + 1) == on_interval.spread_of_shifts(
         points[1] - points[0], F(seed + 1)
     )
 

@@ -6,10 +6,20 @@ from functools import partial
 from itertools import combinations, product
 from typing import Any
 
-from .fractions_of_text import ZERO, Row, number, vector
-from .plain_coverage import most
-from .plain_prices import actions_of, best, shown, utility_of
-from .plain_privacy import Demand, Vector, demands, is_private, is_table, is_universal, unit
+from .plain_prices import actions_of, best, most, shown, utility_of
+from .plain_privacy import (
+    ZERO,
+    Demand,
+    Row,
+    Vector,
+    demands,
+    is_private,
+    is_table,
+    is_universal,
+    number,
+    unit,
+    vector,
+)
 
 Plane = tuple[Vector, Fraction]
 """Coefficients of the entries of all rows but the last, and what they add up to."""

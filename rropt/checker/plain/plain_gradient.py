@@ -6,9 +6,8 @@ from itertools import combinations, pairwise
 from math import prod
 from typing import Any
 
-from .fractions_of_text import ZERO, Row, dot, number, ratio, vector
-from .plain_coverage import covered, most, table_of
-from .plain_privacy import is_private, is_table, is_universal
+from .plain_prices import covered, most, table_of
+from .plain_privacy import ZERO, Row, dot, is_private, is_table, is_universal, number, ratio, vector
 
 
 def gradient(data: dict[str, Any]) -> bool:

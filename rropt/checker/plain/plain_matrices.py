@@ -1,10 +1,13 @@
-"""Matrices of fractions, as they are defined."""
+"""Matrices of fractions, as they are defined, and multiples of 2^-256: forms of classes are rounded
+down to them by their own and mean entries, mean shares up.
+"""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, product
+from math import ceil, floor
 
-from .fractions_of_text import Row, dot
-from .plain_privacy import determinant
+from .plain_privacy import Row, determinant, dot
 
 Square = list[list[Fraction]]
 
@@ -48,3 +51,37 @@ def is_semidefinite(matrix: Square) -> bool:
             if determinant([[matrix[i][j] for j in chosen] for i in chosen]) < 0:
                 return False
     return True
+
+
+STEP = Fraction(1, 2**256)
+
+
+def rounded_down(X: Square, owner: Sequence[int]) -> Square:
+    """Below X, which does not tell truths of a class apart."""
+    found = [list(row) for row in X]
+    for i, j in product(range(len(X)), repeat=2):
+        own, mean = entries(X, owner, owner[i], owner[j])
+        found[i][j] = STEP * floor(mean / STEP)
+        if owner[i] == owner[j]:
+            apart = (i == j) - Fraction(1, owner.count(owner[i]))
+            found[i][j] += STEP * (floor(own / STEP) * apart - len(set(owner)))
+    return found
+
+
+def rounded_up(x: Fraction) -> Fraction:
+    """The least multiple of 2^-256 that is not below x."""
+    return STEP * ceil(x / STEP)
+
+
+def is_short(X: Square, owner: Sequence[int]) -> bool:
+    """Whether its own and mean entries are below 2^80."""
+    pairs = product(owner, repeat=2)
+    return all(abs(x) < 2**80 for c, d in pairs for x in entries(X, owner, c, d))
+
+
+def entries(X: Square, owner: Sequence[int], c: int, d: int) -> tuple[Fraction, Fraction]:
+    """own of class c, zero for one truth, and the mean entry of c and d."""
+    first, second = ([j for j, x in enumerate(owner) if x == name] for name in (c, d))
+    own = X[first[0]][first[0]] - X[first[0]][first[1]] if len(first) > 1 else Fraction(0)
+    block = [X[i][j] for i in first for j in second]
+    return own, sum(block, Fraction(0)) / len(block)

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from .fractions_of_text import dot, vector
-from .plain_privacy import is_table
+from .plain_privacy import dot, is_table, vector
 
 
 def garbling(data: dict[str, Any]) -> bool:

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from .fractions_of_text import number
+from .plain_privacy import number
 
 Polynomial = dict[tuple[int, ...], Fraction]
 

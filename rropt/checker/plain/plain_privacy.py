@@ -9,9 +9,29 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
 
-from .fractions_of_text import ZERO, Row, dot, number, vector
-
 Vector = list[Fraction]
+Row = Sequence[Fraction]
+ZERO = Fraction(0)
+
+
+def number(text: str) -> Fraction:
+    """A rational."""
+    return Fraction(text)
+
+
+def vector(texts: Sequence[str]) -> list[Fraction]:
+    """A list of rationals."""
+    return [Fraction(text) for text in texts]
+
+
+def dot(x: Row, y: Row) -> Fraction:
+    """x.y"""
+    return sum((a * b for a, b in zip(x, y, strict=True)), ZERO)
+
+
+def ratio(x: Fraction, y: Fraction) -> Fraction:
+    """x^2 / y, 0 for 0 / 0."""
+    return x * x / y if x else Fraction(0)
 
 
 class Demand:

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from .fractions_of_text import Row, dot, number, vector
+from .plain_privacy import Row, dot, number, vector
 
 Report = tuple[Fraction, list[Fraction]]
 """The number that is told, and its chance on each of the numbers."""

@@ -1,7 +1,7 @@
 r"""The best table with two reports, for any convex utility under one number.
 
 A set of truths at h and the others at l, with (l, h) = ((1 - d) / (1 + g), (g + d) / (1 + g)) or
-(0, d), is best (theorem and proof: `rropt.checker.cases_box`). Truths that the objective
+(0, d), is best (theorem and proof: `rropt.checker.few_reports`). Truths that the objective
 does not tell apart count by their number. Doubles rank the sets, exact values decide among the
 best.
 """

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.plain.fractions_of_text import dot, number, ratio, vector
+from rropt.checker.plain.plain_privacy import dot, number, ratio, vector
 
 
 def test_numbers_and_products():

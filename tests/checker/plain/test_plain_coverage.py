@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.plain.plain_coverage import covered, most, multiplied, table_of
+from rropt.checker.plain.plain_prices import covered, most, multiplied, table_of
 from tests.certificates import TRACE
 
 PURE = {"privacy": {"gamma": "3", "delta": "0"}, "prices": ["3/4", "3/4"]}

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.plain.plain_rounding import STEP, is_short, rounded_down
+from rropt.checker.plain.plain_matrices import STEP, is_short, rounded_down
 
 pytestmark = pytest.mark.quick
 
