@@ -8,11 +8,10 @@ from typing import Any
 
 from .cleared import cleared, cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
-from .fields import distribution, matrix, record
+from .fields import Vector, distribution, matrix, record
 from .prior_words import at_prior
 from .private_table import Row
 from .statement import item
-from .vectors import Vector
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,10 @@ from typing import Any
 
 from .actions import Actions
 from .cleared import cleared_rows, dot
-from .fields import matrix, rational, record
+from .fields import Vectors, matrix, rational, record
 from .private_table import PrivateTable
 from .statement import down, item, up
 from .utilities import worth
-from .vectors import Vectors
 from .verdict import Doubts, Size, need
 from .whole_rows import table_of
 

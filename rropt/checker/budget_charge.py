@@ -12,13 +12,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from .charge import BUDGETS, Budget, Charge
+from .budget import Budget
+from .charge import BUDGETS, Charge
 from .cleared import cleared
 from .convex_utility import ConvexUtility
+from .fields import exact_sum
 from .pages import page
 from .pair_excesses import by_class
 from .private_table import Row
-from .vectors import exact_sum
 
 
 @dataclass(frozen=True)

@@ -7,24 +7,19 @@ then a private table has the utility
 
 because its columns add up to one. Where a row by itself may tell truths apart, and only the table
 as a whole is held to a budget, rows pay for that, too: `budget_charge`.
-
-The certificate names the proof that its prices cover: a page for each proof.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol
 
 from .cleared import cleared, dot
-from .convex_utility import ConvexUtility
-from .fields import named_page, rationals
-from .pages import page
+from .fields import Vector
 from .privacy import AnyPrivacy
-from .private_table import Row, Run, along
-from .vectors import Vector
-from .verdict import Doubts, Size, well_formed
+from .private_table import Row, along
+from .verdict import Doubts
 
 UNCOVERED = "the prices do not cover an extreme pattern"
 UNCOVERED_ACTION = "the prices do not cover an action"
@@ -81,47 +76,3 @@ class Cover(Protocol):
 
     def verify(self, doubts: Doubts) -> None:
         """Every row that obeys the hard pairs pays at least the utility."""
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What rows that tell truths apart pay for: an excess e, what it adds up to over the rows of a
-    table at most, and the truths on which it depends.
-    """
-
-    most: Fraction
-    truths: Collection[int]
-    steps: int
-    """How many products e takes."""
-
-    unit: int
-    excess: Callable[[list[list[Run]]], int]
-    """`unit` times e at a row, whose runs are given by classes."""
-
-
-PROOFS = {
-    "actions": ".cover_actions",
-    "line": ".cover_line",
-    "tree": ".cover_tree",
-    "form": ".cover_form",
-    "cells": ".cover_cells",
-    "extremes": ".cover_extremes",
-    "simplices": ".cover_simplices",
-}
-
-
-def read_charge(data: dict[str, Any], privacy: AnyPrivacy, sizes: list[int]) -> Charge:
-    """The prices of truths; what else has one is a matter of the privacy."""
-    found = Charge(privacy, sizes, rationals(data["prices"], len(sizes)))
-    others = BUDGETS.keys() - {privacy.budgets}
-    well_formed(not others & data.keys(), "prices of what there is none of")
-    if privacy.budgets in data:
-        found = page(".budget_charge").read_budget_charge(data[privacy.budgets], found)
-    return found
-
-
-def read_cover(value: Any, charge: Charge, utility: ConvexUtility, size: Size) -> Cover:
-    """The field `cover`, by the page of the proof that it names."""
-    proof, of_proof = named_page(value, "proof", PROOFS)
-    found: Cover = getattr(of_proof, f"read_{proof}")(value, charge, utility, size)
-    return found

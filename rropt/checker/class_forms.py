@@ -35,10 +35,9 @@ from typing import Any
 
 from .cleared import cleared, cleared_rows
 from .convex_utility import ConvexUtility, Ends
-from .fields import matrix, rationals, record
+from .fields import Vector, Vectors, exact_dot, exact_sum, matrix, rationals, record
 from .private_table import Row, along
 from .semidefinite import pivots
-from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import need, well_formed
 
 GRID = 1 << 256

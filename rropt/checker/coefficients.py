@@ -9,14 +9,14 @@ from typing import Any
 
 from .convex_utility import Ends
 from .costs_of_rows import few_logarithms
-from .fields import named, record
+from .fields import Vectors, exact_sum, record
 from .guesses import MODEL, places_of, read_guess, variances
 from .logarithm import log_ends
+from .names import named
 from .objectives import Objective
 from .private_table import PrivateTable
 from .scenarios import AVERAGE, MINIMAX, Scenario
 from .statement import down, item, up
-from .vectors import Vectors, exact_sum
 from .verdict import Doubts, Size, need, well_formed
 from .worst_cases import SEVERAL, OverPriors, averaged
 

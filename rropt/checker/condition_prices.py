@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from .charge import Budget
+from .budget import Budget
 from .cleared import cleared_rows, dot
 from .fields import index, listed, rational
 from .private_table import Run

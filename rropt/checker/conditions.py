@@ -32,14 +32,13 @@ from typing import Any, ClassVar
 from .cleared import cleared_rows, dot
 from .condition_prices import ExcessOfCondition
 from .costs_of_rows import few_logarithms
-from .fields import ends, index, is_rational, listed, rational, rationals, record
+from .fields import Vector, ends, exact_sum, index, is_rational, listed, rational, rationals, record
 from .logarithm import enclosed
 from .plain_table import entries
 from .privacy_words import ONE, Demand, Words
 from .private_table import PrivateTable
 from .renyi import Concentrated, is_whole, line_below, told
 from .statement import item
-from .vectors import Vector, exact_sum
 from .verdict import Doubts, Size, well_formed
 
 MAX_ORDER = 64

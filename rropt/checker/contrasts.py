@@ -4,13 +4,16 @@ A contrast of the shares q of truths is c.q: all shares, one contrast, a mean of
 truths, or the share of truth 1 of two.
 """
 
+from functools import partial
 from typing import Any
 
-from .fields import listed, rationals, record
+from .fields import Vectors, listed, rationals, record
+from .pages import page
 from .plain_table import unit_vectors
+from .private_table import PrivateTable
+from .scenarios import read_at_prior, squared_means
 from .statement import OF_SHARES, item
-from .vectors import Vectors
-from .verdict import Malformed, well_formed
+from .verdict import Malformed, Size, well_formed
 
 VARIANCE = "a variance of an unbiased estimator of {} from one respondent"
 
@@ -54,3 +57,14 @@ READERS = {
     "mean": _mean,
     "variance": _share,
 }
+
+
+def read_place(value: Any, given: Any, table: PrivateTable, size: Size) -> Any:
+    """The words, the one scenario, and what its estimators do."""
+    well_formed("interval" not in value, "not at one prior")
+    words, contrasts = read_contrasts(value, len(table.sizes))
+    if "over" in value:
+        return page(".groups").read_over(value["over"], given, table, size, words, contrasts)
+    less = partial(squared_means, contrasts)
+    at = read_at_prior(given, table, size, contrasts, contrasts, less)
+    return f"{words} at prior {item(at.prior)}", at, at.own

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import ClassVar
 
+from .fields import Vector, exact_sum
 from .private_table import Row
-from .vectors import Vector, exact_sum
 
 Ends = tuple[Fraction, Fraction]
 

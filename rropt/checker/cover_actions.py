@@ -39,21 +39,25 @@ charge(r) >= y.r + sum_n f_n a_n.r >= x.r.
 (Such f exist exactly when the prices cover x: they are the dual of a linear program.)
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .actions import Actions
 from .charge import BUDGETS, UNCOVERED_ACTION, Charge, Cover
 from .cleared import cleared, dot
 from .fields import listed, record
-from .levels import OneNumber
 from .pages import page
 from .privacy import one_number, pure_number
 from .verdict import Doubts, Size, need, well_formed
+
+if TYPE_CHECKING:
+    from .levels import OneNumber
 
 
 @dataclass(frozen=True)

@@ -56,9 +56,8 @@ from typing import Any
 from .charge import Charge
 from .class_forms import ClassForm, ClassRatio, read_rounded
 from .cleared import cleared
-from .fields import index, listed, matrix, rational, rationals, record
+from .fields import Vector, exact_dot, exact_sum, index, listed, matrix, rational, rationals, record
 from .privacy import pure_number
-from .vectors import Vector, exact_dot, exact_sum
 from .verdict import Doubts, Size, need, well_formed
 
 UNCOVERED = "the prices do not cover a cell"

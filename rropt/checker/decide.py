@@ -8,19 +8,14 @@ from .pages import page
 from .parse import parse_certificate
 from .verdict import Malformed, Refuted, Verdict
 
-GOALS = {"prices": "utility", "gradient": "objective"}
-"""The field of a kind that names what is at stake."""
-
-AT_A_PRIOR = "a-optimal c-optimal d-optimal e-optimal mean variance coefficients"
-
 AT_ONCE = {
     "trace": ".actions_at_once",
     "probability-of-a-right-guess": ".actions_at_once",
     "gain": ".actions_at_once",
     "fisher-information": ".fisher_at_once",
     "mutual-information": ".information_at_once",
-} | dict.fromkeys(AT_A_PRIOR.split(), ".gradient_at_once")
-"""The page that may decide at once what is at stake, by the proof of coverage that it knows."""
+}
+"""The page that may decide at once on a utility, by the proof of coverage that it knows."""
 
 
 def check(source: dict[str, Any] | str | bytes) -> Verdict:
@@ -47,12 +42,11 @@ def _checked(source: str | bytes) -> Verdict:
 
 
 def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
-    """The page that may decide at once, under one number; of utilities without a delta."""
-    goal, privacy = data.get(GOALS.get(str(kind), "")), data.get("privacy")
-    if not (isinstance(goal, dict) and isinstance(privacy, dict)):
-        return None
-    gamma = privacy.get("gamma")
-    is_number = {*map(type, gamma if isinstance(gamma, list) else [gamma])} == {Rational}
-    if not is_number or (kind == "prices" and privacy.get("delta") != "0"):
-        return None
-    return AT_ONCE.get(str(goal.get("name")))
+    """The page that may decide at once, under one number; on utilities without a delta."""
+    privacy, utility = data.get("privacy"), data.get("utility")
+    gamma = privacy.get("gamma") if isinstance(privacy, dict) else None
+    if {*map(type, gamma if isinstance(gamma, list) else [gamma])} != {Rational}:
+        return None  # a matrix, or conditions
+    if kind == "prices" and data["privacy"].get("delta") == "0" and isinstance(utility, dict):
+        return AT_ONCE.get(str(utility.get("name")))
+    return ".gradient_at_once" if kind == "gradient" else None

@@ -18,10 +18,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from .fields import Rationals, exact_dot, exact_sum
 from .levels import OneNumber
 from .pair_excesses import Pairs, triples
 from .payment import Payment
-from .vectors import Rationals, exact_dot, exact_sum
 from .verdict import well_formed
 
 MAX_TRUTHS = 5

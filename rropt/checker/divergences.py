@@ -6,11 +6,10 @@ from math import isqrt
 from typing import Any
 
 from .convex_utility import ConvexUtility, Ends, Named
-from .fields import index, listed, record
+from .fields import Vector, index, listed, record
 from .pages import page
 from .plain_table import unit_vectors
 from .private_table import Row
-from .vectors import Vector
 from .verdict import well_formed
 
 ONE = Fraction(1)

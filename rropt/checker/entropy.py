@@ -8,12 +8,11 @@ from typing import Any
 
 from .cleared import cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
-from .fields import distribution, record
+from .fields import Vector, distribution, record
 from .logarithm import log
 from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
 from .prior_words import at_prior
 from .private_table import Row, along
-from .vectors import Vector
 from .verdict import need
 
 

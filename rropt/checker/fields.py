@@ -1,17 +1,47 @@
-"""Readers of fields, lists and matrices: what is not of the form of FORMAT.md is malformed.
-
-Words of which a certificate may say one, and the page of that word.
+"""Readers of fields, lists and matrices: what is not of the form of FORMAT.md is malformed. Vectors
+of rationals stay as a file writes them.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
-from .cleared import Rational, cleared, dot
-from .pages import page
-from .vectors import Rationals
+from .cleared import Rational, cleared, cleared_each, dot
 from .verdict import Malformed, well_formed
+
+Vector = Sequence[Fraction]
+Vectors = Sequence[Vector]
+
+
+class Rationals(Vector):
+    """A vector as it is written; its fractions are made where one is asked for."""
+
+    def __init__(self, written: list[Any]) -> None:
+        self.written = written
+
+    @cached_property
+    def cleared(self) -> tuple[list[int], int]:
+        """Whole numbers and their unit."""
+        return cleared_each(self.written)
+
+    @cached_property
+    def fractions(self) -> list[Fraction]:
+        """One for each number."""
+        return [Fraction(x.numerator, x.denominator) for x in self.written]
+
+    def __len__(self) -> int:
+        return len(self.written)
+
+    def __iter__(self) -> Iterator[Fraction]:
+        return iter(self.fractions)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.fractions[place]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self.fractions == list(other)
+
 
 NUMBERS = {Rational, Fraction}
 """What is read of a file, and what a page that completes a field adds to it."""
@@ -109,14 +139,14 @@ def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> l
     return [rationals(row, width) for row in entries]
 
 
-def named_page(value: Any, field: str, pages: Mapping[str, str]) -> tuple[str, Any]:
-    """What an object says in this field, one of a few words, and the page of that word."""
-    well_formed(isinstance(value, dict), "an object is missing")
-    name = named(value.get(field), pages)
-    return name, page(pages[name])
+def exact_dot(x: Vector, y: Vector) -> Fraction:
+    """x.y over rationals, by way of whole numbers."""
+    a, below = cleared(x)
+    b, under = cleared(y)
+    return Fraction(dot(a, b), below * under)
 
 
-def named(value: Any, names: Collection[str]) -> str:
-    """One of these words."""
-    well_formed(isinstance(value, str) and value in names, f"no such name: {str(value)[:40]!a}")
-    return value
+def exact_sum(numbers: Sequence[Fraction]) -> Fraction:
+    """The sum over one common denominator."""
+    whole, unit = cleared(numbers)
+    return Fraction(sum(whole), unit)

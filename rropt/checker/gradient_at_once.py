@@ -20,40 +20,44 @@ shares is (c.q)^2 less on both sides; `groups` says what it is in fixed groups.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
-from operator import sub
 from typing import Any, NamedTuple
 
 from .cleared import cleared_rows, dot
-from .fields import flag, listed, rational, rationals, record
+from .fields import exact_sum, flag, listed, rational, rationals, record
 from .levels import OneNumber, read_number
 from .pages import page
 from .payment import Payment
 from .private_table import PrivateTable, read_table
-from .scenarios import ONE, Scenario, read_at_prior, squared_means
-from .statement import down, item, reached, up
-from .vectors import exact_sum
+from .scenarios import ONE, Scenario
+from .statement import down, reached, up
 from .verdict import Doubts, Malformed, Refuted, Size, need, well_formed
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
 
+PLACES = {
+    "coefficients": ".guesses",
+    "e-optimal": ".largest_eigenvalue",
+    "d-optimal": ".determinant",
+}
+"""Where an objective is read, if it is no sum of variances of contrasts."""
+
+
 class Place(NamedTuple):
-    """What is estimated, in words, the one scenario, what the estimators do there, what follows for
-    every table that pays so much, and what squares of tangents are multiplied by.
+    """What is estimated, in words, the one scenario, what the estimators do there; what squares of
+    tangents are multiplied by, and what follows from what a table pays, where that is another.
     """
 
     words: str
     at: Scenario
     own: Fraction
-    proved: Callable[[Fraction], Fraction]
-    scales: Sequence[Fraction]
+    scales: Sequence[Fraction] = ()
+    bound: Callable[[Fraction], Fraction] | None = None
 
+    def proved(self, paid: Fraction) -> Fraction:
+        """What no table that pays so much is below."""
+        return self.bound(paid) if self.bound else self.at.proved - paid
 
-Forms = tuple[Fraction, list[list[int]]]
-"""Of a point its share over the unit of its probabilities and tangents, which are whole numbers."""
-
-SPECTRAL = "e-optimal", "d-optimal"
 
 MAX_TRUTHS = 8
 MAX_BITS = 1 << 10
@@ -75,7 +79,8 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     well_formed(2 <= truths <= MAX_TRUTHS, "too few truths, or too many")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     level = read_number(data["privacy"])
-    words, at, own, proved, scales = _read_place(data["objective"], data["scenarios"], table, size)
+    place = _read_place(data["objective"], data["scenarios"], table, size)
+    at = place.at
     well_formed(at.weight == 1 and not at.offset, "not one scenario")
     well_formed(_is_of(data["cover"], level, at), "another proof")
     steps = size.count + (len(at.points) * len(at.tangents) << truths)
@@ -90,36 +95,23 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     at.verify_estimators()
     checked = (
         not doubts.reasons  # an epsilon in doubt proves nothing here
-        and value >= own
-        and bound <= proved(payment.total)
+        and value >= place.own
+        and bound <= place.proved(payment.total)
         and gap == value - bound
-        and _cover(payment, at, scales)
+        and _cover(payment, at, place.scales or [ONE] * len(at.tangents))
     )
     if not checked:
         return None
-    claim = f"no {level.words.bound} private mechanism on {truths} truths has {words}"
+    claim = f"no {level.words.bound} private mechanism on {truths} truths has {place.words}"
     does = reached(gap, bound, f"at most {up(value)}")
     return f"{claim} below {down(bound)}, and this table {does}{also}"
 
 
 def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> Place:
     (given,) = listed(scenarios, 1)
-    well_formed(isinstance(value, dict) and "interval" not in value, "not at one prior")
-    name = value.get("name")
-    if name in SPECTRAL:
-        return Place(*page(".spectral_objectives").read_place(value, given, table, size))
-    if name == "coefficients":
-        words, at, own = page(".guesses").read_place(value, given, table, size)
-    else:
-        words, contrasts = page(".contrasts").read_contrasts(value, len(table.sizes))
-        if "over" in value:
-            groups = page(".groups")
-            words, at, own = groups.read_over(value["over"], given, table, size, words, contrasts)
-        else:
-            less = partial(squared_means, contrasts)
-            at = read_at_prior(given, table, size, contrasts, contrasts, less)
-            words, own = f"{words} at prior {item(at.prior)}", at.own
-    return Place(words, at, own, partial(sub, at.proved), [ONE] * len(at.tangents))
+    well_formed(isinstance(value, dict), "an object is missing")
+    reader = page(PLACES.get(str(value.get("name")), ".contrasts"))
+    return Place(*reader.read_place(value, given, table, size))
 
 
 def _is_of(cover: Any, level: OneNumber, at: Scenario) -> bool:
@@ -130,11 +122,10 @@ def _is_of(cover: Any, level: OneNumber, at: Scenario) -> bool:
     return proof == "form" or (proof == "line" and len(at.contrasts) == 1)
 
 
-def _read_payment(data: dict[str, Any], level: OneNumber) -> Payment:
+def _read_payment(data: dict[str, Any], level: OneNumber) -> Any:
     prices = rationals(data["prices"])
     if not level.is_pure:
-        found: Payment = page(".delta_at_once").read_payment(data, level, prices)
-        return found
+        return page(".delta_at_once").read_payment(data, level, prices)
     well_formed("pair_prices" not in data, "prices of what there is none of")
     return Payment(level, prices)
 
@@ -148,7 +139,7 @@ def _cover(payment: Payment, at: Scenario, scales: Sequence[Fraction]) -> bool:
     return all(payment.of(row) >= _worth(points, scales, row) for row in payment.rows)
 
 
-def _worth(points: list[Forms], scales: Sequence[Fraction], row: Sequence[int]) -> Fraction:
+def _worth(points: list[Any], scales: Sequence[Fraction], row: Sequence[int]) -> Fraction:
     """u(r)."""
     total = Fraction(0)
     for share, (probabilities, *vectors) in points:

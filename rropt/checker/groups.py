@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from .fields import Vector, Vectors, exact_dot, exact_sum
 from .prior_words import GROUP, GROUPS, WORST_POPULATION, said
 from .private_table import PrivateTable
 from .scenarios import ONE, Scenario, moments_at_truths, read_at_prior, squared_means
-from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import Size, well_formed
 
 

@@ -9,11 +9,10 @@ c that is unbiased near the guess. Nothing is subtracted.
 from fractions import Fraction
 from typing import Any
 
-from .fields import distribution, listed, matrix, rational, rationals, record
+from .fields import distribution, exact_sum, listed, matrix, rational, rationals, record
 from .private_table import PrivateTable
 from .scenarios import Point, Scenario
 from .statement import item
-from .vectors import exact_sum
 from .verdict import Size, well_formed
 
 MODEL = (

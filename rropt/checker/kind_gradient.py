@@ -23,14 +23,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .charge import Charge, Cover, read_charge, read_cover
-from .fields import listed, named_page, rational, record
+from .charge import Charge, Cover
+from .coverage import read_charge, read_cover
+from .fields import exact_sum, listed, rational, record
+from .names import named_page
 from .objectives import Objective
 from .privacy import Privacy, one_number, read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
 from .statement import reached
-from .vectors import exact_sum
 from .verdict import Doubts, Size, need, well_formed
 
 OBJECTIVES = {
@@ -38,8 +39,8 @@ OBJECTIVES = {
     "c-optimal": ".variance_objectives",
     "mean": ".variance_objectives",
     "variance": ".variance_objectives",
-    "e-optimal": ".spectral_objectives",
-    "d-optimal": ".spectral_objectives",
+    "e-optimal": ".largest_eigenvalue",
+    "d-optimal": ".determinant",
     "coefficients": ".coefficients",
     "log-determinant": ".coefficients",
 }

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge, Cover, read_charge, read_cover
+from .charge import Charge, Cover
 from .class_rows import read_sizes
 from .convex_utility import ConvexUtility
+from .coverage import read_charge, read_cover
 from .fields import ends, listed, rational, record
 from .pages import page
 from .privacy import Privacy, one_number, read_privacy, read_universal

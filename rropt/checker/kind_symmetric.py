@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
-from .charge import Charge, Cover, read_charge, read_cover
+from .charge import Charge, Cover
 from .class_forms import (
     ClassForm,
     ClassRatio,
@@ -44,8 +44,10 @@ from .class_forms import (
     read_rounded,
 )
 from .class_rows import read_sizes
-from .fields import listed, named, rational, record
+from .coverage import read_charge, read_cover
+from .fields import listed, rational, record
 from .levels import OneNumber
+from .names import named
 from .pages import page
 from .privacy import one_number, read_privacy
 from .private_table import PrivateTable, read_table

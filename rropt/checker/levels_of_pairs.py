@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from .fields import index, listed, matrix, rational, record
+from .fields import Vectors, index, listed, matrix, rational, record
 from .pages import page
 from .plain_table import entries
 from .privacy_words import ONE, Demand, Words, with_delta
 from .private_table import PrivateTable
 from .statement import item
-from .vectors import Vectors
 from .verdict import Doubts, Size, need, well_formed
 
 Level = Fraction | None

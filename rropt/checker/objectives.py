@@ -9,13 +9,14 @@ prices pay for.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from .fields import Vector, Vectors
 from .pages import page
 from .private_table import PrivateTable
-from .scenarios import ONE, Scenario, read_at_prior, squared_means
+from .scenarios import Scenario, read_at_prior, squared_means
 from .statement import down, item, up
-from .vectors import Vector, Vectors
 from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
@@ -54,14 +55,7 @@ class Objective:
 
     def utility(self, scenarios: list[Scenario]) -> "ConvexUtility":
         """u(r) = sum of weight * scale * w_x (D_x v.r)^2 / (p_x.r) over scenarios and tangents."""
-        parts: list[tuple[Vector, list[Vector], list[Fraction]]] = []
-        for scenario in scenarios:
-            scales = self.scales or [ONE] * len(scenario.tangents)
-            for at in scenario.points:
-                share = scenario.weight * at.share
-                vectors: list[Vector] = [at.along(v) for v in scenario.tangents]
-                parts.append((at.probabilities, vectors, [share * s for s in scales]))
-        found: ConvexUtility = page(".ratios").Ratios(parts)
+        found: ConvexUtility = page(".ratios").of_scenarios(scenarios, self.scales)
         return found
 
     def steps_of_value(self, truths: int, rows: int) -> int:
@@ -105,3 +99,12 @@ class Objective:
     def sentence(self, scenarios: list[Scenario]) -> str:
         """The objective with its prior."""
         return f"{self.words} at prior {item(scenarios[0].prior)}"
+
+
+def place_of(objective: Objective, given: Any, table: PrivateTable, size: Size) -> tuple[Any, ...]:
+    """For `gradient_at_once`: the words, the one scenario, what its estimators do, what squares of
+    tangents are multiplied by, and the bound.
+    """
+    at = objective.read_scenario(given, table, size)
+    bound = partial(objective.bound, [at])
+    return objective.sentence([at]), at, objective.own([at]), objective.scales, bound

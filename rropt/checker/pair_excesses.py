@@ -14,12 +14,7 @@ from typing import Any
 
 from .fields import index, listed, rational
 from .private_table import PrivateTable, Row, Run
-from .verdict import Size, need, well_formed
-
-
-def allow_excesses(table: PrivateTable, size: Size) -> None:
-    """Refuse a table whose pairs are too many."""
-    size.allow(sum(len(row) ** 2 for row in table.rows))
+from .verdict import need, well_formed
 
 
 def verify_delta(table: PrivateTable, level: Fraction, delta: Fraction) -> None:

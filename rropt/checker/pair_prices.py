@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .charge import Budget
+from .budget import Budget
 from .pair_excesses import Pairs, pairs_of, triples
 from .private_table import Run
 from .verdict import Malformed, Size, well_formed

@@ -21,9 +21,9 @@ from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows
 from .convex_utility import ConvexUtility
 from .costs_of_rows import Rays, allow_quotients, few_rows
+from .fields import Vector
 from .privacy import pure_number
 from .private_table import Row
-from .vectors import Vector
 from .verdict import Doubts, Size, need, well_formed
 from .whole_rows import rows_of_two_values
 

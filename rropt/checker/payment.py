@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import product
 
 from .cleared import cleared, dot
+from .fields import Rationals, exact_sum
 from .levels import OneNumber
-from .vectors import Rationals, exact_sum
 
 
 @dataclass(frozen=True)

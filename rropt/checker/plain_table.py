@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from .cleared import cleared, dot
+from .fields import Vector, Vectors
 from .private_table import PrivateTable, Row
-from .vectors import Vector, Vectors
 
 
 def entries(row: Row) -> list[int]:

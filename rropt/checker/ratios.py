@@ -8,10 +8,9 @@ from typing import Any
 
 from .cleared import cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
-from .fields import distribution, record
+from .fields import Vector, distribution, record
 from .private_table import Row, along
 from .statement import item
-from .vectors import Vector
 from .verdict import need, well_formed
 
 ONE = Fraction(1)
@@ -89,3 +88,15 @@ def read(value: dict[str, Any], sizes: list[int]) -> Named:
 def square(form: Vector, below: Vector) -> Ratios:
     """(t.r)^2 / (q.r)."""
     return Ratios([(below, [form], [ONE])])
+
+
+def of_scenarios(scenarios: Sequence[Any], scales: Sequence[Fraction]) -> Ratios:
+    """sum of weight * scale * w_x (D_x v.r)^2 / (p_x.r) over scenarios and their tangents v."""
+    parts: list[tuple[Vector, list[Vector], list[Fraction]]] = []
+    for scenario in scenarios:
+        for at in scenario.points:
+            share = scenario.weight * at.share
+            vectors: list[Vector] = [at.along(v) for v in scenario.tangents]
+            weights = [share * s for s in scales] or [share] * len(vectors)
+            parts.append((at.probabilities, vectors, weights))
+    return Ratios(parts)

@@ -46,8 +46,8 @@ from fractions import Fraction
 from itertools import pairwise, permutations
 
 from .exponential import exp_ends
+from .fields import exact_sum
 from .logarithm import log_ends
-from .vectors import exact_sum
 from .verdict import Doubts, need
 
 Ends = tuple[Fraction, Fraction]

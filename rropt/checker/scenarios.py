@@ -11,10 +11,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .fields import distribution, listed, rational, rationals, record
+from .fields import (
+    Vector,
+    Vectors,
+    distribution,
+    exact_dot,
+    exact_sum,
+    listed,
+    rational,
+    rationals,
+    record,
+)
 from .plain_table import masses, means
 from .private_table import PrivateTable
-from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import Size, need
 
 AVERAGE, MINIMAX = "average", "minimax"

@@ -7,11 +7,10 @@ from typing import Any
 
 from .cleared import cleared
 from .convex_utility import ConvexUtility, Ends, Named
-from .fields import ends, listed, rationals, record
+from .fields import Vector, ends, listed, rationals, record
 from .plain_table import unit_vectors
 from .private_table import Row
 from .statement import item
-from .vectors import Vector
 from .verdict import well_formed
 
 

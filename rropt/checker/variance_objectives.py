@@ -3,12 +3,12 @@
 from typing import Any
 
 from .contrasts import read_contrasts
-from .fields import named, rationals
+from .fields import Vectors, rationals
+from .names import named
 from .objectives import Objective
 from .pages import page
 from .prior_words import GROUPS
 from .scenarios import AVERAGE, MINIMAX
-from .vectors import Vectors
 from .verdict import Size, well_formed
 
 OVER = [AVERAGE, MINIMAX, *GROUPS]

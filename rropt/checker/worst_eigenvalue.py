@@ -25,14 +25,13 @@ from typing import Any
 
 from .cleared import cleared_rows, dot
 from .convex_utility import ConvexUtility, Ends
-from .fields import listed, rationals, record
+from .fields import Vector, Vectors, exact_dot, exact_sum, listed, rationals, record
 from .objectives import Objective
 from .plain_table import unit_vectors
 from .private_table import Row
 from .scenarios import Scenario, numbers_of
 from .semidefinite import Matrix, pivots
 from .statement import OF_SHARES
-from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import Doubts, Size, need, well_formed
 from .whole_rows import columns_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.charge import Budget
+from rropt.checker.budget import Budget
 from rropt.checker.private_table import Run
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.budget_charge import bystanders
-from rropt.checker.charge import read_charge
+from rropt.checker.coverage import read_charge
 from rropt.checker.privacy import read_privacy
 from rropt.checker.private_table import Run
 from rropt.checker.utilities import read_utility

@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.cleared import cleared, cleared_rows, dot
-from rropt.checker.vectors import exact_dot
+from rropt.checker.fields import exact_dot
 
 
 def test_the_unit_is_the_least_common_denominator():

@@ -9,11 +9,11 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.checker.delta_at_once import MAX_TRUTHS, PaymentOfPairs
+from rropt.checker.fields import Rationals
 from rropt.checker.levels import OneNumber
 from rropt.checker.plain_table import entries
 from rropt.checker.privacy_words import Words
 from rropt.checker.staircases import staircases
-from rropt.checker.vectors import Rationals
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed
 from tests.checker.test_gradient_at_once import SKEWED, SLOPE, at_once, by_longer_pages, design

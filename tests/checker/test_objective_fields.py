@@ -6,9 +6,10 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.determinant import Determinant
 from rropt.checker.interval_numbers import Numbers, SpreadNumbers
 from rropt.checker.kind_gradient import read_objective
-from rropt.checker.spectral_objectives import Determinant, Eigenvalue
+from rropt.checker.largest_eigenvalue import Eigenvalue
 from rropt.checker.verdict import Malformed, Size
 from rropt.checker.worst_cases import OverGroups, WorstPrevalence
 

@@ -12,32 +12,60 @@ from rropt.checker.pages import page
 
 THREE = rr.LocalDP("ln(3)")
 SKEWED = ["1/2", "1/3", "1/6"]
+MATRIX = rr.Privacy([["1", "3", "2"], ["2", "1", "3"], ["3", "2", "1"]])
 SLOPE = rr.ForModel(rr.Logit(["-1/2", "-1"], ["1", "1/2"]), [0, 1], coefficients=[1])
 PATHS = {
     "two-truth variance": (
         rr.Variance("1/4"),
         THREE,
-        695,
+        700,
         "conditions cover_extremes levels_of_pairs actions entropy documents logarithm",
     ),
     "mutual information": (
         rr.MutualInformation(SKEWED),
         THREE,
-        895,
+        890,
         "conditions cover_actions ratios cover_extremes pattern_cube class_rows",
     ),
-    "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 840, "kind_prices universal"),
-    "card": (rr.Warner("1/4"), THREE, 1270, "conditions utilities charge coverage plain_table"),
-    "guess": (rr.Guess(SKEWED), THREE, 770, "kind_prices actions cover_actions private_table"),
-    "trace": (rr.Trace(3), THREE, 770, "kind_prices actions cover_multipliers"),
-    "shares": (rr.AOptimal(SKEWED), THREE, 1250, "conditions kind_gradient objectives cover_form"),
-    "mean": (rr.Mean([0, 1, 5]), THREE, 1330, "conditions kind_gradient worst_cases logarithm"),
+    "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 820, "kind_prices universal"),
+    "card": (rr.Warner("1/4"), THREE, 1260, "conditions utilities charge coverage plain_table"),
+    "guess": (rr.Guess(SKEWED), THREE, 760, "kind_prices actions cover_actions private_table"),
+    "trace": (rr.Trace(3), THREE, 760, "kind_prices actions cover_actions"),
+    "shares": (rr.AOptimal(SKEWED), THREE, 1255, "conditions kind_gradient objectives cover_form"),
+    "mean": (rr.Mean([0, 1, 5]), THREE, 1350, "conditions kind_gradient worst_cases logarithm"),
     "coefficients": (SLOPE, THREE, 1260, "conditions kind_gradient contrasts logarithm"),
     "with a delta": (
         rr.AOptimal(SKEWED),
         rr.LocalDP(1, "1/10"),
-        1480,
+        1500,
         "levels_of_pairs kind_gradient staircases pair_prices",
+    ),
+    "largest eigenvalue": (
+        rr.EOptimal(SKEWED),
+        rr.LocalDP(1),
+        1460,
+        "kind_gradient charge ratios cover_form determinant",
+    ),
+    "determinant": (
+        rr.DOptimal(SKEWED),
+        rr.LocalDP(1),
+        1465,
+        "kind_gradient charge ratios cover_form largest_eigenvalue",
+    ),
+    "guess with a delta": (
+        rr.Guess(SKEWED),
+        rr.LocalDP(1, "1/10"),
+        2065,
+        "actions_at_once number_at_once conditions",
+    ),
+    "guess under a matrix": (rr.Guess(SKEWED), MATRIX, 2020, "actions_at_once levels logarithm"),
+    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 2080, "levels actions"),
+    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 2270, "gradient_at_once logarithm"),
+    "equal shares": (
+        rr.AOptimal("uniform", categories=9),
+        THREE,
+        2450,
+        "kind_prices utilities blocks",
     ),
 }
 """Question, at most so many lines (aims: 900, 900, 1500), and pages of which none is opened."""

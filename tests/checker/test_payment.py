@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
+from rropt.checker.fields import Rationals
 from rropt.checker.levels import OneNumber
 from rropt.checker.payment import Payment
 from rropt.checker.privacy_words import Words
-from rropt.checker.vectors import Rationals
 
 
 def test_a_row_pays_by_its_truths_and_the_corners_of_the_box_decide():

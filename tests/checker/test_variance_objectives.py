@@ -24,7 +24,7 @@ GIVEN = {
 @pytest.mark.parametrize("name", READERS)
 def test_each_is_at_a_prior_or_over_several_or_of_a_group(name: str) -> None:
     value = {"name": name} | GIVEN[name]
-    assert type(read(value, 2, ROOM)) is Objective and not read(value, 2, ROOM).over
+    assert type(read(value, 2, ROOM)) is Objective
     assert read(value | {"over": "minimax"}, 2, ROOM).over == "minimax"
     assert type(read(value | {"over": "group"}, 2, ROOM)) is OverGroups
     for wrong in ({"over": "density"}, {"roots": []}, {"": "0"}):

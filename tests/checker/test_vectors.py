@@ -6,9 +6,9 @@ from fractions import Fraction as F
 from random import Random
 
 from rropt.checker.cleared import cleared, cleared_rows
+from rropt.checker.fields import Rationals, exact_dot, exact_sum
 from rropt.checker.parse import parse_certificate
 from rropt.checker.statement import item
-from rropt.checker.vectors import Rationals, exact_dot, exact_sum
 
 
 def written(*texts):

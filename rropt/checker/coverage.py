@@ -1,0 +1,38 @@
+"""Prices as a certificate states them, and its proof that they cover: a page for each proof."""
+
+from typing import Any
+
+from .charge import BUDGETS, Charge, Cover
+from .convex_utility import ConvexUtility
+from .fields import rationals
+from .names import named_page
+from .pages import page
+from .privacy import AnyPrivacy
+from .verdict import Size, well_formed
+
+PROOFS = {
+    "actions": ".cover_actions",
+    "line": ".cover_line",
+    "tree": ".cover_tree",
+    "form": ".cover_form",
+    "cells": ".cover_cells",
+    "extremes": ".cover_extremes",
+    "simplices": ".cover_simplices",
+}
+
+
+def read_charge(data: dict[str, Any], privacy: AnyPrivacy, sizes: list[int]) -> Charge:
+    """The prices of truths; what else has one is a matter of the privacy."""
+    found = Charge(privacy, sizes, rationals(data["prices"], len(sizes)))
+    others = BUDGETS.keys() - {privacy.budgets}
+    well_formed(not others & data.keys(), "prices of what there is none of")
+    if privacy.budgets in data:
+        found = page(".budget_charge").read_budget_charge(data[privacy.budgets], found)
+    return found
+
+
+def read_cover(value: Any, charge: Charge, utility: ConvexUtility, size: Size) -> Cover:
+    """The field `cover`, by the page of the proof that it names."""
+    proof, of_proof = named_page(value, "proof", PROOFS)
+    found: Cover = getattr(of_proof, f"read_{proof}")(value, charge, utility, size)
+    return found
