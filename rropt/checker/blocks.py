@@ -41,18 +41,6 @@ ALL = "all"
 
 
 @dataclass(frozen=True)
-class Blocks:
-    """What stands in place of all sets, in the classes of each pattern where something does."""
-
-    developments: list[Development]
-
-    def verify(self) -> None:
-        """Each is balanced."""
-        for development in self.developments:
-            development.verify()
-
-
-@dataclass(frozen=True)
 class Development:
     """Base blocks and their shares under a group."""
 
@@ -131,8 +119,10 @@ def on_a_circle(block: list[int], n: int) -> list[int]:
     return [before + after for before, after in zip(counts[:n], counts[n:], strict=True)]
 
 
-def read_blocks(value: Any, table: PrivateTable, size: Size) -> Blocks:
-    """The field `blocks`: of each pattern an entry a class; of one class and pattern the entry."""
+def read_blocks(value: Any, table: PrivateTable, size: Size) -> list[Development]:
+    """The field `blocks`, what stands in place of all sets: of each pattern an entry a class; of
+    one class and pattern the entry.
+    """
     given = [[value]] if isinstance(value, dict) else value
     found = []
     for row, entries in zip(table.rows, listed(given, len(table.rows)), strict=True):
@@ -141,7 +131,7 @@ def read_blocks(value: Any, table: PrivateTable, size: Size) -> Blocks:
                 runs = [run for run in row if run.truth == truth]
                 found.append(_read_development(entry, table.sizes[truth], runs, size))
     well_formed(found, "there are no blocks")
-    return Blocks(found)
+    return found
 
 
 def _read_development(value: Any, truths: int, runs: list[Run], size: Size) -> Development:

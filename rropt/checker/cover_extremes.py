@@ -8,7 +8,7 @@ Under one number g without a delta every private row is a mixture of {1, g}^k, a
 of a family of utilities decides these patterns faster. All else is looked at row by row.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,30 +54,18 @@ planes of conditions meet."""
 
 
 @dataclass(frozen=True)
-class ManyRows:
-    """So many rows, made one after the other whenever they are looked at, never held together."""
-
-    number: int
-    make: Callable[[], Iterable[Row]]
-
-    def __len__(self) -> int:
-        return self.number
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self.make())
-
-
-@dataclass(frozen=True)
 class CoverByExtremes:
-    """The charge, the utility, and every extreme ray."""
+    """The charge, the utility, and what makes the extreme rays, one after the other, whenever they
+    are looked at: they are never held together.
+    """
 
     charge: Charge
     utility: ConvexUtility
-    rows: ManyRows
+    rows: Callable[[], Iterable[Row]]
 
     def verify(self, doubts: Doubts) -> None:
         """charge(r) >= u(r) at every ray."""
-        for row in self.rows:
+        for row in self.rows():
             charge = self.charge.at(row)
             low, high = self.utility.ends(row)
             doubts.not_negative(charge - high, charge - low, UNCOVERED)
@@ -87,11 +75,10 @@ def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtr
     """The rays of this level. What they cost is known before one is looked at, and the value of
     each is given.
     """
-    number, runs, make = page(RAYS[charge.privacy.rays]).extreme_rows(charge, utility, size)
-    rows = ManyRows(number, make)
+    number, runs, rows = page(RAYS[charge.privacy.rays]).extreme_rows(charge, utility, size)
     size.allow(number * (utility.steps + charge.steps) * runs, MAX_RAY_WORK)
     allow_worths(size, number, utility)
     if utility.logarithms:
-        few_logarithms_of(rows, MAX_RAY_LOGARITHMS)
-    well_formed(utility.knows(rows), "the value at a pattern is not given")
+        few_logarithms_of(rows(), MAX_RAY_LOGARITHMS)
+    well_formed(utility.knows(rows()), "the value at a pattern is not given")
     return CoverByExtremes(charge, utility, rows)

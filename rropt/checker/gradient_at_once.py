@@ -87,7 +87,7 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     well_formed(steps <= MAX_STEPS and size.bits <= MAX_BITS, "too many steps")
     payment = _read_payment(data, level)
     claimed = flag(data.get("universal", False))
-    also = page(".universal").read_universal(level, table, size).proved() if claimed else ""
+    also = page(".universal").read_universal(level, table, size)() if claimed else ""
     value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
     doubts = Doubts()
     level.verify(doubts)

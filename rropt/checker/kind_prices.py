@@ -29,7 +29,7 @@ from .utilities import read_utility, verify_value
 from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
-    from .blocks import Blocks
+    from .blocks import Development
 
 MAX_SUM_BITS = 1 << 19
 """Fractions without a common denominator: 200 rows of 28,000 bits took 50 s to add up."""
@@ -51,14 +51,14 @@ class Prices:
     value: tuple[Fraction, Fraction]
     bound: Fraction
     gap: Fraction
-    blocks: Blocks | None
+    blocks: list[Development]
 
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
         self.table.verify(self.privacy, doubts)
-        if self.blocks is not None:
-            self.blocks.verify()
+        for development in self.blocks:
+            development.verify()
         verify_value(self.utility, self.table, self.value, doubts)
         need(self.charge.bound == self.bound, "bound is not what the prices add up to")
         need(self.gap == self.bound - self.value[0], "gap is not bound - value")  # lower end
@@ -85,7 +85,7 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
     table = read_table(data["patterns"], data["weights"], sizes)
     charge = read_charge(data, privacy, sizes)
     _allow(table, privacy, utility, size)  # before anything is computed from the table
-    blocks: Blocks | None = None
+    blocks: list[Development] = []
     if "blocks" in data:
         blocks = page(".blocks").read_blocks(data["blocks"], table, size)
     return Prices(

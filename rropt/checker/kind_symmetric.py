@@ -31,7 +31,7 @@ class what is proved at equal shares holds at the worst ones (`shares`).
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .charge import Charge, Cover
 from .class_forms import (
@@ -56,7 +56,7 @@ from .statement import OF_SHARES, down, reached, up
 from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
-    from .blocks import Blocks
+    from .blocks import Development
     from .protected_classes import ProtectedClasses
 
 ClassPrivacy: TypeAlias = "OneNumber | ProtectedClasses"
@@ -85,22 +85,6 @@ seconds."""
 FIELDS = "privacy truths objective prior patterns weights tangents prices value bound gap cover"
 
 LARGER = "the table has a larger value"
-
-
-class Goal(Protocol):
-    """What is made of the covariance."""
-
-    words: ClassVar[str]
-
-    @property
-    def form(self) -> ClassForm:
-        """The X of the utility that prices cover."""
-
-    def is_reached(self, value: Fraction, found: ClassForm, prior: Shares) -> bool:
-        """Whether the table with this information has at most this value."""
-
-    def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
-        """Whether no table has less."""
 
 
 @dataclass(frozen=True)
@@ -201,6 +185,11 @@ class CovarianceMean(CovarianceVolume):
         return self.truths - 1
 
 
+Goal: TypeAlias = CovarianceTrace | CovarianceEigenvalue | CovarianceVolume
+"""What is made of the covariance: the `form` X of the utility that prices cover, whether the table
+with this information has at most a value, and whether no table has less than a bound."""
+
+
 @dataclass(frozen=True)
 class Symmetric:
     """A table of orbits, tangents and prices."""
@@ -214,7 +203,7 @@ class Symmetric:
     value: Fraction
     bound: Fraction
     gap: Fraction
-    blocks: "Blocks | None"
+    blocks: "list[Development]"
     is_rounded: bool
     """Whether the information is rounded down."""
 
@@ -223,8 +212,8 @@ class Symmetric:
         self.privacy.verify(doubts)
         self.table.verify(self.privacy, doubts)
         self.prior.verify()
-        if self.blocks is not None:
-            self.blocks.verify()
+        for development in self.blocks:
+            development.verify()
         rows, unit, sizes = self.table.rows, self.table.unit, self.table.sizes
         of_rows = information_below if self.is_rounded else information
         found = of_rows(rows, unit, self.prior.means, sizes)
@@ -277,7 +266,7 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     if "over" in data["objective"]:
         one_number(privacy, "worst shares need truths that are all protected")
         prior = at_worst(data["objective"]["over"], name, prior)
-    blocks = None
+    blocks: list[Development] = []
     if "blocks" in data:
         blocks = page(".blocks").read_blocks(data["blocks"], table, size)
     return Symmetric(

@@ -44,7 +44,7 @@ def read_universal(
     """The field `universal`: what proves it and says so, where it is claimed, else nothing."""
     if not flag(given.get("universal", False)):
         return _nothing
-    proved: Callable[[], str] = page(".universal").read_universal(privacy, table, size).proved
+    proved: Callable[[], str] = page(".universal").read_universal(privacy, table, size)
     return proved
 
 

@@ -19,8 +19,9 @@ sum_i M_i.(C P)_i. The set of all C P is convex and closed, and no M separates A
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .cleared import cleared, dot
@@ -31,28 +32,7 @@ if TYPE_CHECKING:
     from .privacy import Privacy
 
 
-@dataclass(frozen=True)
-class Universal:
-    """Forms f of the levels, each with the most d of the sum of [f.r]+ over the rows of a table."""
-
-    table: PrivateTable
-    levels: list[tuple[list[int], Fraction]]
-    words_of_level: str
-
-    def proved(self) -> str:
-        """What is added to the sentence, as every row is 0 at a truth, or on an exhausted level."""
-        rows = [[run.value for run in row] for row in self.table.rows]
-        inside = [row for row in rows if 0 not in row]
-        for form, most in self.levels:
-            told = sum(max(0, dot(form, row)) for row in rows)
-            if told == most * self.table.unit:
-                inside = [row for row in inside if dot(form, row) != 0]
-        need(not inside, "a row lies inside the levels")
-        every = f"every {self.words_of_level} private mechanism"
-        return f"; {every} is C P for this table P and a channel C"
-
-
-def read_universal(privacy: Privacy, table: PrivateTable, size: Size) -> Universal:
+def read_universal(privacy: Privacy, table: PrivateTable, size: Size) -> Callable[[], str]:
     """The levels of a truth against the other; what else a table must obey does no harm."""
     well_formed(table.sizes == [1, 1], "universal is for two truths")
     well_formed(not privacy.singles, "universal beside singles")
@@ -63,4 +43,18 @@ def read_universal(privacy: Privacy, table: PrivateTable, size: Size) -> Univers
             whole, unit = cleared(form)
             levels.append((whole, most / factor * unit))  # c [a.r]+ <= d, cleared
     size.allow(4 * len(table.rows) * len(levels))
-    return Universal(table, levels, privacy.words.table)
+    return partial(proved, table, levels, f"every {privacy.words.table} private mechanism")
+
+
+def proved(table: PrivateTable, levels: list[tuple[list[int], Fraction]], every: str) -> str:
+    """What is added to the sentence, as every row is 0 at a truth, or on an exhausted level. Levels
+    are forms f with the most d of the sum of [f.r]+ over the rows of a table.
+    """
+    rows = [[run.value for run in row] for row in table.rows]
+    inside = [row for row in rows if 0 not in row]
+    for form, most in levels:
+        told = sum(max(0, dot(form, row)) for row in rows)
+        if told == most * table.unit:
+            inside = [row for row in inside if dot(form, row) != 0]
+    need(not inside, "a row lies inside the levels")
+    return f"; {every} is C P for this table P and a channel C"

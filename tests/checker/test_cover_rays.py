@@ -5,8 +5,6 @@ from __future__ import annotations
 import pytest
 
 import rropt as rr
-from rropt.checker.cover_extremes import ManyRows
-from rropt.checker.private_table import Run
 from tests.certificates import ZERO, F, useless, verdict
 
 
@@ -33,15 +31,3 @@ def test_a_truth_with_a_negative_price_is_no_bystander():
         assert verdict(useless(3, privacy, utility, prices, {"proof": "extremes"}, pairs)) == (
             "refuted" if loss else "verified"
         )
-
-
-def test_rows_are_made_whenever_they_are_looked_at():
-    made = []
-
-    def make():
-        made.append(1)
-        return iter([[Run(0, 1, 2)], [Run(0, 3, 2)]])
-
-    rows = ManyRows(2, make)
-    assert (len(rows), made) == (2, [])
-    assert list(rows) == list(rows) and len(made) == 2
