@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, singledispatch
 from itertools import combinations
+from operator import mul
 from typing import Any
 
 import sympy as sp
@@ -59,7 +60,7 @@ def utility(objective: Any, r: Entries, point: Pattern) -> sp.Expr:
     if objective.actions is None:
         raise NotImplementedError(f"no expression for {objective.label}")
     action = max(objective.actions, key=lambda action: dot(action, point))
-    return _sum(rational(c) * entry for c, entry in zip(action, r, strict=True))
+    return _sum(map(mul, map(rational, action), r))
 
 
 @utility.register
@@ -157,12 +158,9 @@ def pieces_on(
     if prior is not None:
         # Only guesses and gains have a prior: what an action gains is what it earns of a mass.
         gains = objective.matrix if isinstance(objective, Gain) else identity(objective.truths)
-        actions = [[rational(g) * q for g, q in zip(row, prior, strict=True)] for row in gains]
+        actions = [tuple(map(mul, row, prior)) for row in entrywise(rational, gains)]
     name = "guess" if isinstance(objective, Guess) else "action"
-    return [
-        (f"{name} {i}", _sum(c * x for c, x in zip(action, r, strict=True)))
-        for i, action in enumerate(actions)
-    ]
+    return [(f"{name} {i}", _sum(map(mul, action, r))) for i, action in enumerate(actions)]
 
 
 def tidy(expression: sp.Expr) -> sp.Expr:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import sympy as sp
@@ -125,7 +126,7 @@ def order_ranges(A: Entries, P: Entries, **named: Any) -> OrderRanges:
 
 def _table(given: Any, name: str, symbol: sp.Symbol) -> sp.Matrix:
     given = given.tolist() if isinstance(given, sp.MatrixBase) else getattr(given, "rows", given)
-    rows = [[_entry(entry, name, symbol) for entry in row] for row in given]
+    rows = [list(map(partial(_entry, name=name, symbol=symbol), row)) for row in given]
     if not rows or len({len(row) for row in rows}) != 1 or not rows[0]:
         raise InputError(f"{name} must have rows of one length")
     table = sp.Matrix(rows)

@@ -8,13 +8,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import Gamma, InputError, enclosure_text, log_bounds, text
+from rropt.exact.certified_number import end_text
 from rropt.exact.recorded import Recorded, html_text
 
 if TYPE_CHECKING:
     import sympy
 
-End = Fraction | float
-"""A rational, or infinity."""
+End = Any
+"""A rational, or infinity as a float."""
 
 Place = Any
 """An exact p, an enclosure (lo, hi) of p, or text such as "0+" (approached) or "0 < p < 1"."""
@@ -33,8 +34,8 @@ class StrictBound(Recorded):
     (Fraction(9, 4), True)
     """
 
-    lo: Fraction | float
-    hi: Fraction | float
+    lo: End
+    hi: End
     expression: sympy.Expr | None
     attained: bool | None
     at: tuple[Place, ...]
@@ -55,36 +56,32 @@ class StrictBound(Recorded):
         return self.expression if self.expression is not None else (self.lo, self.hi)
 
     @property
-    def epsilon(self) -> tuple[Fraction | float, Fraction | float]:
+    def epsilon(self) -> tuple[End, End]:
         """An enclosure of ln B(h), the epsilon of the equivalent local differential privacy."""
-        if isinstance(self.lo, float):
-            return math.inf, math.inf
-        top = math.inf if isinstance(self.hi, float) else log_bounds(self.hi)[1]
-        return log_bounds(self.lo)[0], top
+        return _logarithm(self.lo, 0), _logarithm(self.hi, 1)
 
     @property
     def gamma(self) -> Gamma:
         """B(h) as the bound on likelihood ratios that a design is computed for."""
-        if isinstance(self.lo, float) or isinstance(self.hi, float):
+        if math.inf in (self.lo, self.hi):
             raise InputError(
                 "B(h) must be finite: this h demands nothing, every channel satisfies it"
             )
         return Gamma(self.lo, self.hi, Fraction(0) if self.lo == self.hi == 1 else None)
 
-    def reaches(self, parity: Fraction | float) -> bool | None:
+    def reaches(self, parity: End) -> bool | None:
         """Whether parity <= B(h), exactly; None when the enclosure cannot tell."""
         if parity <= self.lo:
             return True
-        if parity > self.hi or isinstance(parity, float):
+        if parity > self.hi or parity == math.inf:
             return False
         return None if self.expression is None else _at_most(parity, self.expression)
 
     def to_json(self) -> dict[str, Any]:
         """`{"bound": "9" | "oo" | [lo, hi], "epsilon": [lo, hi], "attained": ..., "at": [...]}`."""
-        infinite = isinstance(self.lo, float)
         return {
-            "bound": _number(self.lo) if self.is_exact else _pair(self.lo, self.hi),
-            "epsilon": ["oo", "oo"] if infinite else _pair(*self.epsilon),
+            "bound": end_text(self.lo) if self.is_exact else _pair(self.lo, self.hi),
+            "epsilon": _pair(*self.epsilon),
             "attained": self.attained,
             "at": [place_text(place) for place in self.at] if self.attained is not None else None,
         }
@@ -92,14 +89,14 @@ class StrictBound(Recorded):
     def describe(self) -> str:
         """Two lines for a reader: B(h) with its epsilon, and where it is attained."""
         lo, hi = self.epsilon
-        if isinstance(lo, float):
+        if lo == math.inf:
             return "B(h) = oo: this h demands nothing, every channel satisfies it"
-        span = "unknown" if isinstance(hi, float) else _span(lo, hi)
+        span = "unknown" if hi == math.inf else _span(lo, hi)
         return f"B(h) = {self._value()}\nepsilon = ln B(h) = {span}\n{self._where()}"
 
     def _value(self) -> str:
         if self.is_exact:
-            return _number(self.lo)
+            return end_text(self.lo)
         named = f"{self.expression} = " if self.expression is not None and _short(self) else ""
         lo, hi = _pair(self.lo, self.hi)
         return f"{named}[{lo}, {hi}]"
@@ -117,6 +114,11 @@ def _at_most(parity: Fraction, expression: sympy.Expr) -> bool | None:
 
     sign = sign_of(expression - parity)
     return None if sign is None else sign >= 0
+
+
+def _logarithm(number: End, side: int) -> End:
+    """A bound of the logarithm: 0 from below, 1 from above."""
+    return number if number == math.inf else log_bounds(number)[side]
 
 
 def place_text(place: Place) -> Any:
@@ -139,17 +141,13 @@ def _reading(place: Place) -> str:
     return f"p = {word}"
 
 
-def _number(value: Fraction | float) -> str:
-    return "oo" if isinstance(value, float) else text(value)
-
-
-def _pair(lo: Fraction | float, hi: Fraction | float) -> list[str]:
-    if isinstance(lo, float) or isinstance(hi, float):
-        return [_number(lo), _number(hi)]
+def _pair(lo: End, hi: End) -> list[str]:
+    if math.inf in (lo, hi):
+        return [end_text(lo), end_text(hi)]
     return list(enclosure_text(lo, hi))
 
 
-def _span(lo: Fraction | float, hi: Fraction | float) -> str:
+def _span(lo: End, hi: End) -> str:
     """Ten digits, or both ends where they differ in those."""
     low, high = (f"{float(end):.10g}" for end in (lo, hi))
     return low if low == high else f"[{low}, {high}]"

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from itertools import chain, pairwise, product
 from typing import Any
 
@@ -32,6 +32,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
 from rropt.design.worst.cone_program import WorstGoal
 from rropt.design.worst.worst_search import WorstFound, search_line
+from rropt.exact.entries import entrywise, tabulated
 
 Mask = tuple[int, ...]
 """m: where a report has the likelihood g: 1, else 0."""
@@ -123,7 +124,7 @@ class GroupSystem:
     def derivatives(self, h: Any, x: GroupUnknowns) -> list[list[Any]]:
         """The Jacobian matrix of the residuals, and in its last column their derivatives in h."""
         values = [*x.flat, h]
-        return [[_sum_of(terms, values) for terms in row] for row in slopes_of(self)]
+        return list(map(list, entrywise(partial(_sum_of, values=values), slopes_of(self))))
 
 
 Terms = Sequence[tuple[Any, Sequence[int]]]
@@ -131,14 +132,14 @@ Terms = Sequence[tuple[Any, Sequence[int]]]
 
 
 @lru_cache(maxsize=256)
-def slopes_of(system: GroupSystem) -> list[list[Terms]]:
+def slopes_of(system: GroupSystem) -> Sequence[Sequence[Terms]]:
     """The derivatives of each residual by every unknown, and by h at last."""
     size = system.size
     ring = fmpq_mpoly_ctx.get([f"x{i}" for i in range(size + 1)], Ordering.lex)
     *unknowns, h = ring.gens()
     numbers = [fmpq(number.numerator, number.denominator) for number in system.numbers]
     left = system.residuals(h, system.unknowns(unknowns), numbers)
-    return [[_terms(residual.derivative(i)) for i in range(size + 1)] for residual in left]
+    return tabulated(lambda residual, i: _terms(residual.derivative(i)), left, range(size + 1))
 
 
 def _terms(polynomial: fmpq_mpoly) -> Terms:

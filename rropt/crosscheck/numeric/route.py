@@ -59,22 +59,20 @@ def gains_of(objective: Trace | Guess | Gain) -> Array:
 
 
 def decision(objective: Trace | Guess | Gain, limits: Limits) -> float:
-    return programs.best_decision(gains_of(objective), limits)
-
-
-def loss(objective: Loss, limits: Limits) -> float:
-    return -decision(objective, limits)
+    return reported(objective, programs.best_decision(gains_of(objective), limits))
 
 
 def total(objective: Any, limits: Limits) -> float:
     """The largest sum over reports."""
-    return programs.best_sum(lambda rows: SUMS[type(objective)](objective, rows), limits)
+    found = programs.best_sum(lambda rows: SUMS[type(objective)](objective, rows), limits)
+    return reported(objective, found)
 
 
-def variance(objective: Variance, limits: Limits) -> float:
-    """1 / (the largest Fisher information)."""
-    found = total(objective, limits)
-    return 1 / found if found > 0 else math.inf
+def reported(objective: Any, utility: float) -> float:
+    """A variance is 1 / (the largest Fisher information), a loss minus the largest gain."""
+    if isinstance(objective, Variance):
+        return 1 / utility if utility > 0 else math.inf
+    return -utility if objective.is_minimised else utility
 
 
 def fisher(objective: Variance, rows: Array) -> Array:
@@ -174,8 +172,8 @@ ROUTES: dict[type, Route] = {
     Trace: decision,
     Guess: decision,
     Gain: decision,
-    Loss: loss,
-    Variance: variance,
+    Loss: decision,
+    Variance: total,
     Warner: warner,
     MutualInformation: total,
     FDivergence: total,
@@ -252,14 +250,11 @@ def _of_fewer(problem: Any) -> float:
     outputs = problem.outputs
     limits = limits_of(problem)
     if isinstance(objective, DECISIONS):
-        found = best_of_fewer(gains_of(objective), outputs, limits)
-        return -found if isinstance(objective, Loss) else found
+        return reported(objective, best_of_fewer(gains_of(objective), outputs, limits))
     if outputs != 2 or type(objective) not in SUMS:
         raise NotPosed(f"no program is known for {outputs} reports of this objective")
     value = SUMS[type(objective)]
     found = best_of_two_reports(
         lambda first, second: value(objective, first) + value(objective, second), limits
     )
-    if isinstance(objective, Variance):
-        return 1 / found if found > 0 else math.inf
-    return found
+    return reported(objective, found)
