@@ -73,7 +73,7 @@ class Formula:
         True
         """
         try:
-            found: Fraction = _evaluated(self.tree, Rationals(values))
+            found: Fraction = evaluated(self.tree, Rationals(values))
         except NotRational:
             return None
         return found
@@ -88,7 +88,7 @@ class Formula:
         if known is not None:
             return known, known
         with working_precision(bits):
-            value = _evaluated(self.tree, Balls(values, level))
+            value = evaluated(self.tree, Balls(values, level))
             if not value.is_finite():
                 raise ZeroDivisionError("the formula has a pole in the enclosure")
             return dyadic(value.lower()), dyadic(value.upper())
@@ -109,7 +109,7 @@ class Formula:
                 name: ball((lo + hi) / 2) + ball((hi - lo) / 2) * unit
                 for name, (lo, hi) in ends.items()
             }
-            values = _evaluated(self.tree, Balls(stretches, WITHOUT_EPSILON))
+            values = evaluated(self.tree, Balls(stretches, WITHOUT_EPSILON))
             if not values.is_finite():
                 raise ZeroDivisionError("the formula has a pole in the box")
             return dyadic(values.lower()), dyadic(values.upper())
@@ -181,15 +181,16 @@ _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 
 
-def _evaluated(node: ast.expr, numbers: Rationals | Balls) -> Any:
+def evaluated(node: ast.expr, numbers: Any) -> Any:
+    """The value of a syntax tree in rationals, in balls or in any numbers with their operations."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return numbers.whole(node.value)
     if isinstance(node, ast.Name):
         return numbers.named(node.id)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -_evaluated(node.operand, numbers)
+        return -evaluated(node.operand, numbers)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        first, *others = [_evaluated(argument, numbers) for argument in node.args]
+        first, *others = [evaluated(argument, numbers) for argument in node.args]
         if node.func.id not in ("Max", "Min"):
             return numbers.function(node.func.id, first)
         sign = 1 if node.func.id == "Max" else -1
@@ -197,8 +198,8 @@ def _evaluated(node: ast.expr, numbers: Rationals | Balls) -> Any:
             first = sign * numbers.larger(sign * first, sign * other)
         return first
     if isinstance(node, ast.BinOp):
-        left = _evaluated(node.left, numbers)
-        right = _evaluated(node.right, numbers)
+        left = evaluated(node.left, numbers)
+        right = evaluated(node.right, numbers)
         if isinstance(node.op, ast.Pow):
             return numbers.power(left, right)
         return _OPERATIONS[type(node.op)](left, right)

@@ -212,7 +212,7 @@ class OwnUtility(Utility):
     expression: sp.Expr
     symbols: Symbols
     label: str
-    is_loss: bool = False
+    is_minimised: bool = False
     """Whether the expression is minus a loss, which is what is reported."""
 
     name = "custom"

@@ -2,26 +2,25 @@
 
 They are plain symbols, so that `sympy.symbols("gamma delta pi k")` gives the same ones.
 
-A formula becomes the sympy expression that prints as its text: products and sums are built in one
-piece, as sympy's own factorisations are, so that a number times a sum is not multiplied out:
-`2*(gamma + 2)` stays what it is.
+A formula becomes the sympy expression that prints as its text: a number times a sum is not
+multiplied out, as in sympy's own factorisations, so that `2*(gamma + 2)` stays what it is.
 """
 
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Collection
 from typing import Any
 
 import sympy as sp
+from sympy.core.parameters import distribute
 
+from rropt.closed.formula import evaluated
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
 
 gamma, delta, pi, k = sp.symbols("gamma delta pi k")
-
-
-FUNCTIONS = {"log": sp.log, "exp": sp.exp, "sqrt": sp.sqrt}
 
 
 def expression(node: ast.expr) -> sp.Expr:
@@ -30,44 +29,20 @@ def expression(node: ast.expr) -> sp.Expr:
     >>> expression(ast.parse("gamma/(2*(gamma + 2))", mode="eval").body)
     gamma/(2*(gamma + 2))
     """
-    if isinstance(node, ast.Constant):
-        return sp.Integer(node.value)
-    if isinstance(node, ast.Name):
-        return sp.Symbol(node.id)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return FUNCTIONS[node.func.id](expression(node.args[0]))
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-        return expression(node.left) ** expression(node.right)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
-        return sp.Add(*_terms(node, 1))
-    return _product(_factors(node, 1))
+    with distribute(False):
+        return evaluated(node, Expressions())
 
 
-def _terms(node: ast.expr, sign: int) -> list[sp.Expr]:
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return [*_terms(node.left, sign), *_terms(node.right, sign)]
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
-        return [*_terms(node.left, sign), *_terms(node.right, -sign)]
-    return [expression(node) if sign > 0 else _product([sp.Integer(-1), *_factors(node, 1)])]
+class Expressions:
+    """The numbers of sympy, in which names stand for themselves."""
 
+    whole = staticmethod(sp.Integer)
+    named = staticmethod(sp.Symbol)
+    power = staticmethod(operator.pow)
+    larger = staticmethod(sp.Max)
 
-def _factors(node: ast.expr, power: int) -> list[sp.Expr]:
-    """The factors of a product, those of its denominator inverted."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return [sp.Integer(-1), *_factors(node.operand, power)]
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
-        return [*_factors(node.left, power), *_factors(node.right, power)]
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
-        return [*_factors(node.left, power), *_factors(node.right, -power)]
-    return [expression(node) ** power]
-
-
-def _product(factors: list[sp.Expr]) -> sp.Expr:
-    number = sp.Mul(*[factor for factor in factors if factor.is_Rational])
-    rest = [factor for factor in factors if not factor.is_Rational]
-    if len(rest) == 1 and rest[0].is_Add and number != 1:
-        return sp.Mul(number, rest[0], evaluate=False)
-    return sp.Mul(number, *rest)
+    def function(self, name: str, argument: sp.Expr) -> sp.Expr:
+        return {"log": sp.log, "exp": sp.exp, "sqrt": sp.sqrt}[name](argument)
 
 
 ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.USub, ast.Name, ast.Load)

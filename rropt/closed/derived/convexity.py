@@ -39,7 +39,7 @@ def refuse_unless_convex(utility: OwnUtility, box: Box) -> None:
     whole = Box((*truths, *box.ranges), box.positive)
     for choice in utility.choices:
         if not _is_convex(choice, utility.symbols, whole):
-            shape, written = ("concave", -choice) if utility.is_loss else ("convex", choice)
+            shape, written = ("concave", -choice) if utility.is_minimised else ("convex", choice)
             raise InputError(
                 f"{utility.label} must be {shape} in the likelihoods, and {written} is not shown "
                 "to be"

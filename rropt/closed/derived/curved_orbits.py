@@ -44,6 +44,9 @@ class CurvedOrbits:
     merged: bool = False
     """Whether the truths to which a contrast gives one number are seen as one."""
 
+    permutations: tuple[Permutation, ...] = ()
+    """Those that are used; none for all that keep prior and criterion."""
+
     @property
     def truths(self) -> int:
         return len(self.prior)
@@ -56,6 +59,8 @@ class CurvedOrbits:
     @cached_property
     def group(self) -> list[Permutation]:
         """The permutations of the truths that keep prior and criterion."""
+        if self.permutations:
+            return list(self.permutations)
         k = self.truths
         prior = tuple(self.prior)
         weights = tuple(map(tuple, self.objective.criterion()))
@@ -201,16 +206,14 @@ class CurvedOrbits:
     def at_point(self, point: Point) -> CurvedOrbits:
         """The same orbits with all parameters as numbers; the group stays that of the family."""
         place = {symbol: rational(value) for symbol, value in point.items()}
-        fixed = CurvedOrbits(
+        return CurvedOrbits(
             self.objective,
             tuple(sp.nsimplify(mass.subs(place)) for mass in self.prior),
             (*self.known, *place.items()),
             self.merged,
+            # Masses that happen to be equal at the point must not make the group larger.
+            tuple(self.group),
         )
-        # Masses that happen to be equal at the point must not make the group larger.
-        family = {"group": self.group, "columns": self.columns, "rows": self.rows}
-        fixed.__dict__.update(family)
-        return fixed
 
 
 def in_field(rows: Sequence[Sequence[sp.Expr]], field: Any) -> DomainMatrix:

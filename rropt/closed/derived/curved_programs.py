@@ -253,9 +253,14 @@ class SupportEdge:
     support: Support
     parameters: tuple[sp.Symbol, ...]
 
+    @property
+    def is_vertex(self) -> bool:
+        """Whether the columns leave no share open."""
+        return len(self.support) == self.rows
+
     @cached_property
     def field(self) -> Any:
-        return sp.QQ.frac_field(*self.parameters, s)
+        return self.ground if self.is_vertex else sp.QQ.frac_field(*self.parameters, s)
 
     @property
     def rows(self) -> int:
@@ -266,36 +271,33 @@ class SupportEdge:
         """The orbits whose weights follow from the others."""
         return self.support[: self.rows]
 
-    @cached_property
-    def _masses(self) -> list[DomainMatrix]:
-        """The mass of every orbit on the rows."""
-        columns = range(len(self.orbits.columns))
-        return [in_field([self.orbits.mass(c)], self.field).transpose() for c in columns]
+    def _mass(self, column: int) -> DomainMatrix:
+        """The mass of an orbit on the rows."""
+        return in_field([self.orbits.mass(column)], self.field).transpose()
 
     @cached_property
     def _inverse(self) -> DomainMatrix:
-        first, *rest = (self._masses[c] for c in self.basis)
+        first, *rest = map(self._mass, self.basis)
         return first.hstack(*rest).inv() if rest else first.inv()
 
     @cached_property
     def _weights(self) -> list[Any]:
         """B^-1 (1 - s mass), and the share itself."""
         ones = in_field([[1]] * self.rows, self.field)
-        if len(self.support) == self.rows:
+        if self.is_vertex:
             return _flat(self._inverse * ones)
         share = self.field.from_sympy(s)
-        left = ones - self._masses[self.support[-1]] * share
+        left = ones - self._mass(self.support[-1]) * share
         return [*_flat(self._inverse * left), share]
 
-    @cached_property
-    def _informations(self) -> list[DomainMatrix]:
-        columns = range(len(self.orbits.columns))
-        return [in_field(self.orbits.information(c).tolist(), self.field) for c in columns]
+    def _information_in(self, column: int) -> DomainMatrix:
+        """J_c of an orbit."""
+        return in_field(self.orbits.information(column).tolist(), self.field)
 
     @cached_property
     def _information(self) -> DomainMatrix:
         first, *rest = (
-            self._informations[column] * weight
+            self._information_in(column) * weight
             for column, weight in zip(self.support, self._weights, strict=True)
         )
         return sum(rest, first)
@@ -310,7 +312,8 @@ class SupportEdge:
         if not self.orbits.is_determinant:
             slope = inverse * criterion * inverse
         zero = self.field.zero
-        return [sum((slope * part).diagonal(), zero) for part in self._informations]
+        parts = map(self._information_in, range(len(self.orbits.columns)))
+        return [sum((slope * part).diagonal(), zero) for part in parts]
 
     @cached_property
     def _slacks(self) -> dict[int, Any]:
@@ -320,8 +323,8 @@ class SupportEdge:
             unit = in_field([[int(i == place) for i in range(self.rows)]], self.field)
             base = base + unit * self._gradients[column]
         prices = base * self._inverse
-        outside = [c for c in range(len(self._masses)) if c not in self.basis]
-        return {c: _flat(prices * self._masses[c])[0] - self._gradients[c] for c in outside}
+        outside = [c for c in range(len(self.orbits.columns)) if c not in self.basis]
+        return {c: _flat(prices * self._mass(c))[0] - self._gradients[c] for c in outside}
 
     @cached_property
     def weights(self) -> list[Quotient]:
@@ -364,7 +367,7 @@ class SupportEdge:
     def root(self, share: float, point: Point) -> QuadraticRoot:
         """The share as a root of the equation of the edge; none is needed at a vertex."""
         ground = self.ground
-        if len(self.support) == self.rows:
+        if self.is_vertex:
             return QuadraticRoot((ground.zero, ground.one), ground)
         slack = self._slacks[self.support[-1]]
         for factor, _ in slack.numer.factor_list()[1]:
@@ -383,6 +386,8 @@ class SupportEdge:
 
     def _in_share(self, polynomial: Any) -> list[Any]:
         """The coefficients of 1, s, s^2, ... over the parameters."""
+        if self.is_vertex:
+            return [self.ground.convert(polynomial)]
         ring = self.ground.field.ring
         found = [ring.zero] * (max((m[-1] for m in polynomial), default=0) + 1)
         for powers, coefficient in polynomial.terms():

@@ -55,7 +55,6 @@ from rropt.utility import (
     Custom,
     FDivergence,
     Guess,
-    Loss,
     Utility,
     Variance,
     Warner,
@@ -196,8 +195,7 @@ def _searched(
     # An envelope compares rational values, and speaks of the whole box.
     if isinstance(parametric, CurvedProgram) or not proof.proved:
         return pieces, proof, None
-    least = isinstance(problem.objective, (Variance, *CURVED)) or _is_loss(problem.objective)
-    best = "min" if least else "max"
+    best = "min" if problem.objective.is_minimised else "max"
     return pieces, proof, envelope(box, pieces, best)
 
 
@@ -311,17 +309,13 @@ def _missing(box: Box, regions: list[Any], barren: Sequence[Point] = ()) -> Poin
 
 def _reported(problem: Problem, piece: SymbolicBasis) -> SymbolicBasis:
     """A variance is one over an information, a loss minus a gain."""
-    if is_even(problem.objective) and piece.prices:
-        return replace(piece, value=EvenSpread(problem.objective).reported(piece.value))
-    if _is_loss(problem.objective):
-        return replace(piece, value=oriented(sp.factor(-piece.value), piece.point))
-    if not isinstance(problem.objective, Variance):
+    objective = problem.objective
+    if is_even(objective) and piece.prices:
+        return replace(piece, value=EvenSpread(objective).reported(piece.value))
+    if not isinstance(objective, Utility) or not objective.is_minimised:
         return piece
-    return replace(piece, value=oriented(sp.factor(1 / piece.value), piece.point))
-
-
-def _is_loss(objective: Any) -> bool:
-    return isinstance(objective, Loss) or getattr(objective, "is_loss", False)
+    value = 1 / piece.value if isinstance(objective, Variance) else -piece.value
+    return replace(piece, value=oriented(sp.factor(value), piece.point))
 
 
 def _even(problem: Problem) -> Problem:

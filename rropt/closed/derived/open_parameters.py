@@ -319,7 +319,7 @@ def refuse_group(problem: Problem, space: OpenParameters) -> None:
 def _refuse_more_than_a_line(problem: Problem, space: OpenParameters) -> None:
     """Logarithms on three truths or more are enclosed along one parameter."""
     what = problem.objective.label
-    if getattr(problem.objective, "is_loss", False):
+    if isinstance(problem.objective, OwnUtility) and problem.objective.is_minimised:
         raise InputError("loss must have no logarithms or roots on more than two truths")
     if space.levels is not None:
         raise InputError(f"categories must be 2 for {what} under a matrix in parameters")

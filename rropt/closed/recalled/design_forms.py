@@ -7,21 +7,22 @@ and v the solution of X v = 1 (every truth is high with total share one), and V 
     w_r = v_r / (V + gamma - 1),     value = sum_r v_r u_r(gamma) / (V + gamma - 1).
 
 **A square table of a curved design.** Its columns fix the weights: with k patterns in {1, gamma}^k
-and X v = 1 the table P is a function of gamma alone, and Cov = P^-1 diag(P pi) P^-T - pi pi'.
+it is a vertex of the curved program (`curved_programs`), a function of gamma alone.
 
 **Its program.** With gamma and delta (and pi) left as symbols it is solved at the design's point.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
-from itertools import product
 
-import flint
 import sympy as sp
-from sympy.polys.matrices import DomainMatrix
+from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 
+from rropt.closed.derived.curved_orbits import CurvedOrbits
+from rropt.closed.derived.curved_programs import SupportEdge
 from rropt.closed.derived.symbolic_cards import Card, Cards
 from rropt.closed.derived.symbolic_programs import SymbolicProgram, program
 from rropt.closed.derived.validity import Box, Point, Range
@@ -31,7 +32,6 @@ from rropt.design.answer import Answer
 from rropt.design.linear.columns import solve_columns
 from rropt.design.problem import Problem
 from rropt.exact.convert import rational
-from rropt.exact.entries import entrywise, scaled
 from rropt.patterns.extreme import Exponents, Pattern, evaluate, rows_of
 from rropt.utility import FDivergence, Gain, Utility, Variance, Warner
 from rropt.utility.curved import Curved
@@ -134,54 +134,15 @@ def from_square_table(design: Answer) -> Iterator[sp.Expr]:
     ):
         return
     rows = [x for x, _ in rows_of_pure_table(design)]
-    table = _table(rows) if len(rows) == problem.truths else None
-    if table is not None:
-        yield _criterion(objective, _covariance(objective, table))
-
-
-def _table(rows: list[tuple[int, ...]]) -> DomainMatrix | None:
-    """P with w_r = v_r / (V + gamma - 1); None where X is singular."""
-    k = len(rows)
-    high = flint.fmpq_mat(k, k, [rows[r][j] for j, r in product(range(k), repeat=2)])
-    try:
-        v = high.solve(flint.fmpq_mat(k, 1, [1] * k))
-    except ZeroDivisionError:
-        return None
-    shares = [sp.Rational(int(v[i, 0].p), int(v[i, 0].q)) for i in range(k)]
-    total = sum(shares, gamma - 1)
-    patterns = entrywise(lambda x: gamma**x, rows)
-    return _matrix(list(map(scaled, patterns, (w / total for w in shares))))
-
-
-def _covariance(objective: Curved, table: DomainMatrix) -> DomainMatrix:
-    pi = _matrix([[rational(p)] for p in objective.scenarios[0].prior])
-    seen = (table * pi).to_Matrix()
-    inverse = table.inv()
-    spread = _matrix(sp.diag(*seen).tolist())
-    return inverse * spread * inverse.transpose() - pi * pi.transpose()
-
-
-def _criterion(objective: Curved, covariance: DomainMatrix) -> sp.Expr:
-    """The trace, a quadratic form, or the log-determinant on the vectors with sum zero.
-
-    Cov 1 = 0, so its determinant there is that of Cov + 11'/k.
-    """
-    cov = covariance.to_Matrix()
-    k = covariance.shape[0]
-    if objective.name == "d-optimal":
-        ones = _matrix([[sp.Rational(1, k)] * k] * k)
-        total = covariance + ones
-        return sp.log(sp.factor(total.domain.to_sympy(total.det())))
-    if objective.contrast is not None:
-        c = sp.Matrix([rational(x) for x in objective.contrast])
-        return sp.factor((c.T * cov * c)[0, 0])
-    return sp.factor(cov.trace())
-
-
-def _matrix(rows: Sequence[Sequence[sp.Expr]]) -> DomainMatrix:
-    field = sp.QQ.frac_field(gamma)
-    converted = entrywise(lambda entry: field.from_sympy(sp.sympify(entry)), rows)
-    return DomainMatrix(list(map(list, converted)), (len(rows), len(rows[0])), field)
+    if len(rows) != problem.truths:
+        return
+    prior = tuple(map(rational, objective.scenarios[0].prior))
+    # The table need not keep its shares when truths change places: each row is a column of its own.
+    orbits = CurvedOrbits(objective, prior, permutations=(tuple(range(problem.truths)),))
+    support = tuple(orbits.columns.index((row,)) for row in rows)
+    edge = SupportEdge(orbits, support, (gamma,))
+    with suppress(DMNonInvertibleMatrixError):
+        yield edge.reported(edge.root(0.0, {}).value(*edge.value))
 
 
 MOST_TRUTHS_OF_PROGRAM = {False: 6, True: 3}
