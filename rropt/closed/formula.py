@@ -61,10 +61,16 @@ class Formula:
 
     @cached_property
     def expression(self) -> sympy.Expr:
-        """The formula as a sympy expression in plain symbols."""
-        from rropt.closed.symbols import expression
+        """The formula as the sympy expression in plain symbols that prints as its text.
 
-        return expression(self.tree)
+        >>> Formula("gamma/(2*(gamma + 2))").expression
+        gamma/(2*(gamma + 2))
+        """
+        from sympy.core.parameters import distribute
+
+        # A number times a sum stays what it is, as in sympy's own factorisations.
+        with distribute(False):
+            return evaluated(self.tree, Expressions())
 
     def exact(self, values: Values) -> Fraction | None:
         """The value at rational parameters; None where it is no rational.
@@ -279,6 +285,33 @@ class Balls:
 
     def function(self, name: str, argument: Any) -> Any:
         return getattr(argument, {"log": "log", "exp": "exp", "sqrt": "sqrt"}[name])()
+
+
+class Expressions:
+    """The numbers of sympy, in which names stand for themselves."""
+
+    def whole(self, n: int) -> sympy.Expr:
+        import sympy
+
+        return sympy.Integer(n)
+
+    def named(self, name: str) -> sympy.Expr:
+        import sympy
+
+        return sympy.Symbol(name)
+
+    def power(self, base: sympy.Expr, exponent: sympy.Expr) -> sympy.Expr:
+        return base**exponent
+
+    def larger(self, one: sympy.Expr, other: sympy.Expr) -> sympy.Expr:
+        import sympy
+
+        return sympy.Max(one, other)
+
+    def function(self, name: str, argument: sympy.Expr) -> sympy.Expr:
+        import sympy
+
+        return {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}[name](argument)
 
 
 WITHOUT_EPSILON = Gamma(Fraction(1), Fraction(1))

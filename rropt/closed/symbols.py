@@ -1,51 +1,27 @@
 """The symbols of closed forms: gamma = e^epsilon, delta, the prevalence pi, the categories k.
 
 They are plain symbols, so that `sympy.symbols("gamma delta pi k")` gives the same ones.
-
-A formula becomes the sympy expression that prints as its text: a number times a sum is not
-multiplied out, as in sympy's own factorisations, so that `2*(gamma + 2)` stays what it is.
 """
 
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Collection
 from typing import Any
 
 import sympy as sp
-from sympy.core.parameters import distribute
 
-from rropt.closed.formula import evaluated
+from rropt.closed.formula import Formula
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
 
 gamma, delta, pi, k = sp.symbols("gamma delta pi k")
 
 
-def expression(node: ast.expr) -> sp.Expr:
-    """The expression of a syntax tree.
-
-    >>> expression(ast.parse("gamma/(2*(gamma + 2))", mode="eval").body)
-    gamma/(2*(gamma + 2))
-    """
-    with distribute(False):
-        return evaluated(node, Expressions())
-
-
-class Expressions:
-    """The numbers of sympy, in which names stand for themselves."""
-
-    whole = staticmethod(sp.Integer)
-    named = staticmethod(sp.Symbol)
-    power = staticmethod(operator.pow)
-    larger = staticmethod(sp.Max)
-
-    def function(self, name: str, argument: sp.Expr) -> sp.Expr:
-        return {"log": sp.log, "exp": sp.exp, "sqrt": sp.sqrt}[name](argument)
-
-
-ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.USub, ast.Name, ast.Load)
+ARITHMETIC = (
+    *(ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow),
+    *(ast.UnaryOp, ast.USub, ast.Name, ast.Load),
+)
 """What an expression is made of, beside whole numbers."""
 
 
@@ -74,7 +50,7 @@ def written(entry: Any, named: Collection[str], what: str) -> sp.Expr:
         tree = ast.Tuple([])  # no arithmetic, so that it is refused below
     if not all(map(_is_arithmetic, ast.walk(tree))):
         raise InputError(f"{what} must have numbers or expressions, got {entry!r}")
-    found = expression(tree)
+    found = Formula(str(entry)).expression
     unknown = sorted(str(s) for s in found.free_symbols if str(s) not in named)
     if unknown:
         raise InputError(

@@ -5,7 +5,6 @@ Formulas as the expressions that print as them.
 
 from __future__ import annotations
 
-import ast
 import math
 
 import pytest
@@ -16,7 +15,6 @@ import rropt as rr
 from rropt.closed import formula, symbols
 from rropt.closed.formula import Formula
 from rropt.closed.recalled.published import FORMS
-from rropt.closed.symbols import expression
 
 
 def test_a_symbol_made_elsewhere_is_the_same():
@@ -62,8 +60,14 @@ def test_what_is_recalled_prints_as_the_expression_that_it_is(objective, delta):
 def test_the_expression_has_the_value_of_the_text(text: str) -> None:
     """By Python's own arithmetic at a point."""
     place = {"a": 1.25, "b": 0.75, "c": 2.5}
-    found = expression(ast.parse(text, mode="eval").body)
+    found = Formula(text).expression
     known = {sp.Symbol(name): value for name, value in place.items()}
     functions = {"log": math.log, "sqrt": math.sqrt, "exp": math.exp}
     expected = eval(text, {"__builtins__": {}}, place | functions)
     assert float(found.subs(known)) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("text", ["q % 2", "q // 2", "q << 1", "q @ q", "f(q)", "1.5*q"])
+def test_what_is_no_arithmetic_is_refused(text: str) -> None:
+    with pytest.raises(rr.InputError, match="numbers or expressions"):
+        symbols.written(text, {"q"}, "prior")
