@@ -17,8 +17,7 @@ import polars
 
 import rropt as rr
 from rropt.data import count_indices, count_reports
-from rropt.data.sampler import randomize
-from rropt.data.simulation import simulate_not_private
+from rropt.data.sampler import randomize, simulate_not_private
 from rropt.estimating import (
     goodness_of_fit,
     interval,

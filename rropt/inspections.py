@@ -244,11 +244,9 @@ def _question(design: Mechanism, prior: Any) -> Question:
     if prior is None:
         raise InputError("prior must be given: this design does not say one")
     prior = shares_of_each(channel.truths, prior, "prior")
-    if iterates(prior) and not isinstance(prior, str):
-        entries = list(prior)
-        return Proportion(entries[1]) if len(entries) == 2 else Categories(entries)
-    if isinstance(prior, str) and "," in prior:
-        entries = prior.split(",")
+    several = "," in prior if isinstance(prior, str) else iterates(prior)
+    if several:
+        entries = prior.split(",") if isinstance(prior, str) else list(prior)
         return Proportion(entries[1]) if len(entries) == 2 else Categories(entries)
     if channel.shape[1] != 2:
         raise InputError(f"prior must have {channel.shape[1]} entries, got {_said(prior)}")

@@ -85,8 +85,7 @@ def simulate(design: Mechanism, answers: Iterable[Any], seed: int) -> Any:
     True
     """
     from rropt.data.private_column import like
-    from rropt.data.sampler import randomize_labels
-    from rropt.data.simulation import seeded
+    from rropt.data.sampler import randomize_labels, seeded
 
     channel = channel_of(design)
     if implicit_of(channel) is not None:

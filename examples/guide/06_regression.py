@@ -8,7 +8,7 @@ that question in the first place?
 import numpy as np
 
 import rropt as rr
-from rropt.data.simulation import simulate_not_private
+from rropt.data.sampler import simulate_not_private
 
 model = rr.Logit(alpha="-1", beta="1")
 goal = rr.ForModel(model, points=[0, 1], weights=["1/2", "1/2"], coefficients=[1])

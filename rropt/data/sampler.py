@@ -241,3 +241,19 @@ def randomize_implicit(channel: ImplicitChannel, answers: Iterable[Any]) -> list
     known = f"labels from {channel.truths[0]!r} to {channel.truths[len(channel.truths) - 1]!r}"
     places = truth_places(channel.truths, answers, known)
     return ImplicitSampler(channel).reports(places, os.urandom)
+
+
+def simulate_not_private(channel: Channel, truths: Any, seed: int) -> np.ndarray:
+    """Reproducible report indices for simulation studies: NOT private, the seed undoes them.
+
+    >>> flip = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    >>> first, again = (simulate_not_private(flip, [0] * 100, seed=7) for _ in range(2))
+    >>> bool((first == again).all())
+    True
+    """
+    return sampler_of(channel)(truths, seeded(seed))
+
+
+def seeded(seed: int) -> Source:
+    """A source of bytes that anybody who knows the seed can repeat."""
+    return np.random.default_rng(whole(seed, "seed")).bytes

@@ -77,8 +77,8 @@ def improved_christofides(counts: Any = None, proportions: Any = None, cards: An
     cards it is 4 pi (1 - pi) Var Y / ((N - 1) (L + 1 - 2 E Y)^2) (`sun/thm-4.1`).
     Example: rropt device improved_christofides --counts 2,1,6 --n 9 --population 9 --prior 1/9
 
-    >>> from rropt.devices.populations import Census
-    >>> improved_christofides("2,1,6").variance("1/9", n=9, population=Census())
+    >>> from rropt.devices.populations import CENSUS
+    >>> improved_christofides("2,1,6").variance("1/9", n=9, population=CENSUS)
     Fraction(7, 162)
     """
     kinds = _deck_counts(counts, proportions, cards)

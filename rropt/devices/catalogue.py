@@ -30,7 +30,7 @@ Made = Device | Noise | NumberMechanism
 Maker = Callable[..., Made]
 
 LONGEST_NUMBER = 100
-TYPES = ("Device", "Noise", "NumberMechanism")
+TYPES = ("Device", "Noise", "IntegerNoise", "NumberMechanism")
 BUILDING_BLOCKS = (
     "model",
     "number_model",

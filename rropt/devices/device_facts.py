@@ -21,8 +21,8 @@ from rropt.devices.model import Device
 from rropt.devices.noise import IntegerNoise, Laplace, Noise, least_integer_variance, least_variance
 from rropt.devices.number_model import NumberMechanism
 from rropt.devices.optimum import DeviceOptimum, optimum_for
-from rropt.devices.own_privacy import optimum_in_matrix, optimum_in_profile
-from rropt.devices.populations import Population, population_record
+from rropt.devices.own_privacy import OwnOptimum, optimum_in_matrix, optimum_in_profile
+from rropt.devices.populations import Population
 from rropt.devices.support_device import SupportDevice, best_supports
 from rropt.devices.validated import Vector
 from rropt.devices.writing import plain
@@ -66,15 +66,15 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
         "compared_at": {"gamma": text(gamma), "delta": text(delta)},
         "prior": plain(masses),
         "n": n,
-        "population": population_record(population),
+        "population": population.to_json(),
         "variance": json_number(variance),
         "efficient": json_number(move.value(_efficient(device, masses))),
         "optimum": json_number(best),
         "two_answer_optimum": json_number(two),
         "loss": json_number(_loss(variance, best)),
         "levels": matrix_json(device.channel.levels()),
-        "own_matrix": _own_matrix(device, masses, variance, move),
-        "own_profile": _own_profile(device, masses, variance, move),
+        "own_matrix": _own(optimum_in_matrix(device, masses), variance, move),
+        "own_profile": _own(optimum_in_profile(device, masses), variance, move),
         "certify": _certify(device, masses, gamma, delta) if optimum else None,
         "joint": _joint(device, masses, n),
         "notes": [
@@ -120,30 +120,13 @@ def _table(device: Device) -> dict[str, Any]:
         ) from None
 
 
-def _own_matrix(
-    device: Device, masses: tuple[Fraction, ...], variance: Fraction, move: _Mover
-) -> dict[str, Any] | None:
-    """The best table for the smallest matrix of the device, where that is more than a number."""
-    found = optimum_in_matrix(device, masses)
+def _own(found: OwnOptimum | None, variance: Fraction, move: _Mover) -> dict[str, Any] | None:
+    """The best table that reveals at most as much as the device, pair by pair or level by level."""
     if found is None:
         return None
     best = move.bounds(found.variance, found.reached)
-    return {
-        "optimum": json_number(best),
-        "loss": json_number(_loss(variance, best)),
-        "certify": found.command,
-    }
-
-
-def _own_profile(
-    device: Device, masses: tuple[Fraction, ...], variance: Fraction, move: _Mover
-) -> dict[str, Any] | None:
-    """The best table that reveals at most as much at every level, of a device without one."""
-    found = optimum_in_profile(device, masses)
-    if found is None:
-        return None
-    best = move.bounds(found.variance, found.reached)
-    return {"optimum": json_number(best), "loss": json_number(_loss(variance, best))}
+    said = {"optimum": json_number(best), "loss": json_number(_loss(variance, best))}
+    return said | ({"certify": found.command} if found.command else {})
 
 
 def _optimum(
@@ -339,7 +322,7 @@ def support_facts(
         "compared_at": {"gamma": gamma, "delta": "0"},
         "prior": f"{supports.truths} equal shares" if equal else plain(masses),
         "n": n,
-        "population": population_record(population),
+        "population": population.to_json(),
         "variance": json_number(variance),
         "efficient": None,
         "optimum": json_number(best),

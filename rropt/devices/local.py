@@ -20,8 +20,9 @@ from rropt.design.blocks.balanced_program import MOST_TRUTHS as MOST_DEVELOPED
 from rropt.design.blocks.fewest_blocks import fewest_known_blocks
 from rropt.design.blocks.finite_field import prime_power
 from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign
-from rropt.devices.linear_estimates import best_linear
+from rropt.devices.linear_estimates import best_linear, solve
 from rropt.devices.model import Device
+from rropt.devices.noise import IntegerNoise, geometric
 from rropt.devices.support_device import (
     LARGEST,
     SupportDevice,
@@ -30,7 +31,7 @@ from rropt.devices.support_device import (
 )
 from rropt.devices.validated import categories_of, integer_rows, level
 from rropt.exact import Gamma, InputError, exact_vector, probability, whole
-from rropt.exact.entries import entrywise, identity
+from rropt.exact.entries import entrywise, identity, tabulated
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
@@ -227,3 +228,53 @@ def _of_level(
 ) -> Device:
     """The device of a family that makes supports gamma times likelier."""
     return support_device(name, parameters | {"gamma": asked.lo}, supports, asked)
+
+
+MOST_COUNTS = 64
+
+
+def truncated_geometric(
+    top: Any, epsilon: Any = None, gamma: Any = None, alpha: Any = None
+) -> Device:
+    """Two-sided geometric noise on 0..top, clamped.
+
+    Ghosh, Roughgarden, Sundararajan 2012:
+    P(0 | x) = a^x / (1 + a), P(m | x) = a^(m - x) / (1 + a), P(y | x) = (1 - a) / (1 + a) a^|y - x|
+    on the counts 0..m. Neighbouring ones have the likelihood ratio 1 / alpha = e^epsilon; of any
+    two, as a local mechanism has it, it is alpha^-m. The estimator is the unique unbiased one of
+    the mean count.
+    Example: rropt device truncated_geometric --top 2 --gamma 2
+
+    >>> truncated_geometric(2, gamma=2).channel.columns[0]
+    (Fraction(2, 3), Fraction(1, 6), Fraction(1, 6))
+    """
+    m = whole(top, "top", 1)
+    if m > MOST_COUNTS:
+        raise InputError(f"top must be at most {MOST_COUNTS} to write the table, got {m}")
+    noise = geometric(1, epsilon, gamma, alpha)
+    a = noise.decay
+    counts = range(m + 1)
+    columns = tabulated(lambda x, y: _clamped(y, x, m, noise), counts, counts)
+    channel = Channel.from_truth_rows(columns)
+    value = tuple(Fraction(x) for x in range(m + 1))
+    (scores,) = solve(channel.columns, (value,), "truncated_geometric")
+    notes = (
+        f"between neighbouring counts e^epsilon = {1 / a}; the parity counts any two counts as "
+        f"neighbours: {1 / a}^{m}",
+    )
+    return Device(
+        "truncated_geometric",
+        (("top", m), ("alpha", a)),
+        channel,
+        (value,),
+        (scores,),
+        notes,
+        asked=noise.asked,
+    )
+
+
+def _clamped(y: int, x: int, m: int, noise: IntegerNoise) -> Fraction:
+    # All of the noise beyond an end falls on it.
+    if y in (0, m):
+        return noise.decay ** abs(y - x) / (1 + noise.decay)
+    return noise.probability(y - x)

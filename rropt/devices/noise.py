@@ -329,7 +329,7 @@ def staircase(share: Any, sensitivity: Any = 1, epsilon: Any = None, gamma: Any 
 
 def geometric(
     sensitivity: Any = 1, epsilon: Any = None, gamma: Any = None, alpha: Any = None
-) -> Noise:
+) -> IntegerNoise:
     """Two-sided geometric noise (discrete Laplace): P(z) = (1 - alpha) / (1 + alpha) alpha^|z|.
 
     alpha^D = e^-epsilon; where it is irrational, a rational just above is used.

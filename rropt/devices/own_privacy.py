@@ -32,14 +32,13 @@ MOST_TRUTHS = 6
 
 
 @dataclass(frozen=True)
-class MatrixOptimum:
-    """Least n Var in independent draws at a matrix: a proved bound, and what a table attains."""
+class OwnOptimum:
+    """Least n Var in independent draws: a proved bound, and what a table attains."""
 
-    matrix: Matrix
     variance: Fraction
     reached: Fraction
     command: str
-    """What issues the certificate."""
+    """What issues the certificate, where options can say the privacy; else empty."""
 
 
 def own_matrix(device: Device) -> Matrix | None:
@@ -55,7 +54,7 @@ def own_matrix(device: Device) -> Matrix | None:
     return None if device.pairs or len(entries) == 1 else matrix
 
 
-def optimum_in_matrix(device: Device, prior: Any) -> MatrixOptimum | None:
+def optimum_in_matrix(device: Device, prior: Any) -> OwnOptimum | None:
     """The optimum at the device's own matrix for what the device estimates; None beyond reach.
 
     >>> from rropt.devices.survey import forced_response
@@ -66,15 +65,8 @@ def optimum_in_matrix(device: Device, prior: Any) -> MatrixOptimum | None:
     matrix = own_matrix(device)
     if matrix is None or len(matrix) > MOST_TRUTHS:
         return None
-    posed = estimation_objective(device.target, device.prior(prior))
-    if posed is None:
-        return None
-    objective, words, factor = posed
-    ends = _ends(lambda: Privacy(matrix_json(matrix)), objective, factor)
-    if ends is None:
-        return None
-    command = f'rropt design {words} --privacy "{_options(matrix)}"'
-    return MatrixOptimum(matrix, *ends, command)
+    option = f' --privacy "{_options(matrix)}"'
+    return _optimum(device, prior, lambda: Privacy(matrix_json(matrix)), option)
 
 
 def estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] | None:
@@ -106,15 +98,7 @@ MOST_REPORTS = 6
 """Of the table; each ratio of it is a level, and rays where levels meet are listed."""
 
 
-@dataclass(frozen=True)
-class ProfileOptimum:
-    """Least n Var in independent draws within the profile: a proved bound, what a table attains."""
-
-    variance: Fraction
-    reached: Fraction
-
-
-def optimum_in_profile(device: Device, prior: Any) -> ProfileOptimum | None:
+def optimum_in_profile(device: Device, prior: Any) -> OwnOptimum | None:
     """For devices of two truths that rule a truth out; None for others and beyond reach.
 
     >>> from rropt.devices.survey import forced_response
@@ -125,26 +109,25 @@ def optimum_in_profile(device: Device, prior: Any) -> ProfileOptimum | None:
     reports, truths = device.channel.shape
     if device.parity != math.inf or truths != 2 or reports > MOST_REPORTS or device.pairs:
         return None
+    return _optimum(device, prior, lambda: NoWorseThan(device.channel))
+
+
+def _optimum(
+    device: Device, prior: Any, privacy: Callable[[], Criterion], option: str = ""
+) -> OwnOptimum | None:
+    """For what the device estimates; None without bounds or anything to report."""
+    from rropt.design.solve import solve
+
     posed = estimation_objective(device.target, device.prior(prior))
     if posed is None:
         return None
-    objective, _, factor = posed
-    ends = _ends(lambda: NoWorseThan(device.channel), objective, factor)
-    return None if ends is None else ProfileOptimum(*ends)
-
-
-def _ends(
-    privacy: Callable[[], Criterion], objective: Any, factor: int
-) -> tuple[Fraction, Fraction] | None:
-    """The proved bound and what a table attains; None without bounds or anything to report."""
-    from rropt.design.solve import solve
-
+    objective, words, factor = posed
     try:
         answer = solve(privacy(), objective)
     except InputError:
         return None
     if answer.value.is_infinite:
         return None
-    bound = Fraction(answer.bound.lo)
-    value = Fraction(answer.value.hi)
-    return factor * bound, factor * value
+    bound = factor * Fraction(answer.bound.lo)
+    value = factor * Fraction(answer.value.hi)
+    return OwnOptimum(bound, value, f"rropt design {words}{option}" if option else "")

@@ -19,81 +19,66 @@ from rropt.exact import InputError, whole
 
 
 @dataclass(frozen=True)
-class WithReplacement:
-    """Independent draws, or a sample that is small beside its population."""
+class Population:
+    """The people of whom respondents are drawn: so many, or, where no size is said, any number.
 
-    def factor(self, n: int) -> Fraction:
-        """Share of the between-truths variance that remains: all of it."""
-        return Fraction(1)
-
-    def pair(self, n: int) -> Fraction:
-        """Correlation of two respondents' truths."""
-        return Fraction(0)
-
-
-@dataclass(frozen=True)
-class WithoutReplacement:
-    """n different people out of a population of `size`.
-
-    >>> WithoutReplacement(101).factor(51)
-    Fraction(1, 2)
+    >>> Population(101).factor(51), CENSUS.factor(51), WITH_REPLACEMENT.factor(51)
+    (Fraction(1, 2), Fraction(0, 1), Fraction(1, 1))
     """
 
-    size: int
+    size: int | None = None
+    is_census: bool = False
+    """Whether everybody answers once, however many they are."""
 
     def __post_init__(self) -> None:
-        whole(self.size, "population size", 1)
+        if self.size is not None:
+            whole(self.size, "population size", 1)
 
     def factor(self, n: int) -> Fraction:
-        """The finite population correction (N - n) / (N - 1)."""
-        self._admit(n)
-        return Fraction(self.size - n, self.size - 1) if self.size > 1 else Fraction(0)
+        """Share of the between-truths variance that remains: (N - n) / (N - 1)."""
+        people = self._people(n)
+        if people is None:
+            return Fraction(1)
+        return Fraction(people - n, people - 1) if people > 1 else Fraction(0)
 
     def pair(self, n: int) -> Fraction:
-        """Correlation of two different people's truths: -1 / (N - 1)."""
-        self._admit(n)
-        return Fraction(-1, self.size - 1) if self.size > 1 else Fraction(0)
+        """Correlation of two respondents' truths: -1 / (N - 1) of two different people."""
+        people = self._people(n)
+        if people is None or people == 1:
+            return Fraction(0)
+        return Fraction(-1, people - 1)
 
-    def _admit(self, n: int) -> None:
-        if n > self.size:
+    def _people(self, n: int) -> int | None:
+        if self.is_census:
+            return n
+        if self.size is not None and n > self.size:
             raise InputError(f"n must be at most the population size {self.size}, got {n}")
+        return self.size
+
+    def to_json(self) -> dict[str, Any]:
+        """How people were drawn.
+
+        >>> Population(10).to_json()
+        {'sampling': 'without replacement', 'size': 10}
+        """
+        if self.size is not None:
+            return {"sampling": "without replacement", "size": self.size}
+        return {"sampling": "census" if self.is_census else "with replacement"}
 
 
-@dataclass(frozen=True)
-class Census:
-    """Everybody answers once: n is the population."""
+WITH_REPLACEMENT = Population()
+"""Independent draws, or a sample that is small beside its population."""
 
-    def factor(self, n: int) -> Fraction:
-        """Nothing of the between-truths variance remains."""
-        return Fraction(0)
-
-    def pair(self, n: int) -> Fraction:
-        """Correlation of two different people's truths: -1 / (n - 1)."""
-        return Fraction(-1, n - 1) if n > 1 else Fraction(0)
-
-
-Population = WithReplacement | WithoutReplacement | Census
-WITH_REPLACEMENT = WithReplacement()
+CENSUS = Population(is_census=True)
 
 
 def population(size: Any = None, n: int | None = None) -> Population:
     """The population of `size` people: no size means independent draws, size n a census.
 
-    >>> population(), population(10, 10), population(10, 4)
-    (WithReplacement(), Census(), WithoutReplacement(size=10))
+    >>> population() == WITH_REPLACEMENT, population(10, 10) == CENSUS, population(10, 4).size
+    (True, True, 10)
     """
     if size is None:
         return WITH_REPLACEMENT
     people = whole(size, "population size", 1)
-    return Census() if people == n else WithoutReplacement(people)
-
-
-def population_record(model: Population) -> dict[str, Any]:
-    """How people were drawn, for JSON.
-
-    >>> population_record(WithoutReplacement(10))
-    {'sampling': 'without replacement', 'size': 10}
-    """
-    if isinstance(model, WithoutReplacement):
-        return {"sampling": "without replacement", "size": model.size}
-    return {"sampling": "census" if isinstance(model, Census) else "with replacement"}
+    return CENSUS if people == n else Population(people)

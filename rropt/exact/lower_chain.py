@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeVar
 
-Point = TypeVar("Point", tuple[Fraction, Fraction], tuple[int, int])
+Point = TypeVar("Point", tuple[Fraction, Fraction], tuple[int, int], tuple[Fraction, Fraction, int])
+"""Its place, and what belongs to it."""
 
 
 def lower_chain(points: Iterable[Point]) -> list[Point]:

@@ -23,7 +23,7 @@ an infinite loss and below not at all. No checker repeats this: the certificate 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
@@ -36,6 +36,7 @@ from rropt.exact import Gamma, InputError, dyadic, gamma_from_epsilon, whole
 from rropt.exact.bounds import round_down, round_up
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import ball
+from rropt.exact.lower_chain import lower_chain
 from rropt.exact.precision import working_precision
 from rropt.exact.recorded import Recorded
 from rropt.measures.composition import positive_excess
@@ -298,30 +299,12 @@ def _symmetric(gammas: Sequence[Fraction], bounds: Sequence[Fraction]) -> KeptLa
     # H_(1/x) = 1 - 1/x + H_x / x: each point above 1 gives one below.
     before = [(1 / x, 1 - 1 / x + d / x, -i) for x, d, i in reversed(beyond[1:])]
     # A profile is convex, hence below the hull of its bounds too; at gamma = 0 it is 1.
-    corners = _convex([(Fraction(0), Fraction(1), -len(gammas)), *before, *beyond])
+    corners = lower_chain([(Fraction(0), Fraction(1), -len(gammas)), *before, *beyond])
     slopes = [(d - c) / (y - x) for (x, c, _), (y, d, _) in pairwise(corners)]
     # Beyond the last corner the bound is constant: that is the infinite loss.
     steps = pairwise([*slopes, Fraction(0)])
     masses = [(i, x * (d - c)) for (x, _, i), (c, d) in zip(corners[1:], steps, strict=True)]
     return KeptLaw.of(masses, BITS)
-
-
-Corner = tuple[Fraction, Fraction, int]
-
-
-def _convex(points: Iterable[Corner]) -> list[Corner]:
-    """The corners of the largest convex function below these points."""
-    kept: list[Corner] = []
-    for point in points:
-        while len(kept) > 1 and _turns_down(kept[-2], kept[-1], point):
-            kept.pop()
-        kept.append(point)
-    return kept
-
-
-def _turns_down(first: Corner, second: Corner, third: Corner) -> bool:
-    rise = (second[1] - first[1]) * (third[0] - first[0])
-    return rise >= (third[1] - first[1]) * (second[0] - first[0])
 
 
 # ------------------------------------------------------------------- below

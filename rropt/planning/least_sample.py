@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 from rropt.devices.model import Device
-from rropt.devices.populations import WITH_REPLACEMENT, Population, WithoutReplacement
+from rropt.devices.populations import WITH_REPLACEMENT, Population
 from rropt.estimating.line_search import least_whole
 from rropt.exact import InputError, exact, text
 
@@ -20,18 +20,18 @@ def minimum_sample(
     Independent draws and a census: n >= n Var / variance. Without replacement from N people the
     condition (within + between (N - n) / (N - 1)) / n <= variance is linear in n.
 
-    >>> from rropt.devices.populations import Census
+    >>> from rropt.devices.populations import CENSUS
     >>> from rropt.devices.survey import warner
     >>> minimum_sample(warner("3/4"), "1/4", "1/1000")
     938
-    >>> minimum_sample(warner("3/4"), "1/4", "1/1000", Census())
+    >>> minimum_sample(warner("3/4"), "1/4", "1/1000", CENSUS)
     750
     """
     wanted = above_zero(variance, "variance")
     if device.deck is not None:
         return _deck_sample(device, prior, wanted, population)
     within, between = device.within(prior), device.between(prior)
-    if isinstance(population, WithoutReplacement):
+    if population.size is not None:
         return _finite_sample(within, between, wanted, population.size)
     return max(1, ceil((within + population.factor(1) * between) / wanted))
 
@@ -73,7 +73,7 @@ def _deck_sample(device: Device, prior: Any, wanted: Fraction, population: Popul
 
 def _most(cards: int, population: Population) -> int:
     """The most people who can answer: one a card, and no more than there are."""
-    return min(cards, population.size) if isinstance(population, WithoutReplacement) else cards
+    return min(cards, population.size) if population.size is not None else cards
 
 
 def above_zero(value: Any, name: str) -> Fraction:

@@ -9,7 +9,7 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.data.exact_draws import Machine, Words, cut_points
-from rropt.data.simulation import simulate_not_private
+from rropt.data.sampler import simulate_not_private
 
 
 def shares(cuts):

@@ -13,7 +13,7 @@ from math import comb, perm, prod
 
 from rropt.devices.deck import Deck
 from rropt.devices.model import Device
-from rropt.devices.populations import Population, WithReplacement
+from rropt.devices.populations import WITH_REPLACEMENT, Population
 from rropt.devices.validated import Vector
 from rropt.exact.convert import dot
 
@@ -25,9 +25,9 @@ def enumerated_variance(
 ) -> Vector:
     """The variance of each estimate when counts[j] people of the population hold truth j.
 
-    >>> from rropt.devices.populations import Census
+    >>> from rropt.devices.populations import CENSUS, Population
     >>> from rropt.devices.survey import warner
-    >>> enumerated_variance(warner("3/4"), (1, 1), 2, Census())
+    >>> enumerated_variance(warner("3/4"), (1, 1), 2, CENSUS)
     (Fraction(3, 8),)
     """
     samples = list(compositions(tuple(counts), n, population))
@@ -112,8 +112,8 @@ def compositions(
 
     `counts` says how many people of the population hold each truth.
 
-    >>> from rropt.devices.populations import WithoutReplacement
-    >>> dict(compositions((1, 2), 2, WithoutReplacement(3)))
+    >>> from rropt.devices.populations import Population
+    >>> dict(compositions((1, 2), 2, Population(3)))
     {(0, 2): Fraction(1, 3), (1, 1): Fraction(2, 3)}
     """
     for sample in product(range(n + 1), repeat=len(counts)):
@@ -126,7 +126,7 @@ def _chance(
 ) -> Fraction:
     """Multinomial with replacement, multivariate hypergeometric without."""
     size = sum(counts)
-    if not isinstance(model, WithReplacement):
+    if model != WITH_REPLACEMENT:
         return Fraction(
             prod(comb(c, s) for c, s in zip(counts, sample, strict=True)), comb(size, n)
         )

@@ -7,7 +7,7 @@ from math import comb, log
 import pytest
 
 from rropt.devices.card_devices import christofides, improved_christofides, kuk
-from rropt.devices.populations import Census, WithoutReplacement, WithReplacement
+from rropt.devices.populations import CENSUS, WITH_REPLACEMENT, Population
 from rropt.devices.survey import warner
 from rropt.exact import InputError
 
@@ -53,7 +53,7 @@ def test_christofides_variance_is_theorem_3_1_and_its_replacement_form():
     mean = sum(i * p for i, p in enumerate(shares, 1))
     spread = sum(i * i * p for i, p in enumerate(shares, 1)) - mean**2
     inner = spread / (n * (4 - 2 * mean) ** 2)
-    assert christofides(shares).variance(pi, n, Census()) == inner
+    assert christofides(shares).variance(pi, n, CENSUS) == inner
     assert christofides(shares).variance(pi, n) == inner + pi * (1 - pi) / n
 
 
@@ -87,24 +87,22 @@ def test_improved_christofides_census_over_every_order_of_the_cards(counts, memb
     average, variance = census_by_enumeration(counts, members, people)
     device = improved_christofides(counts)
     assert average == F(members, people)
-    assert device.variance(F(members, people), people, Census()) == variance
+    assert device.variance(F(members, people), people, CENSUS) == variance
 
 
 def test_improved_christofides_with_more_cards_than_people():
     average, variance = census_by_enumeration((2, 1, 4), 1, 3)
     assert average == F(1, 3)
-    assert improved_christofides("2,1,4").variance("1/3", 3, Census()) == variance
+    assert improved_christofides("2,1,4").variance("1/3", 3, CENSUS) == variance
 
 
-@pytest.mark.parametrize("model", [WithReplacement(), WithoutReplacement(4)])
+@pytest.mark.parametrize("model", [WITH_REPLACEMENT, Population(4)])
 def test_improved_christofides_in_a_sample_of_two_from_four(model):
     """All pairs of people, all ordered pairs of cards."""
     people, cards = [1, 0, 0, 0], [1, 1, 2, 3, 3, 3]
     mean = F(sum(cards), 6)
     pairs = (
-        list(permutations(people, 2))
-        if isinstance(model, WithoutReplacement)
-        else list(product(people, repeat=2))
+        list(permutations(people, 2)) if model.size is not None else list(product(people, repeat=2))
     )
     seen = [
         (F(sum(4 - y if x else y for x, y in zip(pair, drawn, strict=True)), 2) - mean)
@@ -122,8 +120,8 @@ def test_improved_christofides_is_theorem_4_1():
     counts, pi, n = (2, 1, 6), F(1, 9), 9
     mean, square = F(22, 9), F(60, 9)
     expected = 4 * pi * (1 - pi) * (square - mean**2) / ((n - 1) * (4 - 2 * mean) ** 2)
-    assert improved_christofides(counts).variance(pi, n, Census()) == expected
-    assert improved_christofides(counts).variance(pi, n, Census()) != expected * F(n, n - 1)
+    assert improved_christofides(counts).variance(pi, n, CENSUS) == expected
+    assert improved_christofides(counts).variance(pi, n, CENSUS) != expected * F(n, n - 1)
 
 
 def test_improved_christofides_one_report_alone_is_christofides():

@@ -11,7 +11,7 @@ from rropt.devices.hashing import (
     linear_hashes,
     local_hashing,
 )
-from rropt.devices.populations import Census
+from rropt.devices.populations import CENSUS
 from rropt.exact import InputError
 
 
@@ -44,7 +44,7 @@ def test_local_hashing_variance_over_all_functions_is_published():
     g, gamma = 3, F(2)
     p, q, prior = gamma / (gamma + g - 1), F(1, g), (F(1, 2), F(1, 3), F(1, 6))
     expected = tuple((q * (1 - q) + pi * (p - q) * (1 - p - q)) / (p - q) ** 2 for pi in prior)
-    assert local_hashing(all_hashes(3, g), g, gamma=gamma).variances(prior, 1, Census()) == expected
+    assert local_hashing(all_hashes(3, g), g, gamma=gamma).variances(prior, 1, CENSUS) == expected
 
 
 def test_linear_hashes_collide_as_counted():

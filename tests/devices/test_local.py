@@ -1,7 +1,7 @@
 """Local-privacy mechanisms: definitions by enumeration, tight parity, known formulas."""
 
 from fractions import Fraction as F
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import comb
 
 import pytest
@@ -13,8 +13,9 @@ from rropt.devices.local import (
     k_ary,
     staircase_family,
     subset_selection,
+    truncated_geometric,
 )
-from rropt.devices.populations import Census
+from rropt.devices.populations import CENSUS
 from rropt.exact import InputError, exp_bounds
 
 
@@ -29,9 +30,9 @@ def test_k_ary_variance_of_one_category():
     """Wang et al. 2017, true counts fixed: (q (1 - q) / (p - q)^2 + pi (1-p-q) / (p - q)) / n."""
     p, q, prior, n = F(1, 2), F(1, 6), (F(1, 2), F(1, 4), F(1, 4), F(0)), 10
     expected = tuple((q * (1 - q) / (p - q) ** 2 + pi * (1 - p - q) / (p - q)) / n for pi in prior)
-    found = k_ary(4, gamma=3).variances(prior, n, Census())
+    found = k_ary(4, gamma=3).variances(prior, n, CENSUS)
     assert found == expected
-    assert k_ary(4, gamma=3).variance(prior, n, Census()) == sum(expected)
+    assert k_ary(4, gamma=3).variance(prior, n, CENSUS) == sum(expected)
 
 
 def test_k_ary_of_two_is_warner():
@@ -156,3 +157,45 @@ def test_block_designs_have_up_to_a_hundred_thousand_categories() -> None:
     assert plane.variance(None) == subsets.variance(None)
     with pytest.raises(InputError, match=r"got 5 \(beyond 1024 categories: geometries"):
         block_design(100_000, 5, gamma=3)
+
+
+@pytest.mark.parametrize("top", [1, 2, 5])
+def test_truncated_geometric_is_clamped_noise(top):
+    a, far = F(1, 3), 80
+    channel = truncated_geometric(top, alpha=a).channel
+    for x in range(top + 1):
+        clamped = [F(0)] * (top + 1)
+        for z in range(-far, far + 1):
+            clamped[min(max(x + z, 0), top)] += (1 - a) / (1 + a) * a ** abs(z)
+        for y in range(top + 1):
+            assert 0 <= channel.rows[y][x] - clamped[y] < a ** (far - top)
+
+
+def test_privacy_between_neighbours_and_between_any_two_counts():
+    device = truncated_geometric(4, gamma=2)
+    for row in device.channel.rows:
+        assert max(max(x / y, y / x) for x, y in pairwise(row)) <= 2
+    assert device.parity == 16
+
+
+def test_the_estimator_of_a_count_is_unbiased():
+    device = truncated_geometric(3, gamma=3)
+    for x in range(4):
+        column = device.channel.columns[x]
+        assert sum(p * e for p, e in zip(column, device.estimator[0], strict=True)) == x
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: truncated_geometric(0, gamma=2), "top must be a whole number of at least 1"),
+        (lambda: truncated_geometric(65, gamma=2), "top must be at most 64"),
+        (lambda: truncated_geometric(2, alpha=0), "strictly between 0 and 1"),
+        (lambda: truncated_geometric(2), "exactly one of epsilon and gamma"),
+        (lambda: truncated_geometric(2, 1, alpha="1/2"), "exactly one of alpha"),
+    ],
+)
+def test_bad_ranges_are_refused(make, said):
+    with pytest.raises(InputError) as caught:
+        make()
+    assert said in str(caught.value)

@@ -6,12 +6,7 @@ from itertools import permutations, product
 import pytest
 
 from rropt.devices.local import k_ary
-from rropt.devices.populations import (
-    Census,
-    WithoutReplacement,
-    WithReplacement,
-    population,
-)
+from rropt.devices.populations import CENSUS, WITH_REPLACEMENT, Population, population
 from rropt.devices.survey import forced_response, unrelated_question, warner
 from rropt.exact import InputError
 
@@ -40,38 +35,36 @@ def test_each_population_is_played_out(device):
     without = list(permutations(everyone, n))
     pi = F(2, 5)
     assert device.variance(pi, n) == played_out(device, people, n, with_replacement)
-    assert device.variance(pi, n, WithoutReplacement(5)) == played_out(device, people, n, without)
+    assert device.variance(pi, n, Population(5)) == played_out(device, people, n, without)
     census = [tuple(everyone)]
-    assert device.variance(pi, 5, Census()) == played_out(device, people, 5, census)
+    assert device.variance(pi, 5, CENSUS) == played_out(device, people, 5, census)
 
 
 def test_the_difference_of_replacement_and_census_is_pi_one_minus_pi_over_n():
     """sun/dec-all."""
     for device in DEVICES:
-        drop = device.variance("1/5", 10) - device.variance("1/5", 10, Census())
+        drop = device.variance("1/5", 10) - device.variance("1/5", 10, CENSUS)
         assert drop == F(4, 25) / 10
 
 
 def test_a_sample_of_everybody_is_a_census():
     device = warner("3/4")
-    assert device.variance("1/5", 10, WithoutReplacement(10)) == device.variance(
-        "1/5", 10, Census()
-    )
-    assert device.variance("1/5", 9, WithoutReplacement(10)) > device.variance("1/5", 9, Census())
+    assert device.variance("1/5", 10, Population(10)) == device.variance("1/5", 10, CENSUS)
+    assert device.variance("1/5", 9, Population(10)) > device.variance("1/5", 9, CENSUS)
 
 
 def test_population_by_size():
-    assert population() == WithReplacement()
-    assert population("7", 7) == Census()
-    assert population(7, 3) == WithoutReplacement(7)
+    assert population() == WITH_REPLACEMENT
+    assert population("7", 7) == CENSUS
+    assert population(7, 3) == Population(7)
 
 
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: WithoutReplacement(0), "population size must be a whole number of at least 1"),
+        (lambda: Population(0), "population size must be a whole number of at least 1"),
         (lambda: population("3.5", 1), "population size must be a whole number"),
-        (lambda: warner("3/4").variance("1/4", 6, WithoutReplacement(5)), "at most the population"),
+        (lambda: warner("3/4").variance("1/4", 6, Population(5)), "at most the population"),
         (lambda: warner("3/4").variance("1/4", 0), "n must be a whole number of at least 1"),
         (lambda: warner("3/4").variance("5/4"), "prior must lie between 0 and 1"),
         (lambda: k_ary(3, gamma=3).variance("1/2,1/2"), "prior must have 3 entries, got 2"),

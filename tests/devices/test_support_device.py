@@ -11,7 +11,7 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.devices.catalogue import make
 from rropt.devices.local import block_design, hadamard_response, k_ary, projective_geometry
 from rropt.devices.model import Device
-from rropt.devices.populations import Census, WithoutReplacement
+from rropt.devices.populations import CENSUS, Population
 from rropt.devices.support_device import (
     ANY_SIZE,
     LARGEST,
@@ -45,7 +45,7 @@ def test_variances_are_those_of_the_written_device(family) -> None:
     written = Device("small", (), table, identity, tuple(scores))
     k = family.truths
     for shares in ([F(1, k)] * k, [F(j + 1, k * (k + 1) // 2) for j in range(k)]):
-        for population in (Census(), WithoutReplacement(30)):
+        for population in (CENSUS, Population(30)):
             assert large.variances(shares, 7, population) == written.variances(
                 shares, 7, population
             )

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rropt.devices.populations import Census
+from rropt.devices.populations import CENSUS
 from rropt.devices.unary import (
     optimized_unary,
     rappor,
@@ -55,7 +55,7 @@ def test_optimized_unary_variance_is_published():
     """Wang et al. 2017: 4 gamma / (gamma - 1)^2 + pi, true counts fixed, n = 1."""
     prior = (F(1, 2), F(1, 3), F(1, 6))
     expected = tuple(F(12, 4) + pi for pi in prior)
-    assert optimized_unary(3, gamma=3).variances(prior, 1, Census()) == expected
+    assert optimized_unary(3, gamma=3).variances(prior, 1, CENSUS) == expected
 
 
 def test_optimized_beats_symmetric_unary_for_rare_categories():

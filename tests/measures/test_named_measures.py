@@ -22,7 +22,7 @@ import pytest
 
 import rropt as rr
 from rropt.channel import Channel
-from rropt.devices.truncated import truncated_geometric
+from rropt.devices.local import truncated_geometric
 from rropt.measures import measures
 from rropt.measures.composition import repeated, together
 from rropt.measures.divergences import kullback_leibler, renyi, squared_hellinger, zero_concentrated

@@ -14,7 +14,8 @@ from scipy.stats import norm
 import rropt as rr
 from rropt.channel import Channel
 from rropt.exact import InputError
-from rropt.measures.shuffled_rounds import _convex, shuffled_rounds
+from rropt.exact.lower_chain import lower_chain
+from rropt.measures.shuffled_rounds import shuffled_rounds
 from tests.checker.histograms import law_of
 from tests.measures.tables import random_channel
 
@@ -106,7 +107,7 @@ def test_people_drawn_by_hand() -> None:
 
 def test_the_largest_convex_function_below() -> None:
     points = [(F(x), F(y), x) for x, y in [(0, 8), (1, 7), (2, 2), (3, 2), (4, 1)]]
-    assert [i for *_, i in _convex(points)] == [0, 2, 4]
+    assert [i for *_, i in lower_chain(points)] == [0, 2, 4]
 
 
 def test_what_it_says() -> None:

@@ -6,7 +6,7 @@ from math import ceil, exp, sqrt
 import pytest
 
 from rropt.devices.card_devices import christofides
-from rropt.devices.populations import Census
+from rropt.devices.populations import CENSUS
 from rropt.devices.survey import warner
 from rropt.exact import gamma_from_epsilon
 from rropt.figures.papers.sun_tables import (
@@ -51,7 +51,7 @@ def test_sun_variances_are_those_of_the_devices_at_that_epsilon():
     shares = [low, middle, gamma * low]
     pieces = christofides(shares).within(pi)
     expected = {
-        "modified Warner/Simmons": warner(gamma / (gamma + 1)).variance(pi, n, Census()),
+        "modified Warner/Simmons": warner(gamma / (gamma + 1)).variance(pi, n, CENSUS),
         "modified Christofides": pieces / n,
         "the improved Christofides": 4 * pi * (1 - pi) * pieces / (n - 1),
     }
