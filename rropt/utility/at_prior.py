@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError, Number, Numbers, whole
@@ -38,8 +38,6 @@ class _Single(Curved):
     """A criterion at one distribution, which must be inside the simplex."""
 
     prior: Vector
-    of_worst: ClassVar[Any]
-    """The objective at the worst prior, of so many truths, for a population or a group."""
 
     def __new__(
         cls,
@@ -49,7 +47,7 @@ class _Single(Curved):
         categories: Number | None = None,
     ) -> Any:
         if is_worst(prior):
-            return cls.of_worst(_known(truths, categories), respondents)
+            return cls._of_worst(_known(truths, categories), respondents)
         return super().__new__(cls)
 
     def __init__(
@@ -61,6 +59,11 @@ class _Single(Curved):
     ) -> None:
         refuse_of_worst(truths=truths, respondents=respondents)
         fill(self, prior=inner_prior(_shares(prior, categories)))
+
+    @staticmethod
+    def _of_worst(truths: int, respondents: str | None) -> WorstCase:
+        """The objective at the worst prior, for a population or for a fixed group."""
+        raise NotImplementedError
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
@@ -80,9 +83,10 @@ class AOptimal(_Single):
 
     label = "trace of the covariance (A-optimal)"
     name = "a-optimal"
-    of_worst = staticmethod(
-        lambda truths, respondents: WorstCase(None, respondents or POPULATION, truths)
-    )
+
+    @staticmethod
+    def _of_worst(truths: int, respondents: str | None) -> WorstCase:
+        return WorstCase(None, respondents or POPULATION, truths)
 
 
 class DOptimal(_Single):
@@ -94,9 +98,10 @@ class DOptimal(_Single):
 
     label = "log-determinant of the covariance (D-optimal)"
     name = "d-optimal"
-    of_worst = staticmethod(
-        lambda truths, respondents: WorstDeterminant(truths, respondents or POPULATION)
-    )
+
+    @staticmethod
+    def _of_worst(truths: int, respondents: str | None) -> WorstCase:
+        return WorstDeterminant(truths, respondents or POPULATION)
 
     @property
     def dimensions(self) -> int:  # type: ignore[override]
@@ -115,7 +120,10 @@ class EOptimal(_Single):
 
     label = "largest eigenvalue of the covariance (E-optimal)"
     name = "e-optimal"
-    of_worst = WorstEigenvalue
+
+    @staticmethod
+    def _of_worst(truths: int, respondents: str | None) -> WorstCase:
+        return WorstEigenvalue(truths, respondents)
 
     def at(self, prior: Vector, table: Channel) -> CertifiedNumber:
         return largest_eigenvalue(table.rows, prior)
