@@ -22,8 +22,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from .cleared import cleared_rows, dot
-from .fields import exact_sum, flag, listed, rational, rationals, record
+from .cleared import cleared, cleared_rows, dot
+from .fields import flag, listed, rational, rationals, record
 from .levels import OneNumber, read_number
 from .pages import page
 from .payment import Payment
@@ -132,21 +132,21 @@ def _read_payment(data: dict[str, Any], level: OneNumber) -> Any:
 
 def _cover(payment: Payment, at: Scenario, scales: Sequence[Fraction]) -> bool:
     """Whether each of the rows pays at least u(r)."""
+    weights, below = cleared(scales)
     points = []
     for point in at.points:
         forms, unit = cleared_rows([point.probabilities, *map(point.along, at.tangents)])
-        points.append((point.share / unit, forms))  # squares over unit^2, means over unit
-    return all(payment.of(row) >= _worth(points, scales, row) for row in payment.rows)
+        points.append((point.share / (unit * below), forms))  # squares over unit^2, means over unit
+    return all(payment.of(row) >= _worth(points, weights, row) for row in payment.rows)
 
 
-def _worth(points: list[Any], scales: Sequence[Fraction], row: Sequence[int]) -> Fraction:
+def _worth(points: list[Any], weights: Sequence[int], row: Sequence[int]) -> Fraction:
     """u(r)."""
     total = Fraction(0)
     for share, (probabilities, *vectors) in points:
-        pairs = zip(scales, vectors, strict=True)
-        squares = exact_sum([scale * dot(vector, row) ** 2 for scale, vector in pairs])
+        squares = sum([s * dot(v, row) ** 2 for s, v in zip(weights, vectors, strict=True)])
         mean = dot(probabilities, row)
         need(mean or not squares, "the utility is infinite")  # 0^2 / 0 is 0
         if mean:
-            total += share * squares / mean
+            total += share * Fraction(squares, mean)
     return total
