@@ -15,9 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
-from rropt.channel import Channel, as_channel
+from rropt.channel import as_channel
 from rropt.exact import InputError, Numbers, Table, prior_vector
 from rropt.exact.convert import fraction
 from rropt.exact.entries import identity, scaled
@@ -26,11 +24,10 @@ from rropt.exact.linear_algebra import rational_matrix
 
 @dataclass(frozen=True)
 class LinearEstimator:
-    """L exactly, its covariance for one respondent, and, if asked for, the program's optimum."""
+    """L exactly, and its covariance for one respondent."""
 
     matrix: Table
     covariance: Table
-    program: float | None
 
     @property
     def trace(self) -> Fraction:
@@ -38,8 +35,8 @@ class LinearEstimator:
         return sum((row[i] for i, row in enumerate(self.covariance)), Fraction(0))
 
 
-def linear_estimator(channel: Any, prior: Numbers, crosscheck: bool = False) -> LinearEstimator:
-    """The best unbiased linear estimator at a prior; `crosscheck` runs the quadratic program too.
+def linear_estimator(channel: Any, prior: Numbers) -> LinearEstimator:
+    """The best unbiased linear estimator at a prior.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> linear_estimator(warner, ["1/2", "1/2"]).matrix[0]
@@ -63,22 +60,7 @@ def linear_estimator(channel: Any, prior: Numbers, crosscheck: bool = False) -> 
     if L * rows != rational_matrix(identity(len(pi))):
         raise ArithmeticError("L P = I failed its verification")
     cov = inverse - rational_matrix(scaled(pi, a) for a in pi)
-    program = _program(table, seen) if crosscheck else None
-    return LinearEstimator(_table(L), _table(cov), program)
-
-
-def _program(channel: Channel, seen: tuple[Fraction, ...]) -> float:
-    """The least tr(L D L') by cvxpy."""
-    import cvxpy as cp
-
-    m, k = channel.shape
-    L = cp.Variable((k, m))
-    spread = np.sqrt([float(s) for s in seen])
-    problem = cp.Problem(
-        cp.Minimize(cp.sum_squares(cp.multiply(L, np.tile(spread, (k, 1))))),
-        [L @ channel.to_numpy() == np.eye(k)],
-    )
-    return float(problem.solve(solver=cp.CLARABEL))
+    return LinearEstimator(_table(L), _table(cov))
 
 
 def _table(matrix: Any) -> Table:

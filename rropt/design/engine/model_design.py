@@ -9,7 +9,7 @@ columns of a triangular root of I^-1. What is exact rests on what each report te
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -95,14 +95,10 @@ def _certified(posed: Posed[ModelQuestion], found: RatioFound) -> _ModelOptimum:
     return _ModelOptimum(posed, found, certificate)
 
 
-def _search(question: ModelQuestion) -> Iterator[RatioFound]:
-    return path_ends(question, question.pool)
-
-
 def _optimum(problem: Problem) -> _ModelOptimum:
     """The certified optimum."""
     pose = partial(ModelQuestion, problem.objective)
-    found = tightest(problem, pose, _search, _certified)
+    found = tightest(problem, pose, path_ends, _certified)
     if found is None:
         raise InputError(
             f"{problem.objective.label} could not be certified here: privacy or the points are too "

@@ -23,7 +23,7 @@ from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import Information
 from rropt.design.engine.flat_prices import FlatPrices, step_of
 from rropt.design.engine.path import RatioFound
-from rropt.design.engine.pool import Array, Quotient, tangent_basis
+from rropt.design.engine.pool import Quotient, tangent_basis
 from rropt.design.engine.power_prices import PowerPrices, prices_of
 from rropt.design.engine.ratio_evidence import (
     TANGENT_BITS,
@@ -67,13 +67,9 @@ def certified(
     found: RatioFound,
     table: ExactTable,
     best: ExactTable,
-    numbers: Array | None = None,
 ) -> Certified:
-    """The certificate of a table, by the tangents and prices of the `best` one that was found.
-
-    Of a table that is given good `numbers` of its reports may be known.
-    """
-    judged = JudgedTable(question, found, table, best, numbers)
+    """The certificate of a table, by the tangents and prices of the `best` one that was found."""
+    judged = JudgedTable(question, found, table, best)
     known = evidence(judged)
     certificate = _priced(problem, judged, known)
     bound = Fraction(certificate.data["bound"])

@@ -21,7 +21,7 @@ from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_search
 from rropt.design.engine.eigenvalue_refinement import eigenvalue_refined
 from rropt.design.engine.path import RatioFound, search
-from rropt.design.engine.pool import Array, Pool
+from rropt.design.engine.pool import Pool
 from rropt.design.engine.posed import Posed, tightest
 from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_evidence import worst_prevalence
@@ -31,12 +31,6 @@ from rropt.design.engine.repair import ExactTable, given_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 from rropt.exact.entries import entrywise, scaled
-from rropt.patterns.extreme import rows_of
-from rropt.privacy import LocalDP
-
-SMALL = Fraction(1, 1000)
-PURE_GAP = Fraction(1, 10**12)
-"""Deltas below the first are worth less than the gaps above the second that they may leave."""
 
 COVERED = 1e-12
 """A pattern that falls short by less is covered but for rounding: what it is worth is about 1."""
@@ -82,74 +76,41 @@ class RatioOptimum:
 def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
     pose = partial(RatioQuestion, problem.objective)
-    found = tightest(problem, pose, candidates, _optimum)
+    found = tightest(problem, pose, path_ends, _optimum)
     if found is not None:
-        return _no_worse_than_pure(problem, found)
+        return found
     raise InputError(
         f"{problem.objective.label} could not be certified here: the level or the prior is too "
         "extreme for the floating-point search"
     )
 
 
-def _no_worse_than_pure(problem: Problem, found: RatioOptimum) -> RatioOptimum:
-    """Where a small delta leaves a gap, the table without it may do better than what was found."""
-    small = problem.levels is None and 0 < problem.delta < SMALL and problem.gamma.lo > 1
-    if not small or found.certified.relative_gap < PURE_GAP:
-        return found
-    privacy = LocalDP.from_gamma(problem.gamma.lo)
-    pure = ratio_optimum(replace(problem, privacy=privacy, asked=None))
-    rows = rows_of(pure.best.weights, pure.best.patterns)
-    try:
-        table = given_table(rows)
-        # Judged by the same prices: only the table is another one.
-        other = certified(
-            problem, found.question, found.found, table, found.best, _numbers(pure.certificate)
-        )
-    except (ArithmeticError, ValueError, CertificateError):
-        return found
-    if other.value[1] >= found.certified.value[1]:
-        return found
-    return replace(found, certified=other)
-
-
-def _numbers(certificate: Certificate) -> Array | None:
-    """The numbers of the reports, where one scenario says them all."""
-    scenarios = certificate.data["scenarios"]
-    if len(scenarios) > 1 or certificate.data["objective"]["name"] == "d-optimal":
-        return None
-    return np.array(entrywise(Fraction, scenarios[0]["estimators"]), dtype=float)
-
-
-def candidates(question: RatioQuestion) -> Iterator[RatioFound]:
-    """Ends of the path, the best ones first."""
-    yield from path_ends(question, question.pool)
-
-
-def path_ends(question: RatioQuestion, pool: Pool) -> Iterator[RatioFound]:
+def path_ends(question: RatioQuestion) -> Iterator[RatioFound]:
     """What is refined at a stage of the path, as soon as its prices cover all patterns.
 
     Failing that, at the last stages first, what is refined there and then the stages themselves.
     """
+    pool = question.pool
     stages: list[RatioFound] = []
-    for found in _while_regular(_search(question, pool)):
+    for found in _while_regular(_search(question)):
         stages.append(found)
-        for end in _refinements(question, pool, found):
+        for end in _refinements(question, found):
             if covers(pool, end):
                 yield end
     for found in reversed(stages):
-        yield from _refinements(question, pool, found)
+        yield from _refinements(question, found)
         yield found
 
 
-def _search(question: RatioQuestion, pool: Pool) -> Iterator[RatioFound]:
+def _search(question: RatioQuestion) -> Iterator[RatioFound]:
     """The stages of the path."""
     if question.is_eigenvalue:
         ((point,),) = question.points
-        return eigenvalue_search(pool, point)
-    return search(pool, question.saddle)
+        return eigenvalue_search(question.pool, point)
+    return search(question.pool, question.saddle)
 
 
-def _refinements(question: RatioQuestion, pool: Pool, found: RatioFound) -> Iterator[RatioFound]:
+def _refinements(question: RatioQuestion, found: RatioFound) -> Iterator[RatioFound]:
     """The last digits on the patterns in use."""
     if question.is_eigenvalue:
         ((point,),) = question.points
@@ -157,7 +118,7 @@ def _refinements(question: RatioQuestion, pool: Pool, found: RatioFound) -> Iter
         return
     if question.direction is not None:
         yield from _while_regular(contrast_refined(question, found))
-    yield from _while_regular(refined(pool, question.saddle, found))
+    yield from _while_regular(refined(question.pool, question.saddle, found))
 
 
 def covers(pool: Pool, found: RatioFound) -> bool:

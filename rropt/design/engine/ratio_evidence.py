@@ -120,9 +120,6 @@ class JudgedTable:
     best: ExactTable
     """The table of the search."""
 
-    numbers: Array | None = None
-    """Good numbers of the reports, where they are known."""
-
     @property
     def is_best(self) -> bool:
         return self.table is self.best
@@ -200,8 +197,6 @@ def _place(
 
 def _near(judged: JudgedTable, tangents: Sequence[Vector], prior: Vector) -> Array:
     """The numbers of the reports in doubles."""
-    if judged.numbers is not None:
-        return judged.numbers
     if judged.is_best:
         return _numbers(judged.table, tangents, prior)
     return best_numbers(judged.table, judged.contrasts, judged.own_prior(prior))

@@ -14,7 +14,7 @@ from rropt.design.curved.equal_shares_delta import (
     equal_shares_delta_design,
     is_of_equal_shares_with_delta,
 )
-from rropt.design.engine.ratio_design import RatioOptimum, ratio_optimum
+from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
@@ -192,7 +192,7 @@ def _certified(problem: Problem, total: int | None) -> Certificate:
     refuse_many(problem)
     if total is not None:
         return determinant_over(problem, total).certificate
-    return _no_looser_than_by_cones(problem, ratio_optimum(problem))
+    return _no_looser_than_by_cones(problem)
 
 
 def _too_extreme(objective: WorstCase) -> InputError:
@@ -202,15 +202,25 @@ def _too_extreme(objective: WorstCase) -> InputError:
     )
 
 
-def _no_looser_than_by_cones(problem: Problem, found: RatioOptimum) -> Certificate:
-    """A fixed group at a high level, where the path crawls: from epsilon 8 on.
+def _no_looser_than_by_cones(problem: Problem) -> Certificate:
+    """By the engine, and by cones where it fails or leaves a gap.
 
-    What is lost there is small beside the numbers, and `cone_program` tells it from them.
+    Numbers that are equal may leave it nothing to tell truths apart by, and at a high level, from
+    epsilon 8 on, the path of a fixed group crawls: what is lost there is small beside the numbers,
+    and `cone_program` tells it from them.
     """
+    separable = is_separable(problem)
+    try:
+        found = ratio_optimum(problem)
+    except InputError:
+        if not separable:
+            raise
+        return _on_line(problem)
     grouped = getattr(problem.objective, "respondents", None) == GROUP
-    if not grouped or found.certified.relative_gap < TIGHT or not _has_pairs(problem):
+    tight = found.certified.relative_gap < TIGHT
+    if tight or not (separable or (grouped and _has_pairs(problem))):
         return found.certificate
-    search = _on_line if is_separable(problem) else group_certificate
+    search = _on_line if separable else group_certificate
     try:
         other = search(problem)
     except (ArithmeticError, ValueError, CertificateError):

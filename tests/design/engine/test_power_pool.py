@@ -19,7 +19,7 @@ from rropt.design.engine.power_pool import (
     taken_together,
     under_powers,
 )
-from rropt.design.engine.ratio_design import candidates
+from rropt.design.engine.ratio_design import path_ends
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.problem import Problem, resolved
 
@@ -69,7 +69,7 @@ def test_the_best_patterns_are_those_of_no_better_neighbours():
     """From where a climb ends no step is better, and prices fall short by nearly nothing."""
     problem = resolved(Problem(rr.RenyiDP(2, 1), rr.AOptimal(PRIOR)))
     pose = partial(RatioQuestion, problem.objective)
-    last = under_powers(problem.cone, pose, candidates)
+    last = under_powers(problem.cone, pose, path_ends)
     once = climbed(last.rows, last.found, last.pool, 0.3)
     again = climbed(once, last.found, last.pool, 1e-3)
     assert np.abs(np.log(once / again)).max() < 1e-3

@@ -113,7 +113,7 @@ def test_an_end_of_the_path_covers_and_is_worth_what_it_charges(target: str) -> 
     goal = rr.ForModel(MODEL, PLACES, target=target)
     pool = CubePool(3, F(3))
     question = ModelQuestion(goal, pool)
-    found = next(iter(path_ends(question, pool)))
+    found = next(iter(path_ends(question)))
     assert covers(pool, found)
     rows = rows_of(pool, found.point.keys)
     matrix = information(goal, rows, found.point.weights)
@@ -129,7 +129,7 @@ def test_the_worst_guess_has_all_weight_where_it_is_worse_alone() -> None:
     guesses = [rr.Logit("-1", "1/2"), rr.Logit("0", "1")]
     worst = rr.ForModel(guesses, [0, 1], coefficients=[1], over="minimax")
     pool = CubePool(2, F(3))
-    found = next(iter(path_ends(ModelQuestion(worst, pool), pool)))
+    found = next(iter(path_ends(ModelQuestion(worst, pool))))
     table = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     alone = [rr.ForModel(at, [0, 1], coefficients=[1]).worth(table) for at in guesses]
     assert found.point.theta.sum() == pytest.approx(1)
@@ -139,6 +139,6 @@ def test_the_worst_guess_has_all_weight_where_it_is_worse_alone() -> None:
 def test_budgets_are_spent_and_paid() -> None:
     goal = rr.ForModel(rr.Logit("-1", "1/2"), [0, 1, 2], target="A")
     pool = pool_of(resolved(Problem(rr.LocalDP.from_gamma(3, "1/20"), goal)))
-    found = next(iter(path_ends(ModelQuestion(goal, pool), pool)))
+    found = next(iter(path_ends(ModelQuestion(goal, pool))))
     assert found.features.excess.T @ found.point.weights == pytest.approx([1, 1])
     assert (found.point.charges.excess > 0).all()

@@ -36,6 +36,14 @@ def test_printed_values_of_grids(points: int, epsilon: int) -> None:
     close(rr.optimal(rr.LocalDP(epsilon), grid(points)), PRINTED[points, epsilon], 5e-8)
 
 
+@pytest.mark.parametrize("epsilon", ["1/1000", "1/10", "6"])
+def test_equal_numbers_are_one_truth(epsilon: str) -> None:
+    """The engine had nothing to tell such truths apart by, and refused."""
+    once = rr.optimal(rr.LocalDP(epsilon), rr.COptimal("worst", ["0", "1", "4"]))
+    design = rr.optimal(rr.LocalDP(epsilon), rr.COptimal("worst", ["0", "1", "4", "4", "1"]))
+    close(design, float(once.value), 1e-8)
+
+
 @pytest.mark.parametrize("gamma", ["3/2", "2", "3", "5", "20"])
 def test_three_numbers_have_a_closed_form(gamma: str) -> None:
     g = F(gamma)
