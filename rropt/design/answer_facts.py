@@ -94,33 +94,23 @@ def _identification(answer: Answer) -> tuple[str, ...]:
 def restriction(answer: Answer) -> Restriction | None:
     """Fewer reports against the proved optimum with any number of them; a card at 0 < prior < 1."""
     problem = answer.problem
-    if has_fewer_reports(problem):
-        return _of_fewer_reports(answer)
-    if not is_card(problem) or answer.value == math.inf or problem.objective.prior in (0, 1):
+    objective = problem.objective
+    if is_card(problem):
+        if answer.value == math.inf or objective.prior in (0, 1):
+            return None
+        objective = Variance(objective.prior)
+    elif not has_fewer_reports(problem):
         return None
-    free = Problem(problem.privacy, Variance(problem.objective.prior), None)
-    data = _certificate(free).data
-    # Certified is an information: its upper bound is the least variance.
-    least = 1 / Fraction(data["bound"])
-    lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
-    unrestricted = simplify((1 / Fraction(hi), 1 / Fraction(lo)))
-    return Restriction(unrestricted, least, ends(answer.value)[0] / least)
-
-
-def _of_fewer_reports(answer: Answer) -> Restriction | None:
-    """Not where no optimum with any number of reports is known."""
-    free = Problem(answer.problem.privacy, answer.problem.objective, None)
     try:
-        data = _certificate(free).data
+        data = _certificate(Problem(problem.privacy, objective, None)).data
     except InputError:
-        return None
-    lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
-    report = free.objective.report
+        return None  # no optimum with any number of reports is known
     bound = Fraction(data["bound"])
-    proved = report((bound, bound))[0]
+    proved = objective.report((bound, bound))[0]
     if not proved:
         return None
-    unrestricted = simplify(report((Fraction(lo), Fraction(hi))))
+    lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
+    unrestricted = simplify(objective.report((Fraction(lo), Fraction(hi))))
     return Restriction(unrestricted, proved, ends(answer.value)[0] / proved)
 
 

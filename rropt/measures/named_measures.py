@@ -89,10 +89,9 @@ def _information(channel: Channel, prior: Prior) -> Ends:
     if len(kept) < 2:
         return Fraction(0), Fraction(0)
     utility = MutualInformation(tuple(prior[j] for j in kept))
-    ends = [utility.bounds(row) for row in channel.restrict(kept).rows if any(row)]
-    low = sum((low for low, _ in ends), Fraction(0))
+    low, high = utility.total(channel.restrict(kept).rows)
     # Information is not negative, though the lower ends of its terms may add up to less.
-    return max(Fraction(0), low), sum((high for _, high in ends), Fraction(0))
+    return max(Fraction(0), low), high
 
 
 def _min_entropy_leakage(channel: Channel, prior: Prior) -> Ends:

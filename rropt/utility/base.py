@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -49,14 +50,19 @@ class Utility(Objective):
         """What the design reports when the utility lies in `total`; here the utility itself."""
         return total
 
+    def total(self, rows: Iterable[Pattern]) -> Bounds:
+        """Rationals below and above the utility of a table; a row of zeros is no report."""
+        low = high = Fraction(0)
+        for row in rows:
+            if any(row):
+                least, most = self.bounds(row)
+                low += least
+                high += most
+        return low, high
+
     def worth(self, table: Channel) -> CertifiedNumber:
         """The utility, summed over the rows."""
-        low = high = Fraction(0)
-        for row in table.rows:
-            least, most = self.bounds(row)
-            low += least
-            high += most
-        return CertifiedNumber(*self.report((low, high)))
+        return CertifiedNumber(*self.report(self.total(table.rows)))
 
 
 @dataclass(frozen=True, init=False)

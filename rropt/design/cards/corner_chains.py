@@ -6,7 +6,6 @@ as the edge has sides nothing is lost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -27,7 +26,6 @@ from rropt.design.report_counts import levels_at
 from rropt.exact import Table
 from rropt.privacy.conditions import HIGH, LOW
 from rropt.utility import Custom, Utility
-from rropt.utility.base import Bounds
 
 Row = tuple[Fraction, Fraction]
 
@@ -42,7 +40,7 @@ def corner_chain_design(problem: Problem, total: int | None) -> Answer:
     levels = levels_at(problem, LOW)
     below = corners(levels) if total is None else whole_corners(levels, total)
     table = best_table(utility, below, reports)
-    low, high = worth(utility, table)
+    low, high = utility.total(table)
     data = {
         "kind": "cases",
         "proof": "chain",
@@ -69,12 +67,6 @@ def best_table(utility: Utility, found: list[Point], reports: int) -> Table:
     """The steps of the best chain."""
     _, places = best_chain(_worths(utility, found, 0), len(found) - 1, reports)
     return sides([found[place] for place in places])
-
-
-def worth(utility: Utility, table: Sequence[Sequence[Fraction]]) -> Bounds:
-    """Rationals below and above the utility."""
-    ends = [utility.bounds(tuple(row)) for row in table]
-    return sum((low for low, _ in ends), Fraction(0)), sum((high for _, high in ends), Fraction(0))
 
 
 def _worths(utility: Utility, found: list[Point], end: int) -> dict[tuple[int, int], Fraction]:

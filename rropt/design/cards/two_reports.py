@@ -49,7 +49,7 @@ def two_reports_design(problem: Problem, total: int | None) -> Answer:
     _refuse_many(problem, sizes)
     (_, bound), _ = best(utility, sizes, points(problem.gamma.hi, problem.delta))
     table = best_table(problem, total)
-    value = worth(utility, table)
+    value = utility.total(table)
     certificate = certify(problem, sizes, table, value, bound)
     return Answer(
         problem=problem,
@@ -136,18 +136,11 @@ def best(
     guesses = utility.floats(rows[:, 0]) + utility.floats(rows[:, 1])
     least = guesses.max() - NEAR * max(1.0, abs(guesses.max()))
     near = [table for table, guess in zip(listed, guesses, strict=True) if guess >= least]
-    worths = [worth(utility, table) for table in near]
+    worths = list(map(utility.total, near))
     # The bound is the largest upper end, even where another table has the larger lower one.
     top = max(high for _, high in worths)
     place = max(range(len(near)), key=lambda n: worths[n])
     return (worths[place][0], top), near[place]
-
-
-def worth(utility: Utility, table: Table) -> Bounds:
-    """Rationals below and above u(r) + u(1 - r)."""
-    # The set of no truths at l = 0 is a report that nobody gives.
-    ends = [utility.bounds(row) for row in table if any(row)]
-    return sum((low for low, _ in ends), Fraction(0)), sum((high for _, high in ends), Fraction(0))
 
 
 def certify(

@@ -134,7 +134,7 @@ def fewer_actions_design(problem: Problem, total: int | None) -> Answer:
     found = search.best if total is None else search.optimum(chosen, total)
     table = merged(search.gain, chosen, found.channel.rows)
     _require_private(problem, table)
-    value = _worth(search.gain, table)
+    value, _ = search.gain.total(table)
     bound = bound_of(search.best)
     data = {
         "kind": "cases",
@@ -181,10 +181,6 @@ def merged(gain: Gain, actions: Indices, rows: Any) -> list[tuple[Fraction, ...]
 
 def _total(rows: list[Sequence[Fraction]]) -> tuple[Fraction, ...]:
     return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))
-
-
-def _worth(gain: Gain, table: list[tuple[Fraction, ...]]) -> Fraction:
-    return sum((gain.bounds(row)[0] for row in table), Fraction(0))
 
 
 def _record(actions: Indices, found: Answer) -> dict[str, Any]:

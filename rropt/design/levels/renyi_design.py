@@ -114,7 +114,7 @@ def _by_actions(utility: Utility, conditions: Conditions, actions: Sequence[Patt
     """Lines at the ratios of the table, then at those of the rows that the prices leave."""
     near = float_table(utility, conditions, actions)
     table = private_table(exact_rows(near.rows), near.conditions)
-    value = _value(utility, table)
+    value, _ = utility.total(table)  # from below
     conditions, rows = near.conditions, near.rows.tolist()
     bounds: list[RenyiBound] = []
     for _ in range(ROUNDS):
@@ -141,11 +141,6 @@ def private_table(rows: Table, conditions: Conditions) -> Table:
     return rows if kept else round_levels(rows, TOTAL, conditions).rows
 
 
-def _value(utility: Utility, table: Table) -> Fraction:
-    """What the table is worth, from below."""
-    return sum((utility.bounds(row)[0] for row in table), Fraction(0))
-
-
 def _finer(conditions: Conditions, rows: Table) -> Conditions:
     """With lines at the ratios of these rows as well."""
     listed = []
@@ -168,7 +163,7 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
         worth_of(utility, truth_form(conditions.truths, truth), conditions)
     near = float_table(utility, conditions, None)
     table = private_table(exact_rows(near.rows), near.conditions)
-    value = _value(utility, table)
+    value, _ = utility.total(table)  # from below
     coverings = covering_prices(utility, _entropies(utility), near, float(value))
     return [
         # Shares fall: the last prices are the lowest.
