@@ -4,7 +4,7 @@ One computation, for the verb that deploys and for the report that says what N c
 two truths one table is best for every objective (`two_truths`). Otherwise known tables come first:
 the optimum rounded, improved by exchanges (`exchange`) or by integer programs along slopes
 (`table_programs`), and the shapes of the catalogue (`block_tables`). Then comes a search through
-all tables, where it is in reach: decisions have one row an action (`one_row`), and up to four
+all tables, where it is in reach: decisions have one row an action, and up to four
 truths the rows of whole numbers are listed, without those that the prices y of the unrestricted
 optimum exclude: a row with
 
@@ -27,11 +27,14 @@ from rropt.channel import Channel
 from rropt.design.deployed.block_tables import block_tables
 from rropt.design.deployed.exchange import MOST_TOTAL, is_searched, table_over
 from rropt.design.deployed.integer_starts import WholeChances
-from rropt.design.deployed.one_row import best_decisions, gains_of_actions, is_small
 from rropt.design.deployed.rounding import round_levels
 from rropt.design.deployed.row_program import RowProgram
 from rropt.design.deployed.score_of_table import Merit, merit_of
-from rropt.design.deployed.table_programs import TablePrograms, is_within_reach
+from rropt.design.deployed.table_programs import (
+    TablePrograms,
+    gains_of_actions,
+    is_within_reach,
+)
 from rropt.design.deployed.two_truths import table_of_two_truths
 from rropt.design.problem import Problem
 from rropt.exact import Table
@@ -231,21 +234,15 @@ class _Search:
         """A row an action."""
         problem = self.problem
         total = self.total
-        if problem.levels is not None or problem.delta:
-            if not is_within_reach(problem, total, problem.cone):
-                return None
-            programs = TablePrograms(problem, total, problem.cone)
-            if not programs.fits(len(actions)):
-                return None
-            table, finished = programs.best_decisions(actions)
-            if table is None:
-                return Deployed(known, STOPPED)
-            return Deployed(table, BEST if finished else STOPPED)
-        if not is_small(problem, actions, total):
+        if not is_within_reach(problem, total, problem.cone):
             return None
-        least = -Fraction(self._value(known))
-        found, finished = best_decisions(problem, actions, total, least)
-        return self._proposed(found, finished, known)
+        programs = TablePrograms(problem, total, problem.cone)
+        if not programs.fits(len(actions)):
+            return None
+        table, finished = programs.best_decisions(actions, -self._value(known))
+        if table is None:
+            return Deployed(known, STOPPED)
+        return Deployed(table, BEST if finished else STOPPED)
 
     def _of_listed_rows(self, known: Channel) -> Deployed | None:
         """Up to four truths, under one number."""

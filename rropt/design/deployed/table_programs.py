@@ -9,10 +9,12 @@ with equality where it is that table. The right side is best by an integer progr
 
     maximise sum_i c_i.n_i   with   sum_i n_ij = N for each truth j,   and the levels.
 
-Its table has slopes of its own, and so on while the tables improve. Decisions are linear, with a
-report for each action: the first program is then the answer. A covariance is linearised likewise,
-and holds near the table only: where a program goes too far, the next may go less far.
-Whole numbers decide whether a table is private; the rounded table is the last resort.
+Its table has slopes of its own, and so on while the tables improve. Decisions are linear, and rows
+that lead to the same action are one report, whose sum is as private as they are: the first program,
+with a row an action, is then the answer. Under one number without a delta a row has its floor as
+one entry more, b <= n_j <= gamma b: 2k conditions in place of k (k - 1). A covariance is
+linearised likewise, and holds near the table only: where a program goes too far, the next may go
+less far. Whole numbers decide whether a table is private; the rounded table is the last resort.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ WAYS = (Fraction(1), Fraction(1, 8), Fraction(1, 32))
 """How far entries may move where slopes change on the way, as for a covariance."""
 
 
-MOST_ENTRIES = 1000
+MOST_ENTRIES = 1300
 PROGRAMS = 8
 NODES = 200
 """Whole numbers and bounds of a program: with more HiGHS finds nothing in its time. So many
@@ -49,8 +51,8 @@ programs at most, one after the other, each with a tree of so many nodes: not a 
 same table is found again."""
 
 
-STEP = 1e-9
-"""A smaller relative improvement is none."""
+STEP = ROUNDING = 1e-9
+"""A smaller relative improvement is none; so much less is as good as a known table."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,18 @@ class WholeRow:
 
     worth: np.ndarray
     alone: int | None = None
+
+
+def gains_of_actions(objective: Any) -> np.ndarray | None:
+    """c_aj, one row an action; None for other utilities.
+
+    >>> from rropt.utility import FDivergence
+    >>> gains_of_actions(FDivergence("total-variation")).tolist()
+    [[0.5, -0.5], [-0.5, 0.5]]
+    """
+    if objective.actions is None:
+        return None
+    return np.array(list(dict.fromkeys(objective.actions)), dtype=float)
 
 
 def is_within_reach(problem: Problem, total: int, levels: Levels | Conditions) -> bool:
@@ -71,7 +85,6 @@ def is_within_reach(problem: Problem, total: int, levels: Levels | Conditions) -
 class TablePrograms:
     """Integer programs over the tables of one problem under its levels.
 
-    >>> from rropt.design.deployed.one_row import gains_of_actions
     >>> from rropt.privacy import Privacy
     >>> from rropt.utility import Guess
     >>> problem = Problem(Privacy([[1, 3], ["3/2", 1]]), Guess(["1/2", "1/2"]))
@@ -87,19 +100,27 @@ class TablePrograms:
         self.levels = levels
         self.truths = problem.truths
         self.merit: Merit = merit_of(problem.objective, list(range(problem.truths))).sharp()
-        self.limits = whole_limits(levels, total)
+        is_number = problem.levels is None and not problem.delta
+        self.limits = floor_limits(levels, total) if is_number else whole_limits(levels, total)
+        self.width = self.truths + is_number
+        """Entries of a row: one for each truth, and its floor."""
 
     def fits(self, count: int) -> bool:
         """Whether so many rows make a program within reach."""
         forms = sum(len(limit.forms) for limit in self.limits)
-        return count * (self.truths + forms) <= MOST_ENTRIES
+        return count * (self.width + forms) <= MOST_ENTRIES
 
-    def best_decisions(self, actions: np.ndarray) -> tuple[Channel | None, bool]:
+    def best_decisions(
+        self, actions: np.ndarray, least: float = -np.inf
+    ) -> tuple[Channel | None, bool]:
         """The best table, with a report an action and one for each truth that may be told alone,
-        and whether the search came to its end."""
+        and whether the search came to its end.
+
+        - least: what a known table is worth
+        """
         rows = [WholeRow(action) for action in actions]
         rows += [WholeRow(actions.max(axis=0), truth) for truth in self.levels.singles]
-        return self._program(rows)
+        return self._program(rows, least=least)
 
     def improved(self, rows: Table, rounded: Channel) -> Channel:
         """What programs with the slopes of one table after the other come to.
@@ -154,20 +175,26 @@ class TablePrograms:
         return found
 
     def _program(
-        self, rows: Sequence[WholeRow], near: Table | None = None, way: Fraction = WAYS[0]
+        self,
+        rows: Sequence[WholeRow],
+        near: Table | None = None,
+        way: Fraction = WAYS[0],
+        least: float = -np.inf,
     ) -> tuple[Channel | None, bool]:
         """The best private table for these worths, and whether the search came to its end.
 
-        No entry is farther than `way` from the table that is near.
+        No entry is farther than `way` from the table that is near; it is worth `least` or more.
         """
         from scipy.optimize import Bounds, LinearConstraint
         from scipy.sparse import csr_array
 
-        entries = len(rows) * self.truths
-        matrix, most, slacks = _constraints(self.limits, rows, self.truths, self.total)
+        entries = len(rows) * self.width
+        matrix, most, slacks = _constraints(self.limits, rows, self.width, self.total)
         columns = np.zeros((self.truths, entries + slacks))
-        columns[:, :entries] = np.tile(np.eye(self.truths), len(rows))
-        worth = np.concatenate([*(row.worth for row in rows), np.zeros(slacks)])
+        columns[:, :entries] = np.tile(np.eye(self.truths, self.width), len(rows))
+        worth = np.zeros(entries + slacks)
+        for n, row in enumerate(rows):
+            worth[n * self.width :][: self.truths] = row.worth
         lowest = np.zeros(entries + slacks)
         highest = np.full(entries + slacks, float(self.total))
         if near is not None:
@@ -177,17 +204,22 @@ class TablePrograms:
         for n, row in enumerate(rows):
             if row.alone is not None:
                 others = [j for j in range(self.truths) if j != row.alone]
-                highest[[n * self.truths + j for j in others]] = 0.0
+                highest[[n * self.width + j for j in others]] = 0.0
         highest[entries:] = np.inf
         kept = [LinearConstraint(csr_array(columns), self.total, self.total)]
         if len(most):
             kept.append(LinearConstraint(matrix, -np.inf, most))
-        worth /= np.abs(worth).max() or 1.0
+        unit = np.abs(worth).max() or 1.0
+        worth /= unit
+        if np.isfinite(least):
+            at_least = least * self.total / unit
+            kept.append(LinearConstraint(worth, at_least - ROUNDING * abs(at_least), np.inf))
         whole = np.repeat([1, 0], [entries, slacks])
         found, finished = best_whole_numbers(worth, kept, Bounds(lowest, highest), NODES, whole)
         if found is None:
             return None, False
-        table = self._believed(found[:entries].reshape(len(rows), self.truths).tolist())
+        numbers = found[:entries].reshape(len(rows), self.width)[:, : self.truths]
+        table = self._believed(numbers.tolist())
         return table, finished and table is not None
 
     def _believed(self, numbers: list[list[int]]) -> Channel | None:
@@ -225,6 +257,22 @@ def whole_limits(levels: Levels | Conditions, total: int) -> list[FloatLimit]:
     return found
 
 
+def floor_limits(levels: Levels | Conditions, total: int) -> list[FloatLimit]:
+    """b - n_j <= 0 and n_j - gamma b <= 0 for one number gamma, b the last entry.
+
+    >>> from rropt import LocalDP, Trace
+    >>> floor_limits(Problem(LocalDP.from_gamma("5/2"), Trace(2)).cone, 10)[1]
+    FloatLimit(forms=[(1.0, [2.0, 0.0, -5.0])], most=0.0)
+    """
+    ratio = _nearest_below(-Fraction(levels.bound_forms(LOW)[0].terms[1][1]), total)
+    found = []
+    for row in np.eye(levels.truths).tolist():
+        above = [*(-x for x in row), 1.0]
+        below = [*(ratio.denominator * x for x in row), -float(ratio.numerator)]
+        found += [FloatLimit([(1.0, above)], 0.0), FloatLimit([(1.0, below)], 0.0)]
+    return found
+
+
 def _doubles(form: BoundForm, truths: int, total: int) -> list[float]:
     found = [0.0] * truths
     for truth, x in form.terms:
@@ -254,13 +302,13 @@ def _nearest_below(level: Fraction, total: int) -> Fraction:
 
 
 def _constraints(
-    limits: Sequence[FloatLimit], rows: Sequence[WholeRow], truths: int, total: int
+    limits: Sequence[FloatLimit], rows: Sequence[WholeRow], width: int, total: int
 ) -> tuple[Any, np.ndarray, int]:
     """form.n <= 0 for each row and hard limit; form.n <= s and sum c s <= most N for the others."""
     from scipy.sparse import csr_array
 
     bound = [n for n, row in enumerate(rows) if row.alone is None]
-    entries = len(rows) * truths
+    entries = len(rows) * width
     lines = []
     most = []
     slack = entries
@@ -268,7 +316,7 @@ def _constraints(
         shared: list[tuple[int, float]] = []
         for c, form in limit.forms:
             for n in bound:
-                line = [(n * truths + j, x) for j, x in enumerate(form) if x]
+                line = [(n * width + j, x) for j, x in enumerate(form) if x]
                 if limit.most:
                     line.append((slack, -1.0))
                     shared.append((slack, c))

@@ -9,7 +9,7 @@ from math import floor
 import pytest
 
 from rropt import FDivergence, Gain, Guess, LocalDP, MutualInformation, Trace, optimal
-from rropt.design.deployed.one_row import gains_of_actions
+from rropt.design.deployed.table_programs import gains_of_actions
 
 
 def best_guess_by_floors(prior: list[Fraction], gamma: Fraction, total: int) -> Fraction:
