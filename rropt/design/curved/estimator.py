@@ -38,6 +38,7 @@ class LinearEstimator:
 def linear_estimator(channel: Any, prior: Numbers) -> LinearEstimator:
     """The best unbiased linear estimator at a prior.
 
+    >>> from rropt.channel import Channel
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> linear_estimator(warner, ["1/2", "1/2"]).matrix[0]
     (Fraction(3, 2), Fraction(-1, 2))
