@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
@@ -39,16 +40,22 @@ def eigenvalue_refined(reporting: ReportingPoint, found: RatioFound) -> Iterator
     for share in SURE:
         sure = point.weights > share * point.spare
         different[sure.tobytes()] = sure
-    for sure in different.values():
-        whole = _refined(reporting, found, sure)
+    for is_zero, sure in product((True, False), different.values()):
+        whole = _refined(reporting, found, sure, is_zero)
         fewer = _fewer(whole, reporting)
         if fewer is not None:
             yield fewer
         yield whole
 
 
-def _refined(reporting: ReportingPoint, found: RatioFound, sure: Array) -> RatioFound:
-    """Charges by the patterns that are sure to be in use, weights of all that are then."""
+def _refined(
+    reporting: ReportingPoint, found: RatioFound, sure: Array, is_zero: bool
+) -> RatioFound:
+    """Charges by the patterns that are sure to be in use, weights of all that are then.
+
+    Where weights are not unique the axes u of T are not exact, and no V with V u = 0 may fit all
+    costs: without `is_zero` it is u'Vu that vanishes, which is exact to the square of their error.
+    """
     point = found.point
     at = found.features
     vectors = reporting.vectors(at)
@@ -60,7 +67,8 @@ def _refined(reporting: ReportingPoint, found: RatioFound, sure: Array) -> Ratio
     charges = Charges(point.charges.balance, np.where(priced, point.charges.excess, 0.0))
     close = at.take(sure)
     _, turn = _settled(close, vectors[sure], turn, untold, point.weights[sure], priced)
-    form, charges = _exact_prices(close, vectors[sure], form, charges, turn[:, :untold])
+    left = turn if is_zero else turn[:, :untold]
+    form, charges = _exact_prices(close, vectors[sure], form, charges, turn[:, :untold], left)
     cost = at.balance @ charges.balance + at.excess @ charges.excess
     used = cost - squares(vectors, form) < EXACT
     at = at.take(used)
@@ -88,11 +96,10 @@ def _form(found: RatioFound) -> Array:
 
 
 def _exact_prices(
-    at: Features, vectors: Array, form: Array, charges: Charges, untold: Array
+    at: Features, vectors: Array, form: Array, charges: Charges, untold: Array, left: Array
 ) -> tuple[Array, Charges]:
-    """V of trace one, u'Vu zero on `untold`, and charges: these patterns cost what they are worth.
-
-    V is no less than zero, so that V u is zero then.
+    """V of trace one with a'Vu = 0 for the axes a of `left` and u of `untold`, and charges: these
+    patterns cost what they are worth.
     """
     side = len(form)
     i, j = np.triu_indices(side)
@@ -102,15 +109,13 @@ def _exact_prices(
     priced = charges.excess > 0
     charged = np.hstack([at.balance, at.excess[:, priced]])
     worth = vectors[:, i] * vectors[:, j] * np.where(i == j, 1.0, 2.0)
-    first, second = np.triu_indices(untold.shape[1])
-    ends = untold[:, first], untold[:, second]
-    faint = np.einsum("eij,ip,jp->pe", units, *ends)
+    faint = (left.T @ units @ untold).reshape(len(i), -1).T
     kept = np.vstack([(i == j).astype(float), faint])
     none = np.zeros((len(kept), charged.shape[1]))
     equations = np.block([[charged, -worth], [none, kept]])
     cost = at.balance @ charges.balance + at.excess @ charges.excess
-    left = (ends[0] * (form @ ends[1])).sum(axis=0)
-    lacking = [squares(vectors, form) - cost, [1 - np.trace(form)], -left]
+    ends = (left.T @ form @ untold).ravel()
+    lacking = [squares(vectors, form) - cost, [1 - np.trace(form)], -ends]
     solved = np.linalg.lstsq(equations, np.concatenate(lacking), rcond=None)[0]
     balance, excess, entries = np.split(solved, [at.balance.shape[1], charged.shape[1]])
     prices = charges.excess.copy()
