@@ -80,8 +80,9 @@ class ImplicitChannel(Channel):
         if reports * truths > MOST_ENTRIES:
             raise InputError(
                 f"the table of {self.supports.name} on {truths} categories must be small to be "
-                f"written out, got {_shown(reports)} reports; it is drawn, estimated from, "
-                "planned, measured and compared (side_by_side, rropt compare --prior) without one"
+                f"written out, got {reports_in_words(reports)} reports; it is drawn, estimated "
+                "from, planned, measured and compared (side_by_side, rropt compare --prior) "
+                "without one"
             )
         names, rows = zip(*self.rows_one_by_one(), strict=True)
         return Channel.from_rows(rows, names, self.truths)
@@ -170,7 +171,8 @@ class ImplicitChannel(Channel):
 
     def __repr__(self) -> str:
         reports, truths = self.shape
-        head = f"Channel, {_shown(reports)} reports x {truths} truths: {self.supports.name}"
+        number = reports_in_words(reports)
+        head = f"Channel, {number} reports x {truths} truths: {self.supports.name}"
         if truths > MOST_SHOWN:
             return f"{head}\n  reports are {self.supports.form}"
         names, rows = self.first()
@@ -192,10 +194,10 @@ def implicit_in(document: Mapping[str, Any]) -> ImplicitChannel:
     return ImplicitChannel(family_in(document["channel"]), document.get("truths"))
 
 
-def _shown(reports: int) -> str:
+def reports_in_words(reports: int) -> str:
     """A number of reports, or how many bits number them.
 
-    >>> _shown(12), _shown(2**40 + 1)
+    >>> reports_in_words(12), reports_in_words(2**40 + 1)
     ('12', '2^41')
     """
     return str(reports) if reports < 10**9 else f"2^{(reports - 1).bit_length()}"

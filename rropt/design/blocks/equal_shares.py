@@ -112,6 +112,21 @@ class SubsetDesign:
         return comb(self.truths, self.size) if self.blocks is None else self.blocks.reports
 
     @property
+    def beside_fewest(self) -> str:
+        """What is known of how few reports reach the optimum, in words.
+
+        Fewer than k rows leave some difference of shares untold. Blocks are balanced where all
+        k (k - 1) / 2 pairs have the same weight: so many and one more are enough (Caratheodory).
+
+        >>> SubsetDesign(13, 3, Fraction(3)).beside_fewest
+        '; between 13 and 79 reports are needed (Pan 2026)'
+        """
+        k = self.truths
+        if self.reports == k:
+            return "; no table with fewer tells all shares"
+        return f"; between {k} and {comb(k, 2) + 1} reports are needed (Pan 2026)"
+
+    @property
     def name(self) -> str:
         """What the table is called."""
         return subsets_name(self.size) if self.blocks is None else self.blocks.name
@@ -172,7 +187,7 @@ def _answer(problem: Problem, design: SubsetDesign) -> Answer:
         table=table,
         orbits=() if table else (design.orbit,),
         blocks=design.stated,
-        remarks=(f"{design.name}: {in_bits(design.reports)}",),
+        remarks=(f"{design.name}: {in_bits(design.reports)}{design.beside_fewest}",),
     )
 
 

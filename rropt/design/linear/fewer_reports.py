@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rropt import lp
+from rropt.channel.implicit import reports_in_words
 from rropt.design.engine.linear_optimum import grouped
 from rropt.design.linear.symmetric import reports_of
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
@@ -41,10 +42,10 @@ def admitted(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Optimum |
 def refuse_more(problem: Problem, reports: int) -> None:
     """Refuse a table of more reports than the problem allows."""
     if problem.outputs is not None and reports > problem.outputs:
-        least = f"at least {reports}" if reports < 10**9 else "at least 10^9"
+        least = reports_in_words(reports)
         raise InputError(
-            f"outputs must be any or {least}, the reports of the optimum that was found, got "
-            f"{problem.outputs}{REASON}"
+            f"outputs must be any or at least {least}, the reports of the optimum that was found, "
+            f"got {problem.outputs}{REASON}"
         )
 
 

@@ -43,4 +43,7 @@ def test_too_many_truths_or_equations_have_none() -> None:
 def test_one_block_is_called_a_difference_set():
     """Of 133 truths, by hand: 33 * 32 = 8 * 132 differences, each eight times."""
     design = rr.optimal(rr.LocalDP.from_gamma(3), rr.AOptimal("uniform", categories=133))
-    assert design.remarks[0] == "cyclic difference set of size 33: 133 reports, 8 bits each"
+    assert design.remarks[0] == (
+        "cyclic difference set of size 33: 133 reports, 8 bits each; no table with fewer tells all "
+        "shares"
+    )

@@ -1,7 +1,7 @@
 """Restricted numbers of reports: a smaller table that is as good, or a refusal."""
 
 from fractions import Fraction
-from math import log
+from math import comb, log
 
 import pytest
 
@@ -89,7 +89,7 @@ def test_three_reports_are_refused_with_the_reason_where_no_proof_is_known(priva
 @pytest.mark.everything
 def test_orbits_of_very_many_reports_are_refused_in_one_line() -> None:
     fair = MutualInformation([Fraction(1, 1025)] * 1025)
-    with pytest.raises(InputError, match=r"at least 10\^9.*got 300"):
+    with pytest.raises(InputError, match=r"at least 2\^\d+, .*got 300"):
         optimal(LocalDP.from_gamma(2), fair, 300, crosscheck=False)
 
 
@@ -99,3 +99,10 @@ def test_a_number_that_suffices_changes_nothing() -> None:
         free = optimal(privacy, objective)
         reports = free.channel.shape[0]
         assert optimal(privacy, objective, reports).channel == free.channel
+
+
+def test_the_fewest_of_many_reports_are_said_as_a_power_of_two() -> None:
+    """All sets of 333 of 1000 truths: 10^10 are fewer, though they are more than 10^9."""
+    bits = (comb(1000, 333) - 1).bit_length()
+    with pytest.raises(InputError, match=rf"at least 2\^{bits}, .* got 10000000000;"):
+        optimal(LocalDP.from_gamma(2), rr.AOptimal("uniform", categories=1000), outputs=10**10)
