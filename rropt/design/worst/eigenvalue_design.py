@@ -36,8 +36,8 @@ Array = NDArray[np.float64]
 MOST_TRUTHS = 6
 """Six take a second; the numbers of seven are too long for the checker."""
 
-LEAST_WEIGHT = 1e-6
-"""Reports of smaller weight are the centring of the interior point."""
+LEAST_WEIGHT = 1e-8
+"""Reports of smaller weight are the centring of the interior point: 1e-6 is what a delta allows."""
 
 CLOSE = 1e-8
 """Fewer reports may lose this share of the value."""

@@ -89,6 +89,13 @@ def test_a_small_delta_for_two_truths(level: str, delta: str) -> None:
     assert found.gap < found.value / 10**7
 
 
+@pytest.mark.parametrize("epsilon, k", [("3", 2), ("1", 3)])
+def test_reports_as_rare_as_a_small_delta_allows_are_kept(epsilon: str, k: int) -> None:
+    worst = rr.EOptimal("worst", truths=k, respondents="group")
+    design = rr.optimal(rr.LocalDP(epsilon, "1e-6"), worst)
+    assert float(design.gap) < 1e-9 * float(design.value)
+
+
 def test_two_truths_have_twice_the_variance_of_a_proportion() -> None:
     share = rr.optimal(rr.LocalDP(1), rr.Variance("worst", "group"))
     found = designed(2, rr.LocalDP(1))
