@@ -171,21 +171,30 @@ class SubsetSupports(BalancedSupports):
         return found
 
     def _some(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
-        """The truths but one's own are shuffled as far as needed; one's own replaces the last."""
+        """One's own truth by its chance, and others until the set is full.
+
+        In each round as many others are drawn as are missing, so that a set never has too many;
+        which others it has in the end is alike for all, as no draw knows one from another.
+        """
         count = len(truths)
         people = np.arange(count)
-        others = np.tile(np.arange(self.truths - 1, dtype=np.int32), (count, 1))
-        # Numbers from one's own on move up by one: all truths but one's own.
-        others += others >= truths[:, None]
-        for place in range(self.size):
-            # Fisher and Yates: each place takes one of those that are left.
-            other = place + dice.below(self.truths - 1 - place, count)
-            taken = others[people, other]
-            others[people, other] = others[:, place]
-            others[:, place] = taken
-        found = others[:, : self.size]
-        found[:, -1] = np.where(dice.event(self.own, count), truths, found[:, -1])
-        return np.sort(found, axis=1)
+        own = dice.event(self.own, count)
+        # The smaller of the two parts is drawn: the last of a large one would take long to hit.
+        fewer_inside = 2 * self.size <= self.truths
+        inside = self.size - own
+        drawn = inside if fewer_inside else self.truths - 1 - inside
+        held = np.zeros((count, self.truths), bool)
+        missing = drawn
+        while missing.any():
+            whose = np.repeat(people, missing)
+            other = dice.below(self.truths - 1, len(whose))
+            # Numbers from one's own on move up by one: all truths but one's own.
+            held[whose, other + (other >= truths[whose])] = True
+            missing = drawn - np.count_nonzero(held, axis=1)
+        if not fewer_inside:
+            held = ~held
+        held[people, truths] = own
+        return np.nonzero(held)[1].reshape(count, self.size)
 
     def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
         found = np.zeros(self.truths, np.int64 if weights is None else float)

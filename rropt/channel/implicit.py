@@ -200,4 +200,4 @@ def reports_in_words(reports: int) -> str:
     >>> reports_in_words(12), reports_in_words(2**40 + 1)
     ('12', '2^41')
     """
-    return str(reports) if reports < 10**9 else f"2^{(reports - 1).bit_length()}"
+    return str(reports) if reports < 10**12 else f"2^{(reports - 1).bit_length()}"

@@ -16,10 +16,11 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact import InputError, whole
+from rropt.exact.recorded import Recorded
 
 
 @dataclass(frozen=True)
-class Population:
+class Population(Recorded):
     """The people of whom respondents are drawn: so many, or, where no size is said, any number.
 
     >>> Population(101).factor(51), CENSUS.factor(51), WITH_REPLACEMENT.factor(51)

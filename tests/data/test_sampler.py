@@ -5,6 +5,7 @@ The draws of families that are not written out are in tests/channel.
 
 from __future__ import annotations
 
+import os
 from fractions import Fraction
 from random import Random
 
@@ -231,7 +232,7 @@ def test_answers_are_labels_or_numbers() -> None:
         randomize_implicit(channel, ["a", None])
     sampler = ImplicitSampler(channel)
     assert sampler.fits(np.array([0, 3, 4, -1])).tolist() == [True, True, False, False]
-    assert sampler.rule.endswith("0 to 3") and len(sampler.reports(np.array([2]), bytes)) == 1
+    assert sampler.rule.endswith("0 to 3") and len(sampler.reports(np.array([2]), os.urandom)) == 1
 
 
 def test_the_seeded_mode_says_that_it_is_not_private():

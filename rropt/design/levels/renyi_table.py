@@ -62,6 +62,11 @@ LARGEST_ORDER = Fraction(64)
 BROKEN = Fraction(1, 10**9)
 """Of rho: an order that is broken by less says nothing."""
 
+TOLERANCES = {"dual_feasibility_tolerance": 1e-10, "primal_feasibility_tolerance": 1e-10}
+
+PRICINGS = (None, "dantzig")
+"""Of edges: on some machines HiGHS ends with no status by its own choice, at order 16 and 3."""
+
 
 class InDoubles(Protocol):
     """A utility that is a sum over rows, at least in doubles."""
@@ -232,15 +237,18 @@ def priced_program(
     typical = log_ratios(conditions)[0]
     means = patterns.mean(axis=1)
     beside = (patterns - patterns[:, -1:])[:, :-1] / typical
-    answer = linprog(
-        -worth[sparing] / unit,
-        A_eq=np.column_stack([means, beside])[sparing].T,
-        b_eq=np.eye(truths)[0],
-        A_ub=shares[:, sparing],
-        b_ub=np.ones(len(most)),
-        method="highs-ds",
-        options={"dual_feasibility_tolerance": 1e-10, "primal_feasibility_tolerance": 1e-10},
-    )
+    for pricing in PRICINGS:
+        answer = linprog(
+            -worth[sparing] / unit,
+            A_eq=np.column_stack([means, beside])[sparing].T,
+            b_eq=np.eye(truths)[0],
+            A_ub=shares[:, sparing],
+            b_ub=np.ones(len(most)),
+            method="highs-ds",
+            options=TOLERANCES | {"simplex_dual_edge_weight_strategy": pricing},
+        )
+        if answer.x is not None:
+            break
     if answer.x is None:
         return None
     weights = np.zeros(len(patterns))

@@ -75,7 +75,7 @@ def test_a_table_of_orbits_cannot_be_rounded() -> None:
 
 
 def test_too_few_outputs_for_a_trace_are_refused_before_the_work() -> None:
-    with pytest.raises(InputError, match="at least 10\\^9"):
+    with pytest.raises(InputError, match="at least 1000000000, the reports"):
         optimal(LocalDP.from_gamma(3), Trace(10**9), outputs=3)
     assert optimal(LocalDP.from_gamma(3), Trace(4), outputs=4).value == 2
 
