@@ -285,7 +285,7 @@ def _worst_case(objective: Data, prior: list[str]) -> WorstCase:
         raise InputError(NOT_REBUILT.format("one for a fixed group that is not about a mean"))
     if objective["name"] == "variance":
         return WorstProportion(respondents)
-    if "contrasts" in objective:
+    if objective["name"] == "c-optimal":  # a determinant carries contrasts as evidence
         return WorstCase(objective["contrasts"][0], respondents)
     return _worst_shares(objective, len(prior))
 

@@ -35,6 +35,12 @@ QUESTIONS = {
     "minimax": (ONE, rr.Minimax([THREE, "1/3,1/3,1/3"])),
     "interval": (ONE, rr.VarianceOverInterval("1/10", "1/4")),
     "worst mean": (ONE, rr.Mean([0, 1, 3])),
+    "worst contrast": (ONE, rr.COptimal("worst", [1, -1, 0])),
+    "worst shares": (ONE, rr.AOptimal("worst", truths=3)),
+    "worst determinant": (ONE, rr.DOptimal("worst", truths=3)),
+    "worst determinant of two": (ONE, rr.DOptimal("worst", truths=2)),
+    "worst determinant, a delta": (rr.LocalDP("1", "1/10"), rr.DOptimal("worst", truths=3)),
+    "worst eigenvalue": (ONE, rr.EOptimal("worst", truths=3, respondents="group")),
     "matrix": (Privacy([[1, 3], ["3/2", 1]], [[0, "1/9"], [0, 0]]), rr.Guess("2/3,1/3")),
 }
 
