@@ -134,7 +134,7 @@ def _over(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]
         for row, factor in zip(found.table.numerators, factors, strict=True)
     )
     weights = tuple(Fraction(factor, found.table.denominator) for factor in factors)
-    best = replace(optimum, patterns=patterns, weights=weights)
+    best = replace(optimum, patterns=patterns, weights=weights, value=None)
     merged = merged_decisions(best, problem.objective, problem.cone.is_free)
     return merged, in_words(found, total, len(rows))
 
