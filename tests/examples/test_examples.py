@@ -72,6 +72,12 @@ SAYS = {
         "Intercept            -0.34017 +- 0.50856  (printed: -0.34017 +- 0.50856; here +- 0.49292)",
         "female               -0.55439 +- 0.16244  (printed: -0.55439 +- 0.16244; here +- 0.16268)",
     ],
+    "published/cheating_detection.py": [
+        "the formulas: pi 0.18 +- 0.0332  (printed: 0.18 +- 0.0332)",
+        "           gamma 0.12 +- 0.0485  (printed: 0.12 +- 0.0485)",
+        "likelihood: pi 0.18 +- 0.0332,",
+        "likelihood: gamma 0.12 +- 0.0485,",
+    ],
     "published/warner.py": [
         "Warner's formulas:  0.342500 +- 0.039213",
         "maximum likelihood: 0.342500 +- 0.039213",
