@@ -27,6 +27,10 @@ truth c. The person is drawn with q, else one more of them, and the test tells
 
 What is computed from a histogram is as private. With `values` it is the sum of a number for each
 report, and the test is one of that sum.
+
+In Coq: `cells_private` (AnswerCells.v), `blanket_private` (PrivacyBlanket.v), `test_refutes`
+(HistogramTests.v), `drawn_private` and `drawn_test_refutes` (DrawnPeople.v); of laws that are kept
+from below `kept_sum` (KeptLaws.v) and `kept_binomial` (KeptBinomials.v).
 """
 
 from collections.abc import Sequence

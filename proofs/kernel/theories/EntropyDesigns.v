@@ -69,12 +69,6 @@ Fixpoint nested (m i : nat) (y : R) : R :=
   | S m => 1 + y / INR i * nested m (S i) y
   end.
 
-Lemma sum_first : forall n f, \sum_(i < S n) f i = f 0%nat + \sum_(i < n) f (S i).
-Proof.
-  induction n as [|n IH]; intros f; [simpl; ring|].
-  change (\sum_(i < S (S n)) f i) with (\sum_(i < S n) f i + f (S n)). rewrite IH. cbn [sum]. ring.
-Qed.
-
 Lemma nested_is_sum : forall m i y,
   y ^ i / INR (fact i) * nested m (S i) y = \sum_(j < S m) (y ^ (i + j) / INR (fact (i + j))).
 Proof.

@@ -76,12 +76,13 @@ Proof.
   change (length (a :: l)) with (S (length l)). rewrite S_INR. simpl. rewrite IH. lra.
 Qed.
 
-Definition total (n : nat) (l : list R) (f : list R -> R) : R := list_sum (map f (orders n l)).
+Definition total {A : Type} (n : nat) (l : list A) (f : list A -> R) : R :=
+  list_sum (map f (orders n l)).
 
-Lemma total_step : forall n l f,
+Lemma total_step : forall (A : Type) n (l : list A) f,
   total (S n) l f = list_sum (map (fun p => total n (snd p) (fun s => f (fst p :: s))) (picks l)).
 Proof.
-  intros n l f. unfold total. simpl orders. induction (picks l) as [|p ps IH]; [reflexivity|].
+  intros A n l f. unfold total. simpl orders. induction (picks l) as [|p ps IH]; [reflexivity|].
   simpl. now rewrite map_app, list_sum_app, IH, map_map.
 Qed.
 
@@ -112,17 +113,17 @@ Lemma map_picks_ext : forall l (f g : R * list R -> R), (forall p, In p (picks l
   list_sum (map f (picks l)) = list_sum (map g (picks l)).
 Proof. intros l f g same. f_equal. now apply map_ext_in. Qed.
 
-Lemma total_scale : forall n l c f, total n l (fun s => c * f s) = c * total n l f.
+Lemma total_scale : forall (A : Type) n (l : list A) c f, total n l (fun s => c * f s) = c * total n l f.
 Proof. intros. unfold total. apply list_sum_map_scale. Qed.
 
-Lemma total_constant : forall n l c, length l = n -> total n l (fun _ => c) = INR (fact n) * c.
+Lemma total_constant : forall (A : Type) n (l : list A) c, length l = n -> total n l (fun _ => c) = INR (fact n) * c.
 Proof.
-  intros n l c len. unfold total. rewrite list_sum_map_constant.
+  intros A n l c len. unfold total. rewrite list_sum_map_constant.
   now destruct (orders_are_shuffles _ n l len) as [_ ->].
 Qed.
 
-Lemma total_ext : forall n l f g, (forall s, f s = g s) -> total n l f = total n l g.
-Proof. intros n l f g same. unfold total. f_equal. now apply map_ext. Qed.
+Lemma total_ext : forall (A : Type) n (l : list A) f g, (forall s, f s = g s) -> total n l f = total n l g.
+Proof. intros A n l f g same. unfold total. f_equal. now apply map_ext. Qed.
 
 Lemma one_total : forall n l i, length l = S n -> (i < S n)%nat ->
   total (S n) l (position i) = INR (fact n) * list_sum l.
@@ -132,19 +133,19 @@ Proof.
     rewrite (map_picks_ext l _ fst).
     + rewrite (picks_sum l). simpl. ring.
     + intros p there. destruct (picks_rest l p there) as (_ & _ & size).
-      rewrite (total_ext 0 _ _ (fun _ => fst p)) by reflexivity.
+      rewrite (total_ext R 0 _ _ (fun _ => fst p)) by reflexivity.
       rewrite total_constant by lia. simpl. ring.
   - destruct i as [|i].
     + rewrite (map_picks_ext l _ (fun p => INR (fact (S n)) * fst p)).
       * rewrite list_sum_map_scale, picks_sum. reflexivity.
       * intros p there. destruct (picks_rest l p there) as (_ & _ & size).
-        rewrite (total_ext (S n) _ _ (fun _ => fst p)) by reflexivity. apply total_constant. lia.
+        rewrite (total_ext R (S n) _ _ (fun _ => fst p)) by reflexivity. apply total_constant. lia.
     + rewrite (map_picks_ext l _ (fun p => INR (fact n) * (list_sum l + (-1) * fst p))).
       * rewrite list_sum_map_scale, list_sum_map_plus, list_sum_map_constant, list_sum_map_scale.
         rewrite picks_sum, picks_length, len.
         change (fact (S n)) with (S n * fact n)%nat. rewrite mult_INR, !S_INR. ring.
       * intros p there. destruct (picks_rest l p there) as (sums & _ & size).
-        rewrite (total_ext (S n) _ _ (position i)) by reflexivity.
+        rewrite (total_ext R (S n) _ _ (position i)) by reflexivity.
         rewrite IH by lia. rewrite sums. ring.
 Qed.
 
@@ -157,7 +158,7 @@ Proof.
   - rewrite list_sum_map_scale, list_sum_map_plus, !list_sum_map_scale.
     rewrite picks_sum, (picks_heads l (fun x => x ^ 2)). fold (squares l). ring.
   - intros p there. destruct (picks_rest l p there) as (sums & _ & size).
-    rewrite (total_ext _ _ _ (fun s => fst p * position j s)) by reflexivity.
+    rewrite (total_ext R _ _ _ (fun s => fst p * position j s)) by reflexivity.
     rewrite total_scale, one_total by lia. rewrite sums. ring.
 Qed.
 
@@ -175,7 +176,7 @@ Proof.
     fold (squares l). rewrite picks_length, len.
     change (fact (S n)) with (S n * fact n)%nat. rewrite mult_INR, !S_INR. ring.
   - intros p there. destruct (picks_rest l p there) as (sums & squared & size).
-    rewrite (total_ext _ _ _ (fun s => position i s * position j s)) by reflexivity.
+    rewrite (total_ext R _ _ _ (fun s => position i s * position j s)) by reflexivity.
     rewrite IH by lia. rewrite sums, squared. ring.
 Qed.
 

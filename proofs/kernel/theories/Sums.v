@@ -92,6 +92,9 @@ Proof.
   assert (f i <= sum n f) by (apply IH; [intros; apply above|]; lia). lra.
 Qed.
 
+Lemma sum_first : forall n f, sum (S n) f = f O + \sum_(i < n) f (S i).
+Proof. induction n as [|n IH]; intros f; cbn [sum] in *; [lra|]. rewrite IH. lra. Qed.
+
 (** One term, picked by its index. *)
 Definition at_index (i j : nat) : R := if Nat.eq_dec i j then 1 else 0.
 
