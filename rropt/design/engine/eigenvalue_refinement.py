@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 
@@ -24,37 +23,23 @@ EXACT = 1e-9
 1e-14 where equations tell what it costs, and what is not in use costs 1e-5 more and above."""
 
 
-SURE = (1.0, 1e-2, 1e2)
-"""Multiples of its spare above which a weight is surely in use. Charges are told by all patterns in
-use and by no other; where weights and spares are both small either side may be wrong."""
-
-
-TURNS = 3
-"""An error of the axes on which V vanishes is squared in T, whose own axes are nearer."""
-
-
 def eigenvalue_refined(reporting: ReportingPoint, found: RatioFound) -> Iterator[RatioFound]:
-    """On as few patterns as can be, and on all that are in use."""
-    point = found.point
-    different = {}
-    for share in SURE:
-        sure = point.weights > share * point.spare
-        different[sure.tobytes()] = sure
-    for is_zero, sure in product((True, False), different.values()):
-        whole = _refined(reporting, found, sure, is_zero)
-        fewer = _fewer(whole, reporting)
-        if fewer is not None:
-            yield fewer
-        yield whole
+    """On as few patterns as can be, and on all that are in use; the path's own on few."""
+    whole = _refined(reporting, found)
+    fewer = _fewer(whole, reporting)
+    if fewer is not None:
+        yield fewer
+    yield whole
+    fewer = _fewer(found, reporting)
+    if fewer is not None:
+        yield fewer
 
 
-def _refined(
-    reporting: ReportingPoint, found: RatioFound, sure: Array, is_zero: bool
-) -> RatioFound:
+def _refined(reporting: ReportingPoint, found: RatioFound) -> RatioFound:
     """Charges by the patterns that are sure to be in use, weights of all that are then.
 
     Where weights are not unique the axes u of T are not exact, and no V with V u = 0 may fit all
-    costs: without `is_zero` it is u'Vu that vanishes, which is exact to the square of their error.
+    costs: it is u'Vu that vanishes, which is exact to the square of their error.
     """
     point = found.point
     at = found.features
@@ -63,29 +48,17 @@ def _refined(
     sizes, turn = np.linalg.eigh(form)
     # V P = mu: an axis on which V is below the root of mu is one on which P is above it.
     untold = int((sizes < np.sqrt(point.mu)).sum())
+    sure = point.weights > point.spare
     priced = point.charges.excess > point.slack
     charges = Charges(point.charges.balance, np.where(priced, point.charges.excess, 0.0))
     close = at.take(sure)
-    _, turn = _settled(close, vectors[sure], turn, untold, point.weights[sure], priced)
-    left = turn if is_zero else turn[:, :untold]
-    form, charges = _exact_prices(close, vectors[sure], form, charges, turn[:, :untold], left)
+    form, charges = _exact_prices(close, vectors[sure], form, charges, turn[:, :untold])
     cost = at.balance @ charges.balance + at.excess @ charges.excess
     used = cost - squares(vectors, form) < EXACT
     at = at.take(used)
-    weights, _ = _settled(at, vectors[used], turn, untold, point.weights[used], priced)
+    weights = _exact_weights(at, vectors[used] @ turn[:, untold:], point.weights[used], priced)
     moved = replace(point.take(used), weights=weights, charges=charges)
     return eigenvalue_found(at, reporting, MatrixPoint(moved, form, 0.0))
-
-
-def _settled(
-    at: Features, vectors: Array, turn: Array, untold: int, weights: Array, priced: Array
-) -> tuple[Array, Array]:
-    """Weights with which T = t on all axes but the first `untold`, and these axes, its own."""
-    for _ in range(TURNS):
-        weights = _exact_weights(at, vectors @ turn[:, untold:], weights, priced)
-        # Minus, for the largest eigenvalues first: where T exceeds t, V vanishes.
-        _, turn = np.linalg.eigh(-(vectors.T * weights) @ vectors)
-    return weights, turn
 
 
 def _form(found: RatioFound) -> Array:
@@ -96,10 +69,10 @@ def _form(found: RatioFound) -> Array:
 
 
 def _exact_prices(
-    at: Features, vectors: Array, form: Array, charges: Charges, untold: Array, left: Array
+    at: Features, vectors: Array, form: Array, charges: Charges, untold: Array
 ) -> tuple[Array, Charges]:
-    """V of trace one with a'Vu = 0 for the axes a of `left` and u of `untold`, and charges: these
-    patterns cost what they are worth.
+    """V of trace one with u'Vu = 0 for the axes u of `untold`, and charges: these patterns cost
+    what they are worth.
     """
     side = len(form)
     i, j = np.triu_indices(side)
@@ -109,12 +82,12 @@ def _exact_prices(
     priced = charges.excess > 0
     charged = np.hstack([at.balance, at.excess[:, priced]])
     worth = vectors[:, i] * vectors[:, j] * np.where(i == j, 1.0, 2.0)
-    faint = (left.T @ units @ untold).reshape(len(i), -1).T
+    faint = (untold.T @ units @ untold).reshape(len(i), -1).T
     kept = np.vstack([(i == j).astype(float), faint])
     none = np.zeros((len(kept), charged.shape[1]))
     equations = np.block([[charged, -worth], [none, kept]])
     cost = at.balance @ charges.balance + at.excess @ charges.excess
-    ends = (left.T @ form @ untold).ravel()
+    ends = (untold.T @ form @ untold).ravel()
     lacking = [squares(vectors, form) - cost, [1 - np.trace(form)], -ends]
     solved = np.linalg.lstsq(equations, np.concatenate(lacking), rcond=None)[0]
     balance, excess, entries = np.split(solved, [at.balance.shape[1], charged.shape[1]])

@@ -63,6 +63,12 @@ def test_prices_that_treat_truths_alike_are_exact_but_for_rounding(k: int, epsil
     assert found.gap < found.value / 10**11
 
 
+def test_at_small_epsilon_the_bound_rises_with_the_weight_of_the_other_truths() -> None:
+    """Up to e^6 as the root of b it had lost 6e-9 of the value."""
+    found = designed(4, rr.LocalDP("1/10"))
+    assert found.gap < found.value / 10**10
+
+
 def test_other_prices_bound_less() -> None:
     """The best b is a peak: on both sides of it the bound is lower."""
     best = alike_prices(4, F(3)).bound()
