@@ -14,8 +14,8 @@ from rropt.exact import InputError
 from . import (
     coq,
     theorem_of_action_sets,
-    theorem_of_best_actions,
     theorem_of_cases,
+    theorem_of_condition_actions,
     theorem_of_design,
     theorem_of_entropies,
     theorem_of_group_eigenvalues,
@@ -76,15 +76,18 @@ def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
 def route(certificate: Mapping[str, Any]) -> ModuleType:
     """The module that writes the theorem; its THEORY is what the theorem needs."""
     kind = certificate.get("kind")
+    if kind == "cases" and certificate["proof"] != "actions":
+        return theorem_of_cases
     if kind == "cases":
-        return theorem_of_action_sets if certificate["proof"] == "actions" else theorem_of_cases
+        by_forms = is_said_by_forms(certificate["privacy"])
+        return theorem_of_condition_actions if by_forms else theorem_of_action_sets
     name = certificate["utility"].get("name") if kind == "prices" else None
     if kind == "gradient" and "directions" in certificate["objective"]:
         return theorem_of_group_eigenvalues
     if kind in ("gradient", "symmetric"):
         return OBJECTIVES.get(certificate["objective"]["name"], theorem_of_ratios)
     if name in ACTIONS and is_said_by_forms(certificate["privacy"]):
-        return theorem_of_best_actions
+        return theorem_of_condition_actions
     if name in UTILITIES:
         return UTILITIES[name]
     got = f"kind {kind}" if name is None else f"the utility {name}"

@@ -96,9 +96,8 @@ class Forms:
                 f"--coq lists the rows of at most {MOST_TRUTHS} truths with conditions, "
                 f"got {self.k}"
             )
-        read = _singles if "singles" in certificate["privacy"] else rules_of_conditions
-        self.above = read(certificate, self.k, BOUND_END)
-        self.kept = read(certificate, self.k, TABLE_END)
+        self.above = rules_of(certificate, self.k, BOUND_END)
+        self.kept = rules_of(certificate, self.k, TABLE_END)
 
     @property
     def text(self) -> str:
@@ -140,6 +139,12 @@ def is_said_by_forms(privacy: Mapping[str, Any]) -> bool:
     return "conditions" in privacy or "singles" in privacy
 
 
+def rules_of(certificate: Mapping[str, Any], k: int, end: int) -> Rules:
+    """What is said by forms, at an end of enclosed levels."""
+    read = _singles if "singles" in certificate["privacy"] else rules_of_conditions
+    return read(certificate, k, end)
+
+
 def _singles(certificate: Mapping[str, Any], k: int, end: int) -> Rules:
     """Levels of a matrix, that do not bind a report of one truth alone."""
     privacy = certificate["privacy"]
@@ -170,7 +175,7 @@ def rules_of_conditions(certificate: Mapping[str, Any], k: int, end: int) -> Rul
 
 
 def _steps(condition: Mapping[str, Any], k: int, end: int) -> Iterator[tuple[Fraction, Row]]:
-    left, right = (_vector(condition[side], k) for side in ("left", "right"))
+    left, right = (form_of(condition[side], k) for side in ("left", "right"))
     for c, level in condition["levels"]:
         g = Fraction(level[end] if isinstance(level, list) else level)
         yield Fraction(c), _form(left, g, right)
@@ -181,7 +186,7 @@ def _form(left: Row, level: Fraction, right: Row) -> Row:
     return [x - level * y for x, y in zip(left, right, strict=True)]
 
 
-def _vector(given: Any, k: int) -> Row:
+def form_of(given: Any, k: int) -> Row:
     """A truth by its number, or a form."""
     if isinstance(given, list):
         return [Fraction(x) for x in given]

@@ -17,7 +17,6 @@ from rropt.exact import InputError
 from .coq_numbers import COMPUTED, Levels, Row, levels_text, matrix_text, number, row_text
 from .export import listed
 from .priced_table import above_words, refuse_unreadable, vector, vectors
-from .promised_rows import is_said_by_forms
 from .stated_table import classes_of, deltas_of, levels_of, low_end, pair_prices_of
 from .theorem_of_design import ONE, actions_of, plain_multipliers
 
@@ -60,8 +59,6 @@ class PricedSet:
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
     refuse_unreadable(certificate)
-    if is_said_by_forms(certificate["privacy"]):
-        raise InputError("--coq takes sets of actions under levels of pairs, not conditions")
     places = classes_of(certificate)
     k = len(places)
     first, *others = actions_of(certificate["utility"], k, places)

@@ -123,17 +123,11 @@ def test_every_proof_has_a_theorem():
         **dict.fromkeys(("box", "card", "chain"), theorem_of_cases),
     }
     for proof, route in routes.items():
-        assert kernel_verdict.route({"kind": "cases", "proof": proof}) is route
+        data = {"kind": "cases", "proof": proof, "privacy": {}}
+        assert kernel_verdict.route(data) is route
 
 
 def test_other_utilities_are_refused_in_words():
     hellinger = rr.optimal(BOTH_WAYS, rr.FDivergence("hellinger", (0, 1)), outputs=3)
     with pytest.raises(rr.InputError, match="no cases of the utility hellinger"):
         theorem_of_cases.theorem(certificate(hellinger))
-
-
-def test_sets_under_conditions_are_refused_in_words():
-    learned = rr.LocalInformationPrivacy("1/2", PRIOR)
-    design = rr.optimal(learned, rr.Guess(PRIOR), outputs=2)
-    with pytest.raises(rr.InputError, match="under levels of pairs"):
-        theorem_of_action_sets.theorem(certificate(design))

@@ -30,12 +30,11 @@ Definition certificate_of (s : priced_set) : certificate :=
   Certificate k above below delta own more (set_prices s) (set_pairs s) (set_reason s) bound n T
     (qsum n (fun i => qbest k own more (entry2 T i))).
 
-Definition holds_all (w : list nat) (s : priced_set) : bool :=
-  forallb (fun a => existsb (Nat.eqb a) (chosen s)) w.
+Definition holds_all (w held : list nat) : bool := forallb (fun a => existsb (Nat.eqb a) held) w.
 
 Definition sets_accepted (sets : list priced_set) : bool :=
   Nat.ltb 0 m && forallb (fun s => accepted (certificate_of s)) sets &&
-  forallb (fun w => existsb (holds_all w) sets) (words (S (length others)) m) && Nat.leb n m &&
+  forallb (fun w => existsb (fun s => holds_all w (chosen s)) sets) (words (S (length others)) m) && Nat.leb n m &&
   private_table k n below delta T &&
   Qle_bool value (qsum n (fun i => qbest k first others (entry2 T i))).
 

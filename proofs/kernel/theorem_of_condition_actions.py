@@ -1,0 +1,148 @@
+"""The best of some actions under conditions or budgets, for Coq to decide: `ConditionActions.v`.
+
+Prices of any number of reports are one set of all actions; tables of at most so many reports have
+several sets. Levels of a budget of a Renyi divergence are a condition whose lines lie below it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import accumulate, chain, pairwise, permutations
+from typing import Any, TypeVar
+
+from rropt.exact import InputError
+
+from .coq_numbers import COMPUTED, matrix_text, number, row_text
+from .export import listed
+from .priced_table import above_words, refuse_unreadable, vector, vectors
+from .promised_rows import BOUND_END, TABLE_END, form_of, rules_of
+from .stated_table import ZERO, classes_of, levels_of, low_end, table_of
+from .theorem_of_design import actions_of
+
+THEORY = "ConditionActions"
+MOST_CHOICES = 4096  # of actions, one for each report: Coq looks for a set that holds each
+HEADER = """From Coq Require Import QArith List.
+From Rropt Require Import Planes RenyiBudgets ConditionActions.
+Import ListNotations.
+Open Scope Q_scope.
+"""
+
+Data = Mapping[str, Any]
+T = TypeVar("T")
+
+
+def theorem(certificate: Data) -> str:
+    """The Coq text: the data, and the theorem that they are accepted."""
+    refuse_unreadable(certificate)
+    places = classes_of(certificate)
+    k = len(places)
+    first, *others = actions_of(certificate["utility"], k, places)
+    reports = certificate.get("reports")
+    if reports is not None and (1 + len(others)) ** reports > MOST_CHOICES:
+        raise InputError(f"--coq looks at no more than {MOST_CHOICES} choices of actions")
+    plain = _without_budgets(certificate)
+    table = vectors(certificate["table"]) if "table" in certificate else table_of(certificate)
+    arguments = [
+        f"{k}%nat",
+        rules_of(plain, k, BOUND_END).text,
+        rules_of(plain, k, TABLE_END).text,
+        listed(_budget_text(condition, k) for condition in _budgets(certificate)),
+        row_text(first),
+        matrix_text(others),
+        "None" if reports is None else f"(Some {reports}%nat)",
+        number(Fraction(certificate["bound"])),
+        f"{len(table)}%nat",
+        matrix_text(table),
+        number(low_end(certificate["value"])),
+    ]
+    lines = "\n  ".join(arguments)
+    sets = listed(_set_text(entry, certificate, k) for entry in _sets(certificate, 1 + len(others)))
+    return (
+        f"{HEADER}\nTheorem design_proves : proves_conditions\n  {lines}.\n"
+        f"Proof. apply kernel_conditions with {sets}. {COMPUTED}\n"
+    )
+
+
+def statement(certificate: Data) -> str:
+    """What was accepted, in the numbers that Coq was given."""
+    words = above_words(certificate, certificate["utility"]["name"])
+    few = f"with at most {certificate['reports']} reports, " if "reports" in certificate else ""
+    return few + words
+
+
+def _conditions(certificate: Data) -> list[Data]:
+    return certificate["privacy"].get("conditions", [])
+
+
+def _budgets(certificate: Data) -> list[Data]:
+    """The conditions with an order, which Coq takes where it is a whole number above one."""
+    if "concentrated" in certificate["privacy"]:
+        raise InputError("--coq takes no budgets of all orders (zero-concentrated privacy)")
+    found = [c for c in _conditions(certificate) if "order" in c]
+    for order in (c["order"] for c in found):
+        if not isinstance(order, int):
+            raise InputError(f"--coq takes budgets of whole orders above 1, got {order}")
+    return found
+
+
+def _without_budgets(certificate: Data) -> Data:
+    if "conditions" not in certificate["privacy"]:
+        return certificate
+    plain = [c for c in _conditions(certificate) if "order" not in c]
+    return {**certificate, "privacy": {"conditions": plain}}
+
+
+def _budget_text(condition: Data, k: int) -> str:
+    levels = listed(
+        f"({number(Fraction(c))}, {number(Fraction(g))})" for c, g in condition["levels"]
+    )
+    forms = [row_text(form_of(condition[side], k)) for side in ("left", "right")]
+    ends = [number(Fraction(x)) for x in condition["most"]]
+    return f"Budget {condition['order'] - 1} {' '.join(forms)}\n    {levels} {' '.join(ends)}"
+
+
+def _sets(certificate: Data, actions: int) -> Sequence[Data]:
+    """Those of the certificate; prices alone are one set of all actions."""
+    return certificate.get("sets") or [{**certificate, "actions": [*range(actions)]}]
+
+
+def _set_text(entry: Data, certificate: Data, k: int) -> str:
+    if entry["cover"]["proof"] != "actions":
+        raise InputError(f"--coq takes actions with multipliers, got {entry['cover']['proof']}")
+    named = {n: Fraction(z) for n, z in entry.get("condition_prices", [])}
+    count = len(_conditions(certificate))
+    _, paid = _hard_and_soft(certificate, [named.get(n, ZERO) for n in range(count)])
+    each = [_multipliers_text(f, certificate, k) for f in entry["cover"]["multipliers"]]
+    chosen = listed(f"{a}%nat" for a in entry["actions"])
+    prices = [row_text(vector(entry["prices"])), row_text(paid)]
+    return f"CoveredSet {chosen} {' '.join(prices)}\n    {listed(each)}"
+
+
+def _multipliers_text(given: Sequence[Sequence[Any]], certificate: Data, k: int) -> str:
+    """One number for each hard form, and one for each level of the other conditions."""
+    if "singles" in certificate["privacy"]:
+        named = {(a, b): Fraction(f) for a, b, f in given}
+        bound = [named.get(pair, ZERO) for pair in _bound_pairs(certificate["privacy"], k)]
+        return f"Multipliers {row_text(bound)} []"
+    places = {n: Fraction(f) for n, f in given}
+    ends = accumulate((len(c["levels"]) for c in _conditions(certificate)), initial=0)
+    own = [[places.get(n, ZERO) for n in range(*stretch)] for stretch in pairwise(ends)]
+    hard, soft = _hard_and_soft(certificate, own)
+    return f"Multipliers {row_text(chain.from_iterable(hard))} {matrix_text(soft)}"
+
+
+def _hard_and_soft(certificate: Data, values: Sequence[T]) -> tuple[list[T], list[T]]:
+    """Of a value for each condition, those of the hard ones, and the others, of budgets last."""
+    hard: list[T] = []
+    soft: list[T] = []
+    budgets: list[T] = []
+    for condition, value in zip(_conditions(certificate), values, strict=True):
+        is_hard = condition["most"] == "0"
+        (hard if is_hard else budgets if "order" in condition else soft).append(value)
+    return hard, soft + budgets
+
+
+def _bound_pairs(privacy: Data, k: int) -> Iterator[tuple[int, int]]:
+    levels = levels_of(privacy, k)[BOUND_END]
+    return ((a, b) for a, b in permutations(range(k), 2) if levels[a][b] is not None)
