@@ -16,6 +16,7 @@ import numpy as np
 from rropt.design.engine.eigenvalue_master import MatrixPoint, eigenvalue_found, squares
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Charges, Features, tangent_basis
+from rropt.design.engine.refinement import few_weights
 from rropt.design.engine.saddle import ReportingPoint
 
 EXACT = 1e-9
@@ -115,27 +116,14 @@ def _exact_weights(at: Features, seen: Array, weights: Array, priced: Array) -> 
 
 
 def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:
-    """Weights with the same sums on few patterns: a vertex of linear equations."""
-    from scipy.optimize import linprog
-
+    """T and all else the same on few patterns."""
     at = found.features
-    weights = found.point.weights
     vectors = point.vectors(at)
     i, j = np.triu_indices(vectors.shape[1])
-    seen = np.hstack([at.balance, at.excess, vectors[:, i] * vectors[:, j]])
-    rows = (seen * weights[:, None]).T
-    sizes = np.abs(rows).max(axis=1)
-    rows = rows[sizes > 0] / sizes[sizes > 0, None]
-    # In multiples of the weights at hand, all ones keep the sums: a vertex has fewer.
-    solution = linprog(
-        np.zeros(len(weights)),
-        A_eq=rows,
-        b_eq=rows.sum(axis=1),
-        method="highs-ds",
-        options={"presolve": False},  # as for variances (`refinement`)
-    )
-    if solution.x is None:
+    seen = [at.balance, at.excess, vectors[:, i] * vectors[:, j]]
+    weights = few_weights(seen, found.point.weights)
+    if weights is None:
         return None
-    kept = solution.x > 0
-    fewer = replace(found.point.take(kept), weights=weights[kept] * solution.x[kept])
+    kept = weights > 0
+    fewer = replace(found.point.take(kept), weights=weights[kept])
     return RatioFound(fewer, at.take(kept), found.at)

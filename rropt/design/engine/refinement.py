@@ -12,7 +12,7 @@ all digits; weights need not be unique, so that each step is the shortest one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -51,31 +51,35 @@ def refined(pool: Pool, saddle: Saddle, found: RatioFound) -> Iterator[RatioFoun
 
 def vertex(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
     """The same sums by as few patterns as can be; None where no vertex was found."""
-    from scipy.optimize import linprog
-
     point = found.point
     at = found.features
     there = saddle.expand(at, point.weights, point.theta)
     curved = there.curvature
-    seen = np.hstack([at.balance, at.excess, curved.root, curved.mixed])
-    rows = (seen * point.weights[:, None]).T
+    weights = few_weights([at.balance, at.excess, curved.root, curved.mixed], point.weights)
+    if weights is None:
+        return None
+    kept = weights > 0
+    fewer = replace(point.take(kept), weights=weights[kept])
+    return RatioFound(fewer, pool.features(fewer.keys), there)
+
+
+def few_weights(seen: Sequence[Array], weights: Array) -> Array | None:
+    """Weights with the same sums of what is seen of patterns, most of them zero."""
+    from scipy.optimize import linprog
+
+    rows = (np.hstack(seen) * weights[:, None]).T
     sizes = np.abs(rows).max(axis=1)
     rows = rows[sizes > 0] / sizes[sizes > 0, None]
     # In multiples of the weights at hand, all ones keep the sums: a vertex has fewer. Presolved,
     # 20 different shares took 2.6 s for 0.7, and ended without a solution.
     solution = linprog(
-        np.zeros(len(point.weights)),
+        np.zeros(len(weights)),
         A_eq=rows,
         b_eq=rows.sum(axis=1),
         method="highs-ds",
         options={"presolve": False},
     )
-    if solution.x is None:
-        return None
-    kept = solution.x > 0
-    weights = point.weights[kept] * solution.x[kept]
-    fewer = replace(point.take(kept), weights=weights)
-    return RatioFound(fewer, pool.features(fewer.keys), there)
+    return None if solution.x is None else weights * np.maximum(solution.x, 0.0)
 
 
 def newton(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:

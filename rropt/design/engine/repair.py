@@ -55,7 +55,7 @@ SLACK = Fraction(1, 2**64)
 """What is taken from a table for a budget is a multiple of it."""
 
 DEPENDENT = 1e-9
-"""A pivot below this share of the first is rounding."""
+"""A pivot below this share of the largest pattern is rounding."""
 
 LEFT = (3, 7, 13, 19, 29)
 RIGHT = (5, 11, 17, 23, 31)
@@ -320,18 +320,16 @@ def independent(
     chosen = list(first)
     if not len(among) or len(chosen) == len(parts[0]):
         return chosen
-    rows = _to_one([parts[n] for n in [*chosen, *among]])
-    if chosen:
-        basis = np.linalg.qr(rows[: len(chosen)].T)[0]
-        rows = rows[len(chosen) :] - rows[len(chosen) :] @ basis @ basis.T
-    else:
-        rows = rows[len(chosen) :]
     masses = [float(units[n]) * max(map(float, parts[n])) for n in among]
-    heavy = rows * np.sqrt(masses)[:, None]
+    heavy = _to_one([parts[n] for n in among]) * np.sqrt(masses)[:, None]
+    largest = np.linalg.norm(heavy, axis=1).max()
+    if chosen:
+        basis = np.linalg.qr(_to_one([parts[n] for n in chosen]).T)[0]
+        heavy -= heavy @ basis @ basis.T
     triangle, order = qr(heavy.T, mode="r", pivoting=True)
     sizes = np.abs(np.diagonal(triangle))
     most = len(parts[0]) - len(chosen)
-    rank = int((sizes > DEPENDENT * max(sizes[0], 1e-300)).sum())
+    rank = int((sizes > DEPENDENT * max(largest, 1e-300)).sum())
     return chosen + [among[n] for n in sorted(order[: min(rank, most)].tolist())]
 
 

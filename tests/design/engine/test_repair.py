@@ -173,6 +173,22 @@ def test_the_carriers_of_the_weights_are_avoided() -> None:
         exact_table(CubePool(2, F(3)), np.array([1]), np.array([1.0]))
 
 
+def test_what_adds_nothing_but_rounding_is_not_chosen() -> None:
+    """Relative to the first pivot of what is left, rounding was as good as any."""
+    g = F(2718281828, 10**9)
+    first = [(F(1), g, F(1)), (g, F(1), F(1))]
+    parts = [*first, tuple(x + y for x, y in zip(*first, strict=True))]
+    assert independent(parts, [F(1)] * 3, [2], [0, 1]) == [0, 1]
+
+
+def test_two_truths_of_one_number_with_a_delta_have_few_reports() -> None:
+    """Six patterns that span five dimensions were taken for six: the gap was 1e-3."""
+    shares = ["11/78", "18/78", "19/78", "19/78", "4/78", "7/78"]
+    design = rr.optimal(rr.LocalDP("1", "1/1000"), rr.COptimal(shares, [1, 0, 1, -2, -1, 2]))
+    assert float(design.gap) < 1e-12 * float(design.value)
+    assert len(design.channel.rows) == 12
+
+
 def test_products_are_near_and_have_a_short_common_multiple() -> None:
     values = np.exp(np.random.default_rng(7).uniform(-25, 3, size=60))
     found = [smooth(float(x)) for x in values]
