@@ -21,6 +21,7 @@ from . import (
     theorem_of_group_eigenvalues,
     theorem_of_log_determinants,
     theorem_of_models,
+    theorem_of_own_utilities,
     theorem_of_ratios,
     theorem_of_roots,
     theorem_of_spectra,
@@ -34,6 +35,7 @@ UTILITIES = (
     | dict.fromkeys(RATIOS, theorem_of_ratios)
     | dict.fromkeys(theorem_of_entropies.NAMES, theorem_of_entropies)
     | dict.fromkeys(theorem_of_roots.NAMES, theorem_of_roots)
+    | {theorem_of_own_utilities.NAME: theorem_of_own_utilities}
 )
 OBJECTIVES = {
     theorem_of_spectra.EIGENVALUE: theorem_of_spectra,
@@ -45,7 +47,7 @@ ACCEPTED = (
     "--coq takes prices of a trace, a guess, a gain, a mutual or a Fisher information, a total "
     "variation, a divergence of two truths, variances at priors, of groups and of populations, "
     "largest eigenvalues, determinants, coefficients of models and their log-determinants, "
-    "cards and tables of at most so many reports"
+    "utilities of one's own, cards and tables of at most so many reports"
 )
 
 
