@@ -32,6 +32,9 @@ from rropt.estimating.quantiles import chi_square_tail
 from rropt.estimating.quantities import HypothesisTest
 from rropt.estimating.ratio_hypothesis import (
     DRAWS,
+    FEW_DRAWS,
+    LARGE,
+    MANY,
     Maximiser,
     RatioHypothesis,
     how_known,
@@ -151,6 +154,10 @@ def _independent(system: np.ndarray) -> np.ndarray:
     return right[singular > 1e-10 * singular[0]]
 
 
+DRAWS_OF_MANY = 399
+"""Outcomes drawn where fewer tell no large chance, of more than MANY truths: 57 took 2 s and 1,999
+five times as much, more than all limits. The standard error of a chance of 0.05 is 0.011."""
+
 SERIES_BELOW = Fraction(1, 100)
 
 
@@ -229,7 +236,10 @@ def _reference(
         # At the boundary G^2 is a mixture of chi-squares, which the largest freedom bounds.
         freedom = inside if best.value.min() > 0 else at_boundary
         return chi_square_tail(statistic, freedom), "chi-square"
-    drawn = fit_reference(model, best.value, DRAWS)
+    many = len(best.value) > MANY
+    drawn = fit_reference(model, best.value, FEW_DRAWS if many else DRAWS)
+    if many and drawn.at_least(statistic) <= LARGE:
+        drawn = fit_reference(model, best.value, DRAWS_OF_MANY)
     p_value = drawn.at_least(statistic)
     if not drawn.exact and statistic > drawn.drops[-1]:
         p_value = min(p_value, chi_square_tail(statistic, at_boundary))

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, chi2, multinomial
 
+import rropt as rr
 from rropt.channel import Channel
 from rropt.estimating import (
     Equations,
@@ -272,3 +273,23 @@ def test_a_report_of_three_is_judged_at_six_ends() -> None:
     assert first.p_value == pytest.approx(6 * binom.sf(69, 100, 0.5))
     inside = goodness_of_fit(KRR, [40, 30, 30]).ranges
     assert [each.p_value for each in inside] == [1.0] * 3
+
+
+@pytest.mark.parametrize(("blocked", "least", "most"), [(0, 0.2, 1.0), (60, 0.0, 0.01)])
+def test_reports_of_more_truths_than_few_are_judged_by_few_draws(blocked, least, most):
+    """The affine plane of order 3: one line of it more often than truths explain."""
+    design = rr.optimal(rr.LocalDP.from_gamma(2), rr.AOptimal("uniform", categories=9))
+    counts = [40] * 12
+    counts[0] += blocked
+    fit = goodness_of_fit(design.channel, counts)
+    assert least <= fit.p_value <= most
+
+
+def test_a_boundary_of_more_truths_than_few_is_judged_by_few_draws():
+    """Nobody has most of the truths: half of such samples have a p-value above one half."""
+    design = rr.optimal(rr.LocalDP.from_gamma(2), rr.AOptimal("uniform", categories=9))
+    rng = np.random.default_rng(0)
+    chances = design.channel.to_numpy()[:, 0]
+    fits = [goodness_of_fit(design.channel, rng.multinomial(300, chances)) for _ in range(8)]
+    assert {fit.method for fit in fits} <= {"199 drawn surveys", "399 drawn surveys"}
+    assert 0.1 < np.mean([fit.p_value for fit in fits]) < 0.9
