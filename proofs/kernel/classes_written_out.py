@@ -18,7 +18,7 @@ from flint import fmpq, fmpq_mat
 from rropt.exact import InputError
 
 from .coq_numbers import Row
-from .stated_table import ZERO, classes_of, square, table_of
+from .stated_table import ZERO, by_pairs, classes_of, square, table_of
 
 SYMMETRIC = "symmetric"
 Matrix = list[list[Fraction]]
@@ -76,7 +76,7 @@ class Written:
 
     def stated(self) -> dict[str, Any]:
         """What a table with prices states, of kind "gradient"."""
-        given = self.certificate
+        given = by_pairs(self.certificate)
         same = ("format", "privacy", "objective", "value", "bound", "gap")
         stated = {name: given[name] for name in same} | {
             "kind": "gradient",

@@ -18,7 +18,7 @@ from rropt.exact import InputError
 from .cells_of_forms import cells
 from .coq_numbers import Levels, Row, levels_text, matrix_text, number, row_text
 from .export import listed
-from .stated_table import ZERO, classes_of, deltas_of, levels_of, pair_prices_of, square
+from .stated_table import ZERO, by_pairs, classes_of, deltas_of, levels_of, pair_prices_of, square
 
 ONE = Fraction(1)
 MOST_PURE = 5  # truths under one number without a delta: six take minutes and a gigabyte
@@ -130,8 +130,8 @@ class Forms:
 
 def promise_of(certificate: Mapping[str, Any]) -> Pairs | Forms:
     """The promise of a certificate."""
-    privacy = certificate["privacy"]
-    return (Forms if is_said_by_forms(privacy) else Pairs)(certificate)
+    stated = by_pairs(certificate)
+    return (Forms if is_said_by_forms(stated["privacy"]) else Pairs)(stated)
 
 
 def is_said_by_forms(privacy: Mapping[str, Any]) -> bool:

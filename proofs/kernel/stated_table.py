@@ -48,6 +48,25 @@ def levels_of(privacy: Mapping[str, Any], k: int) -> tuple[Levels, Levels]:
     return [[_level(g) for g in row] for row in gamma], [[_level(g) for g in row] for row in above]
 
 
+def by_pairs(certificate: Mapping[str, Any]) -> dict[str, Any]:
+    """The same where a number protects some classes alone: a matrix of levels of all truths that
+    does not bind a report of one of the others alone. Rows that it allows make up all rows of
+    tables that protect these classes alone (`Protected.v`)."""
+    privacy = certificate["privacy"]
+    if "protected" not in privacy:
+        return dict(certificate)
+    places = classes_of(certificate)
+    below, above = levels_of(privacy, len(places))
+
+    def matrix(levels: Levels) -> list[list[str]]:
+        rows = [[str(level) for level in row] for row in levels]
+        return [[*row[:a], "1", *row[a + 1 :]] for a, row in enumerate(rows)]
+
+    singles = [j for j, c in enumerate(places) if c not in privacy["protected"]]
+    stated = {"gamma": matrix(below), "above": matrix(above), "delta": "0", "singles": singles}
+    return dict(certificate) | {"privacy": stated}
+
+
 def _everywhere(g: str, k: int) -> Levels:
     return [[_level(g)] * k] * k
 

@@ -12,12 +12,16 @@ There are few r(v): f_j is a parabola that opens upwards (or a line), so its sig
 roots (t_j +- sqrt(t_j^2 - q_j y_j / s)) / q_j (or at its one root), and the real line falls into at
 most 2k + 1 parts. The roots are sorted exactly. From part to part one truth changes between 1 and
 g. (Where roots are equal their order does not matter: the r between must be covered as well.)
+
+Where g protects some truths alone, rows are made of patterns with 1 at all others, and of singles
+(`protected_classes`): the same holds with 1 at these others in every r(v), and they are looked at
+alone.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cmp_to_key
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows, dot
@@ -25,6 +29,9 @@ from .fields import record
 from .privacy import pure_number
 from .ratios import Ratios
 from .verdict import Doubts, Size, need, well_formed
+
+if TYPE_CHECKING:
+    from .protected_classes import ProtectedClasses
 
 ROOT_STEPS = 64
 """Sorting 2k roots takes about 2k log 2k comparisons of some products each."""
@@ -50,10 +57,16 @@ class CoverByLine:
     top: int
     bottom: int
     forms: list[list[int]]
+    others: frozenset[int] = frozenset()
+    """Truths that are not protected: 1 in every r(v)."""
 
     def verify(self, doubts: Doubts) -> None:
-        """At every r(v), from the v below all roots to those above."""
-        row = [self.top if _is_negative_at_first(*form) else self.bottom for form in self.forms]
+        """At every other truth alone, and at every r(v), from the v below all roots on."""
+        for j in self.others:
+            verify_pattern(*self.forms[j])
+        row = [
+            self.top if self._is_high_at_first(j) else self.bottom for j in range(len(self.forms))
+        ]
         sums = [dot(row, column) for column in zip(*self.forms, strict=True)]
         verify_pattern(*sums)
         for root in sorted(self._roots(), key=cmp_to_key(order)):
@@ -64,9 +77,14 @@ class CoverByLine:
             row[j] = changed
             verify_pattern(*sums)
 
+    def _is_high_at_first(self, j: int) -> bool:
+        return j not in self.others and _is_negative_at_first(*self.forms[j])
+
     def _roots(self) -> Iterator[Root]:
         """The roots of y - 2 v t + v^2 q, where the sign changes."""
         for j, (y, t, q) in enumerate(self.forms):
+            if j in self.others:
+                continue
             if q:
                 square = t * t - q * y
                 if square > 0:  # at a double root no sign changes
@@ -138,10 +156,16 @@ def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     record(value, "proof")
     single = isinstance(utility, Ratios) and len(utility.forms) == 2
     well_formed(single, "the utility is not one ratio (t.r)^2 / (q.r)")
-    gamma = pure_number(charge.privacy).high
-    allow_roots(len(charge.sizes), size)
+    truths = len(charge.sizes)
+    others: frozenset[int] = frozenset()
+    if charge.privacy.rays == "protected":
+        privacy = cast("ProtectedClasses", charge.privacy)
+        gamma, others = privacy.number.high, frozenset(range(truths)) - set(privacy.protected)
+    else:
+        gamma = pure_number(charge.privacy).high
+    allow_roots(truths, size)
     ((mean, (vector,), (scale,)),) = utility.parts
     columns = zip(charge.prices, vector, mean, strict=True)
     # With s t, s q for t, q there is no s: s (t.r)^2 / (q.r) = (s t.r)^2 / (s q.r).
     forms, _ = cleared_rows([[y, scale * t, scale * q] for y, t, q in columns])
-    return CoverByLine(*gamma.as_integer_ratio(), forms)
+    return CoverByLine(*gamma.as_integer_ratio(), forms, others)

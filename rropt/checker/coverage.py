@@ -1,14 +1,19 @@
-"""Prices as a certificate states them, and its proof that they cover: a page for each proof."""
+"""Levels of truths or of classes, prices as a certificate states them, and its proof that they
+cover: a page for each proof.
+"""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .charge import BUDGETS, Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import rationals
 from .names import named_page
 from .pages import page
-from .privacy import AnyPrivacy
+from .privacy import AnyPrivacy, read_privacy
 from .verdict import Size, well_formed
+
+if TYPE_CHECKING:
+    from .protected_classes import ProtectedClasses
 
 PROOFS = {
     "actions": ".cover_actions",
@@ -19,6 +24,15 @@ PROOFS = {
     "extremes": ".cover_extremes",
     "simplices": ".cover_simplices",
 }
+
+
+def read_any_privacy(value: Any, sizes: list[int], size: Size, alike: str) -> AnyPrivacy:
+    """The level of kinds where a number may protect some classes alone, said as `alike`."""
+    if isinstance(value, dict) and "protected" in value:
+        of_classes = page(".protected_classes")
+        protected: ProtectedClasses = of_classes.read_protected(value, sizes, alike)
+        return protected
+    return read_privacy(value, len(sizes), size)
 
 
 def read_charge(data: dict[str, Any], privacy: AnyPrivacy, sizes: list[int]) -> Charge:

@@ -24,11 +24,11 @@ from fractions import Fraction
 from typing import Any
 
 from .charge import Charge, Cover
-from .coverage import read_charge, read_cover
+from .coverage import read_any_privacy, read_charge, read_cover
 from .fields import exact_sum, listed, rational, record
 from .names import named_page
 from .objectives import Objective
-from .privacy import Privacy, one_number, read_privacy, read_universal
+from .privacy import AnyPrivacy, one_number, read_universal
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
 from .statement import reached
@@ -54,7 +54,7 @@ class Gradient:
     """A table, its estimators and tangents in some scenarios, and prices."""
 
     table: PrivateTable
-    privacy: Privacy
+    privacy: AnyPrivacy
     objective: Objective
     scenarios: list[Scenario]
     charge: Charge
@@ -94,7 +94,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     truths = len(listed(data["prices"]))
     well_formed(truths >= 2, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
-    privacy = read_privacy(data["privacy"], truths, size)
+    privacy = read_any_privacy(data["privacy"], table.sizes, size, "truths")
     privacy.allow_table(table, size)
     charge = read_charge(data, privacy, table.sizes)
     objective = read_objective(data["objective"], truths, size)

@@ -31,7 +31,7 @@ class what is proved at equal shares holds at the worst ones (`shares`).
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
 
 from .charge import Charge, Cover
 from .class_forms import (
@@ -44,12 +44,12 @@ from .class_forms import (
     read_rounded,
 )
 from .class_rows import read_sizes
-from .coverage import read_charge, read_cover
+from .coverage import read_any_privacy, read_charge, read_cover
 from .fields import listed, rational, record
 from .levels import OneNumber
 from .names import named
 from .pages import page
-from .privacy import one_number, read_privacy
+from .privacy import one_number
 from .private_table import PrivateTable, read_table
 from .shares import Shares, at_worst, read_shares
 from .statement import OF_SHARES, down, reached, up
@@ -286,10 +286,9 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
 
 def read_class_privacy(value: Any, sizes: list[int], size: Size) -> ClassPrivacy:
     """One number, for all truths or for those of protected classes."""
-    if isinstance(value, dict) and "protected" in value:
-        protected: ProtectedClasses = page(".protected_classes").read_protected(value, sizes)
-        return protected
-    privacy = read_privacy(value, len(sizes), size)
+    privacy = read_any_privacy(value, sizes, size, "truths of classes")
+    if privacy.rays == "protected":
+        return cast("ProtectedClasses", privacy)
     return one_number(privacy, "classes of truths need one number")
 
 

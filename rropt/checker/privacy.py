@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Privacy: TypeAlias = "OneNumber | Matrix | Conditions"
 
 AnyPrivacy: TypeAlias = "Privacy | ProtectedClasses"
-"""With that of kind symmetric alone."""
+"""With that of kinds gradient and symmetric alone."""
 
 
 def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
@@ -39,7 +39,7 @@ def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
 
 
 def read_universal(
-    given: dict[str, Any], privacy: Privacy, table: PrivateTable, size: Size
+    given: dict[str, Any], privacy: AnyPrivacy, table: PrivateTable, size: Size
 ) -> Callable[[], str]:
     """The field `universal`: what proves it and says so, where it is claimed, else nothing."""
     if not flag(given.get("universal", False)):

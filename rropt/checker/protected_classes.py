@@ -95,7 +95,7 @@ def rows(privacy: ProtectedClasses, sizes: list[int]) -> Iterator[Row]:
             yield from rows_of_two_values(sizes, [[int(d == c)] for d in classes], 0, 1)
 
 
-def read_protected(value: dict[str, Any], sizes: list[int]) -> ProtectedClasses:
+def read_protected(value: dict[str, Any], sizes: list[int], alike: str) -> ProtectedClasses:
     """The field `privacy` with the list `protected`."""
     given = listed(value["protected"])
     classes = tuple(index(c, len(sizes)) for c in given)
@@ -103,7 +103,7 @@ def read_protected(value: dict[str, Any], sizes: list[int]) -> ProtectedClasses:
     well_formed(ascends, "protected classes are none, or not in ascending order")
     number = read_number({name: field for name, field in value.items() if name != "protected"})
     well_formed(number.is_pure, "protected classes beside a delta")
-    said = f"protecting the truths of classes {item(given)}"
+    said = f"protecting the {alike} {item(given)}"
     bound, at_table = (f"({level}, {said})" for level in (number.words.bound, number.words.table))
     words = Words(bound, at_table, THIS_TABLE)
     return ProtectedClasses(number, words, classes)

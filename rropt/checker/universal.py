@@ -22,22 +22,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from .cleared import cleared, dot
 from .private_table import PrivateTable
 from .verdict import Size, need, well_formed
 
 if TYPE_CHECKING:
-    from .privacy import Privacy
+    from .privacy import AnyPrivacy, Privacy
 
 
-def read_universal(privacy: Privacy, table: PrivateTable, size: Size) -> Callable[[], str]:
+def read_universal(privacy: AnyPrivacy, table: PrivateTable, size: Size) -> Callable[[], str]:
     """The levels of a truth against the other; what else a table must obey does no harm."""
     well_formed(table.sizes == [1, 1], "universal is for two truths")
-    well_formed(not privacy.singles, "universal beside singles")
+    is_of_all = privacy.rays != "protected" and not privacy.singles
+    well_formed(is_of_all, "universal beside reports of one truth alone")
     levels = []
-    for pairs, most in privacy.demands_of_two(0):  # of the table, as it is said
+    for pairs, most in cast("Privacy", privacy).demands_of_two(0):  # of the table, as it is said
         factor, form = pairs[0]
         if len(pairs) == 1 and min(form) < 0 < max(form):
             whole, unit = cleared(form)

@@ -83,8 +83,10 @@ def stated_problem(
         objective = Loss(entrywise(neg, objective.matrix), objective.prior)
     truths = len(data["prices"] if "prices" in data else data.get("table", [[0, 0]])[0])
     level = data["privacy"]
-    in_classes = "protected" in level
-    privacy = _protecting(level, data["truths"]) if in_classes else _privacy(level, truths)
+    if "protected" in level:
+        privacy = _protecting(level, data.get("truths", [1] * truths))
+    else:
+        privacy = _privacy(level, truths)
     stated = Problem(privacy, objective, outputs)
     return _as_asked(stated, said) if "criterion" in said else stated
 

@@ -48,8 +48,9 @@ def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Patte
     if len(matrix) > MOST_TRUTHS:
         raise InputError(
             f"categories must be at most {MOST_TRUTHS} where every extreme pattern of a matrix is "
-            f"walked to, got {len(matrix)}; decisions (guess, gain) work beyond, and a-, d- and "
-            "e-optimal where one number protects some truths of few different shares"
+            f"walked to, got {len(matrix)}; decisions (guess, gain) work beyond, and where one "
+            "number protects some truths a-, d- and e-optimal of few different shares, and "
+            "c-optimal of few different entries"
         )
     bounds = [list(map(_bound, row)) for row in matrix]
     found: list[Whole] = []

@@ -74,8 +74,9 @@ def _level(answer: Answer) -> dict[str, Any]:
     problem = answer.problem
     certificate = answer.certificate
     if problem.levels is not None:
-        in_classes = certificate.kind == "symmetric"
-        stated = certificate.data["privacy"] if in_classes else problem.levels.record()
+        stated = certificate.data["privacy"]
+        if "protected" not in stated:
+            stated = problem.levels.record()
         return {"gamma": None, "delta": None} | stated
     gamma = show_value(simplify((problem.gamma.lo, problem.gamma.hi)))
     return {"gamma": gamma, "delta": text(problem.delta)}

@@ -11,7 +11,7 @@ import pytest
 
 from rropt.checker.charge import Charge
 from rropt.checker.cover_line import CoverByLine, read_line, sign_of_sum
-from rropt.checker.levels import read_number
+from rropt.checker.coverage import read_any_privacy
 from rropt.checker.ratios import Ratios
 from rropt.checker.verdict import Doubts, Refuted, Size
 from tests.certificates import HAIR, F, changed, moved, useless, verdict
@@ -41,10 +41,11 @@ def least_of_cube(k, gamma, prices, vector, mean, scale):
     return worst
 
 
-@pytest.mark.everything
-def line(gamma, prices, vector, mean, scale) -> CoverByLine:
-    """Of prices and s (t.r)^2 / (q.r)."""
-    privacy = read_number({"gamma": gamma, "delta": F(0)})
+def line(gamma, prices, vector, mean, scale, protected=None) -> CoverByLine:
+    """Of prices and s (t.r)^2 / (q.r), where all truths are protected, or some."""
+    given = {"gamma": gamma, "delta": F(0)}
+    given |= {} if protected is None else {"protected": protected}
+    privacy = read_any_privacy(given, [1] * len(prices), Size(1, 64), "truths")
     charge = Charge(privacy, [1] * len(prices), prices)
     return read_line({"proof": "line"}, charge, Ratios([(mean, [vector], [scale])]), Size(1, 64))
 
@@ -66,6 +67,29 @@ def test_a_line_decides_as_the_whole_cube(seed):
     except Refuted:
         covered = False
     assert covered == (least >= 0)
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_a_line_of_some_protected_truths_decides_as_their_patterns_and_singles(seed):
+    """Patterns with 1 or g at protected truths and 1 at all others, and each of these alone."""
+    rng = Random(seed)
+    k = rng.choice([2, 3, 5, 6])
+    protected = sorted(rng.sample(range(k), rng.randrange(1, k)))
+    gamma = F(rng.choice(["3", "5/4", "12"]))
+    mean = [F(rng.randrange(0, 4), 7) for _ in range(k)]
+    vector = [F(rng.randrange(-3, 4)) if q else F(0) for q in mean]
+    prices = [F(rng.randrange(-1, 30), 6) for _ in range(k)]
+    high = [[F(1), gamma] if j in protected else [F(1)] for j in range(k)]
+    rows = [*product(*high)]
+    rows += [[F(i == j) for i in range(k)] for j in range(k) if j not in protected]
+    charges = [[along(form, r) for form in (prices, vector, mean)] for r in rows]
+    expected = all(y >= 0 and y * q >= t * t for y, t, q in charges)
+    try:
+        line(gamma, prices, vector, mean, F(1), protected).verify(Doubts())
+        covered = True
+    except Refuted:
+        covered = False
+    assert covered == expected
 
 
 def test_a_line_of_two_hundred_truths_is_fast():

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker import check
+from rropt.checker import FORMAT, check
 from rropt.checker.levels import OneNumber
 from rropt.checker.plain import proves
 from rropt.checker.privacy_words import Words
@@ -95,6 +95,116 @@ def response(name: str, gamma: F = F(3), share: F = F(1, 4)) -> dict:
             "cover": {"proof": "extremes"},
         }
     )
+
+
+def contrast(proof: str = "line") -> dict:
+    """Of four truths the first two protected, and how they differ: their two reports have the
+    numbers 2 and -2, a single says nothing of them. At equal shares and gamma 3 the second moment
+    is 4 (3/4); the tangent (3/2, -3/2, 0, 0) is worth 6 at (3, 1, 1, 1), which two prices pay.
+    """
+    unit, half = F(1), F(1, 2)
+    place = {
+        "prior": [F(1, 4)] * 4,
+        "weight": unit,
+        "offset": F(0),
+        "estimators": [[F(2), F(-2), F(0), F(0)]],
+        "tangents": [[F(3, 2), F(-3, 2), F(0), F(0)]],
+    }
+    rows = [[3, 1, 1, 1], [1, 3, 1, 1], [0, 0, 1, 0], [0, 0, 0, 1]]
+    return write(
+        {
+            "format": FORMAT,
+            "kind": "gradient",
+            "privacy": {"gamma": "3", "delta": "0", "protected": [0, 1]},
+            "objective": {"name": "c-optimal", "contrasts": [[unit, -unit, F(0), F(0)]]},
+            "scenarios": [place],
+            "patterns": [[F(x) for x in row] for row in rows],
+            "weights": [F(1, 4), F(1, 4), half, half],
+            "prices": [F(3, 2), F(3, 2), F(0), F(0)],
+            "value": F(3),
+            "bound": F(3),
+            "gap": F(0),
+            "cover": {"proof": proof},
+        }
+    )
+
+
+def with_prices(data: dict, *prices: F) -> dict:
+    """Other prices, and the bound that they would prove."""
+    bound = 6 - sum(prices)
+    return changed(data, prices=prices, bound=bound, gap=3 - bound)
+
+
+@pytest.mark.parametrize("proof", ["line", "extremes"])
+def test_a_contrast_of_protected_truths(proof):
+    data = contrast(proof)
+    assert check(data).statement == (
+        "no (epsilon = ln 3, protecting the truths (0, 1)) private mechanism on 4 truths has a "
+        "variance of an unbiased estimator of the contrast (1, -1, 0, 0) from one respondent at "
+        "prior (1/4, 1/4, 1/4, 1/4) below 3, and this table, every report of it private for all "
+        "truths or of one unprotected truth, reaches it"
+    )
+    assert proves(data)
+
+
+def with_single_tangent(data: dict) -> dict:
+    """A tangent at an unprotected truth, whose single nothing pays."""
+    (place,) = data["scenarios"]
+    return changed(data, scenarios=[place | {"tangents": [[F(3, 2), F(-3, 2), F(1, 9), F(0)]]}])
+
+
+CONTRASTS = {
+    "a price of a protected truth too low": lambda data: with_prices(
+        data, F(3, 2) - NEAR, F(3, 2), F(0), F(0)
+    ),
+    "a negative price of a single": lambda data: with_prices(
+        data, F(3, 2) + NEAR, F(3, 2), F(0), -NEAR
+    ),
+    "a single that is not paid for": with_single_tangent,
+    "one of them protected": lambda data: with_protected(data, [0]),
+    "all of them protected": lambda data: with_protected(data, [0, 1, 2, 3]),
+    "a single of a protected truth": lambda data: with_protected(data, [0, 1, 2]),
+    "two truths in place of two singles": lambda data: changed(
+        data,
+        patterns=[*data["patterns"][:2], [F(0), F(0), F(1), F(1)], [F(0), F(0), F(0), F(1)]],
+        weights=[F(1, 4), F(1, 4), F(1, 2), F(0)],
+    ),
+    "a smaller bound of levels": lambda data: changed(
+        data, privacy={"gamma": "299/100", "delta": "0", "protected": [0, 1]}
+    ),
+}
+
+MALFORMED_CONTRASTS = {
+    "no truth": lambda data: with_protected(data, []),
+    "no such truth": lambda data: with_protected(data, [4]),
+    "not in order": lambda data: with_protected(data, [1, 0]),
+    "a form": lambda data: changed(data, cover={"proof": "form"}),
+    "simplices": lambda data: changed(data, cover={"proof": "simplices"}),
+    "universal": lambda data: changed(data, universal=True),
+    "a delta": lambda data: changed(
+        data, privacy={"gamma": "3", "delta": "1/10", "protected": [0, 1]}
+    ),
+    "a price of a pair": lambda data: changed(data, pair_prices=[[0, 1, "1"]]),
+    "numbers of an interval": lambda data: changed(
+        data,
+        objective={"name": "mean", "values": [F(1), F(2), F(3), F(4)], "over": "numbers"}
+        | {"shifts": F(1)},
+    ),
+}
+
+WRONG_CONTRASTS = CONTRASTS | MALFORMED_CONTRASTS
+
+
+@pytest.mark.parametrize("proof", ["line", "extremes"])
+@pytest.mark.parametrize("change", CONTRASTS.values(), ids=list(CONTRASTS))
+def test_near_misses_of_a_contrast_are_refuted(change, proof):
+    data = change(contrast(proof))
+    assert check(data).verdict == "refuted" and not proves(data)
+
+
+@pytest.mark.parametrize("change", MALFORMED_CONTRASTS.values(), ids=list(MALFORMED_CONTRASTS))
+def test_what_is_no_level_of_a_contrast_is_malformed(change):
+    assert check(change(contrast())).verdict == "malformed"
 
 
 CASES = [

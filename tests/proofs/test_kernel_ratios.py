@@ -7,8 +7,10 @@ from rropt.proofs.kernel import theorem_of_ratios
 
 import rropt as rr
 from rropt.utility.curved import VarianceOverInterval
+from tests.checker import test_protected_classes
 from tests.proofs.kernel_forgeries import (
     STRONGER_CLAIMS,
+    answers,
     assert_accepted,
     assert_refused,
     biased_estimator,
@@ -87,6 +89,20 @@ def by_hand():
 @needs_coq
 def test_forged_certificates_are_refused(folder):
     assert_refused(folder, theorem_of_ratios, by_hand(), FORGERIES)
+
+
+def unprotected(data):
+    """Of a truth less, which may then be told for sure."""
+    data["privacy"]["protected"].pop()
+
+
+@pytest.mark.everything
+@needs_coq
+def test_protected_truths_are_levels_beside_reports_of_one_truth(folder):
+    data = test_protected_classes.contrast()
+    assert_refused(folder, theorem_of_ratios, data, (cheaper_price, unprotected))
+    (accepted,) = answers(folder, theorem_of_ratios, [test_protected_classes.response("a-optimal")])
+    assert accepted
 
 
 def of_a_divergence():

@@ -146,6 +146,7 @@ def corpus() -> dict[str, Data]:
     found |= {f"symmetric {name}": data for name, data in test_kind_symmetric.samples().items()}
     names = test_protected_classes.NAMES
     found |= {f"protected {name}": test_protected_classes.response(name) for name in names}
+    found["protected contrast"] = test_protected_classes.contrast()
     found |= {f"cells {name}": data for name, data in test_cover_cells.samples().items()}
     names = test_kind_symmetric.NAMES
     found |= {f"{name} 100": test_kind_symmetric.subsets(name, 100, F(3), 25) for name in names}
@@ -196,6 +197,12 @@ ROUNDED = [name for name in test_kind_symmetric.near_misses() if "round" in name
 @pytest.mark.parametrize("name", ROUNDED)
 def test_both_refuse_what_information_rounded_down_does_not_show(engine: Any, name: str) -> None:
     assert agree(engine, json.dumps(test_kind_symmetric.near_misses()[name])) == "refuted"
+
+
+@pytest.mark.parametrize("miss", test_protected_classes.WRONG_CONTRASTS)
+def test_both_refuse_near_misses_of_protected_contrasts(engine: Any, miss: str) -> None:
+    data = test_protected_classes.WRONG_CONTRASTS[miss](test_protected_classes.contrast())
+    assert agree(engine, json.dumps(data)) != "verified"
 
 
 @pytest.mark.parametrize("miss", test_protected_classes.WRONG)

@@ -183,3 +183,66 @@ Proof.
 Qed.
 
 End Protected.
+
+Lemma pow_0_root : forall x, x ^ 2 = 0 -> x = 0.
+Proof. intros x zero. apply Rsqr_0_uniq. unfold Rsqr. rewrite <- zero. ring. Qed.
+
+(** Of one ratio s (t.r)^2 / (q.r) only the patterns of signs along the line need to be looked at,
+    with 1 at truths that are not protected, and each of these alone. *)
+Theorem guarded_line : forall k g guarded y t q s, (0 < k)%nat -> 1 <= g -> 0 <= s ->
+  (forall v, let p := guarded_pattern g guarded (signs y t q s v) in
+     0 < dot k q p /\ s * dot k t p ^ 2 <= dot k y p * dot k q p) ->
+  (forall j, (j < k)%nat -> guarded j = false ->
+     0 <= y j /\ 0 <= q j /\ s * t j ^ 2 <= y j * q j) ->
+  forall r, guarded_row k g guarded r -> 0 < dot k q r ->
+  s * dot k t r ^ 2 / dot k q r <= dot k y r.
+Proof.
+  intros k g guarded y t q s some big scale along alone r is_row share.
+  set (v := dot k t r / dot k q r).
+  set (f := tangent y t q s v).
+  assert (0 <= dot k f r) as above.
+  { set (u := fun x : nat -> R => -1 * dot k f x). set (none := fun _ : nat => 0).
+    assert (forall x, dot k none x = 0) as nothing.
+    { intros x. unfold dot, none. apply sum_zero. intros. ring. }
+    enough (u r <= dot k none r) as covered.
+    { rewrite nothing in covered. unfold u in covered. lra. }
+    apply (guarded_cover k g guarded some big u); auto.
+    - intros a b equal. unfold u. now rewrite (dot_same k f a b equal).
+    - intros c x _ _. unfold u, dot. rewrite <- !sum_scale. apply sum_ext. intros. ring.
+    - intros a b _ _. unfold u. rewrite (dot_same k f (fun j => a j + b j)
+        (fun j => 1 * a j + 1 * b j)) by (intros; ring). rewrite dot_mixed. lra.
+    - intros set_of. rewrite nothing. unfold u.
+      destruct (along v) as (mass & square).
+      set (p := guarded_pattern g guarded (signs y t q s v)) in *.
+      assert (dot k f p <= dot k f (guarded_pattern g guarded set_of)) as least.
+      { apply sum_le. intros j _. unfold p, guarded_pattern, pattern, signs. fold f.
+        destruct (guarded j), (set_of j), (Rlt_dec (f j) 0); simpl; nra. }
+      assert (0 <= dot k f p); [|lra]. unfold f. rewrite dot_tangent.
+      apply Rmult_le_reg_r with (dot k q p); [assumption|]. rewrite Rmult_0_l.
+      replace ((dot k y p - 2 * s * v * dot k t p + s * v ^ 2 * dot k q p) * dot k q p) with
+        ((dot k y p * dot k q p - s * dot k t p ^ 2) + s * (dot k t p - v * dot k q p) ^ 2) by ring.
+      assert (0 <= s * (dot k t p - v * dot k q p) ^ 2)
+        by (apply Rmult_le_pos; [assumption|apply pow2_ge_0]). lra.
+    - intros j inside which. unfold none, u.
+      replace (dot k f (at_index j)) with (f j).
+      + destruct (alone j inside which) as (price & chance & square). unfold f, tangent.
+        destruct (Req_dec (q j) 0) as [zero|positive].
+        * rewrite zero in *. assert (s * t j = 0) as flat.
+          { assert (s * t j ^ 2 = 0) as vanishes.
+            { apply Rle_antisym; [lra|]. apply Rmult_le_pos; [assumption|apply pow2_ge_0]. }
+            apply Rmult_integral in vanishes as [-> | root]; [ring|].
+            rewrite (pow_0_root (t j) root). ring. }
+          replace (2 * s * v * t j) with (2 * v * (s * t j)) by ring. rewrite flat. lra.
+        * assert (0 < q j) as mass by lra.
+          assert (0 <= y j - 2 * s * v * t j + s * v ^ 2 * q j); [|lra].
+          apply Rmult_le_reg_r with (q j); [assumption|]. rewrite Rmult_0_l.
+          replace ((y j - 2 * s * v * t j + s * v ^ 2 * q j) * q j) with
+            ((y j * q j - s * t j ^ 2) + s * (t j - v * q j) ^ 2) by ring.
+          assert (0 <= s * (t j - v * q j) ^ 2)
+            by (apply Rmult_le_pos; [assumption|apply pow2_ge_0]). lra.
+      + unfold dot. rewrite (sum_ext k _ (fun i => at_index j i * f i)) by (intros; ring).
+        now rewrite sum_pick by assumption. }
+  unfold f in above. rewrite dot_tangent in above.
+  replace (s * dot k t r ^ 2 / dot k q r) with
+    (2 * s * v * dot k t r - s * v ^ 2 * dot k q r) by (unfold v; field; lra). lra.
+Qed.

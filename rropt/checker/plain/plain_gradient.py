@@ -7,12 +7,24 @@ from math import prod
 from typing import Any
 
 from .plain_prices import covered, most, table_of
-from .plain_privacy import ZERO, Row, dot, is_private, is_table, is_universal, number, ratio, vector
+from .plain_privacy import (
+    ZERO,
+    Row,
+    dot,
+    is_private,
+    is_table,
+    is_universal,
+    number,
+    ratio,
+    vector,
+    written_levels,
+)
 
 
 def gradient(data: dict[str, Any]) -> bool:
     """No private table has a variance below the bound, and this one has at most its value."""
     rows, k = table_of(data), len(data["prices"])
+    data = data | {"privacy": written_levels(data["privacy"], list(range(k)))}
     if not (rows and is_table(rows) and is_private(rows, data["privacy"])):
         return False
     goal = data["objective"]

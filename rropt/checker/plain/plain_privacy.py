@@ -59,6 +59,18 @@ def form_of(k: int, left: Any, level: Fraction, right: Any) -> Vector:
     return [a - level * b for a, b in zip(x, y, strict=True)]
 
 
+def written_levels(privacy: dict[str, Any], owner: list[int]) -> dict[str, Any]:
+    """A matrix and its singles where a number protects some classes alone: mixtures of rows that
+    these allow are all rows that protect no other truth.
+    """
+    if "protected" not in privacy:
+        return privacy
+    k, level = len(owner), privacy["gamma"]
+    levels = [[level if a != b else "1" for b in range(k)] for a in range(k)]
+    singles = [a for a, c in enumerate(owner) if c not in privacy["protected"]]
+    return {"gamma": levels, "delta": privacy["delta"]} | ({"singles": singles} if singles else {})
+
+
 def demands(privacy: dict[str, Any], k: int, end: int) -> list[Demand]:
     """Those of the table (0), or those of the bound (1)."""
     if "conditions" in privacy:

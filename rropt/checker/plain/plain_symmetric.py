@@ -22,7 +22,16 @@ from .plain_matrices import (
     unit_matrix,
 )
 from .plain_prices import covered, most
-from .plain_privacy import Row, determinant, dot, is_private, is_table, number, vector
+from .plain_privacy import (
+    Row,
+    determinant,
+    dot,
+    is_private,
+    is_table,
+    number,
+    vector,
+    written_levels,
+)
 
 
 def symmetric(data: dict[str, Any]) -> bool:
@@ -198,18 +207,6 @@ def written_pairs(data: dict[str, Any], owner: list[int]) -> list[Any]:
     prices = {(a, b): z for a, b, z in data.get("pair_prices", [])}
     pairs = permutations(range(len(owner)), 2)
     return [[i, j, prices.get((owner[i], owner[j]), "0")] for i, j in pairs]
-
-
-def written_levels(privacy: dict[str, Any], owner: list[int]) -> dict[str, Any]:
-    """A matrix and its singles where a number protects some classes alone: mixtures of rows that
-    these allow are all rows that protect no other truth.
-    """
-    if "protected" not in privacy:
-        return privacy
-    k, level = len(owner), privacy["gamma"]
-    levels = [[level if a != b else "1" for b in range(k)] for a in range(k)]
-    singles = [a for a, c in enumerate(owner) if c not in privacy["protected"]]
-    return {"gamma": levels, "delta": privacy["delta"]} | ({"singles": singles} if singles else {})
 
 
 def written(form: dict[str, Any], owner: list[int]) -> Square:

@@ -82,30 +82,33 @@ function allowRoots(k) {
 function readLine(value, charge, { parts }) {
   record(value, "proof");
   wellFormed(parts && parts.length === 1 && parts[0].vectors.length === 1, "the utility is not one ratio");
-  const g = pureNumber(charge);
+  const { guarded, top } = charge.privacy;
+  const g = guarded ? top : pureNumber(charge);
   const k = charge.y.length;
   allowRoots(k);
   const { mean, vectors: [vector], scales: [scale] } = parts[0];
   const { wholes } = cleared([charge.y, ...[vector, mean].map((form) => form.map((x) => x.times(scale)))].flat());
-  verifyAlongLine(g, range(3).map((i) => wholes.slice(i * k, (i + 1) * k)));
+  verifyAlongLine(g, range(3).map((i) => wholes.slice(i * k, (i + 1) * k)), guarded);
 }
 
 // f_j(v) = y_j - 2 v t_j + v^2 q_j with s t, s q for t, q, all as whole numbers. As v grows through
-// the roots one truth after the other changes between 1 and g.
-function verifyAlongLine(g, forms) {
+// the roots one truth after the other changes between 1 and g; but those that are not guarded, where
+// some are, which stay at 1 and are looked at alone.
+function verifyAlongLine(g, forms, guarded = null) {
   const [y, t, q] = forms;
-  const isHigh = y.map((price, j) => !q[j] && (t[j] ? t[j] < 0n : price < 0n));
+  const changes = (j) => !guarded || guarded[j];
+  const isHigh = y.map((price, j) => changes(j) && !q[j] && (t[j] ? t[j] < 0n : price < 0n));
   const sums = forms.map((form) => wholeDot(form, isHigh.map((high) => (high ? g.n : g.d))));
-  const look = () => {
-    const [paidFor, contrast, mass] = sums;
+  const look = ([paidFor, contrast, mass]) => {
     holds(paidFor >= 0n && (mass || !contrast) && paidFor * mass >= contrast * contrast, UNCOVERED);
   };
-  look();
-  for (const { j } of rootsOf(y, t, q).sort(compareRoots)) {
+  range(y.length).filter((j) => !changes(j)).forEach((j) => look(forms.map((form) => form[j])));
+  look(sums);
+  for (const { j } of rootsOf(y, t, q).filter((root) => changes(root.j)).sort(compareRoots)) {
     isHigh[j] = !isHigh[j];
     const step = isHigh[j] ? g.n - g.d : g.d - g.n;
     forms.forEach((form, i) => (sums[i] += step * form[j]));
-    look();
+    look(sums);
   }
 }
 

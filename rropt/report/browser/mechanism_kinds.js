@@ -205,7 +205,7 @@ function verifyPlaces({ over, given, isLogarithm }, scenarios) {
 
 function gradientKind(data) {
   const given = record(data, `${COMMON} objective scenarios`, "pair_prices condition_prices universal");
-  const mechanism = readMechanism(given, onePriceEach(given.prices));
+  const mechanism = readMechanism(given, onePriceEach(given.prices), readTruthPrivacy);
   const { rows, privacy, charge, k } = mechanism;
   const objective = readObjective(given.objective, k, privacy);
   const { directions, interval, isLogarithm } = objective;

@@ -231,7 +231,7 @@ function verifyExcesses(rows, sizes, { low, delta, singles }) {
 // Two truths: every row has a zero, or lies on a level that the whole table exhausts.
 function readUniversal(value, rows, sizes, privacy) {
   if (value === undefined || value === false) return false;
-  const plain = sizes.length === 2 && sizes.every((n) => n === 1) && !privacy.singles.length;
+  const plain = sizes.length === 2 && sizes.every((n) => n === 1) && !privacy.singles.length && !privacy.guarded;
   wellFormed(value === true && plain, "universal is true or false, and for two truths without singles");
   const hasBothSigns = (form) => form.some((x) => x.n < 0n) && form.some((x) => x.n > 0n);
   const single = privacy.demandsOfTwo(0).filter(([pairs]) => pairs.length === 1 && hasBothSigns(pairs[0][1]));

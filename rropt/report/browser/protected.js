@@ -1,20 +1,24 @@
-// Kind symmetric where a number g protects some classes of truths alone (section 3): r_a <= g r_b for a
-// protected truth a and any other truth b.
+// Kinds symmetric and gradient where a number g protects some classes of truths alone (section 3):
+// r_a <= g r_b for a protected truth a and any other truth b.
 
-// guarded: whether each class is protected. No proof but extremes knows such a level: number is null.
-function readClassPrivacy(value, m) {
+const readClassPrivacy = (value, m) => readAnyPrivacy(value, m, "truths of classes");
+const readTruthPrivacy = (value, k) => readAnyPrivacy(value, k, "truths");
+
+// guarded: whether each class is protected; top: g. No proofs but extremes and line know such a level:
+// number is null.
+function readAnyPrivacy(value, m, alike) {
   if (!(value instanceof Map) || !value.has("protected")) return readPrivacy(value, m);
   const classes = listed(value.get("protected")).map((c) => index(c, m));
   wellFormed(classes.length && classes.every((c, i) => !i || classes[i - 1] < c), "protected classes do not ascend");
   const level = oneLevel(new Map([...value].filter(([name]) => name !== "protected")));
   wellFormed(level.pure, "protected classes beside a delta");
   const guarded = range(m).map((c) => classes.includes(c));
-  const named = (words) => `(${words}, protecting the truths of classes ${item(value.get("protected"))})`;
+  const named = (words) => `(${words}, protecting the ${alike} ${item(value.get("protected"))})`;
   const thisTable = "this table, every report of it private for all truths or of one unprotected truth,";
   const words = { bound: named(level.words.bound), table: named(level.words.table), thisTable };
   const verifyTable = (rows) => verifyGuarded(rows, guarded, level.low());
   const look = lookAtGuarded(guarded, level.number);
-  return { ...level, words, guarded, number: null, verifyTable, look };
+  return { ...level, words, guarded, top: level.number, number: null, verifyTable, look };
 }
 
 // Of a table more is asked: a row is a single, which is zero but at one truth that is not protected, or
