@@ -22,6 +22,7 @@ from .stated_table import ZERO, classes_of, deltas_of, levels_of, low_end
 from .theorem_of_design import actions_of
 from .theorem_of_entropies import NAMES, entropies_of, logarithms_text, ratios_of
 from .theorem_of_ratios import ratio_text
+from .theorem_of_roots import NAMES as ROOTS
 
 THEORY = "CaseDesigns"
 ONE = Fraction(1)
@@ -156,6 +157,9 @@ def _aim(certificate: Mapping[str, Any]) -> str:
         return f"(Squares [{ratio_text(certificate)}])"
     if name in NAMES:
         return f"(Entropies {listed(e.text for e in entropies_of(certificate))})"
+    if name in ROOTS:
+        a, b = certificate["utility"]["pair"]
+        return f"(Roots {a} {b})"
     raise InputError(f"--coq takes no cases of the utility {name}")
 
 

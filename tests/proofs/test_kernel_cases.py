@@ -40,6 +40,8 @@ def cases():
         "an enclosed card": rr.optimal(rr.LocalDP("1/2"), rr.Variance("1/3"), outputs=2),
         "Warner": rr.optimal(BOTH_WAYS, rr.Warner("1/3")),
         "a chain": rr.optimal(BOTH_WAYS, rr.FDivergence("le-cam", (0, 1)), outputs=3),
+        "a box with roots": rr.optimal(WITH_DELTA, rr.FDivergence("hellinger"), outputs=2),
+        "a chain with roots": rr.optimal(BOTH_WAYS, rr.FDivergence("hellinger", (0, 1)), outputs=3),
         "a chain with logarithms": rr.optimal(
             BOTH_WAYS, rr.MutualInformation(["1/3", "2/3"]), outputs=3
         ),
@@ -51,6 +53,10 @@ def other_corner(data: Data) -> None:
     first, second = data["table"][0][0], data["table"][1][0]
     data["table"][0][0] = str(Fraction(first) + TINY)
     data["table"][1][0] = str(Fraction(second) - TINY)
+
+
+def raised_ends(data: Data) -> None:
+    data["value"] = [str(Fraction(end) + TINY) for end in data["value"]]
 
 
 def more_reports(data: Data) -> None:
@@ -78,6 +84,14 @@ def test_forged_utilities_are_refused(folder, name):
     assert_refused(
         folder, theorem_of_cases, certificate(cases()[name]), [raised_value, lowered_bound]
     )
+
+
+@pytest.mark.everything
+@needs_coq
+@pytest.mark.parametrize("name", ["a box with roots", "a chain with roots"])
+def test_forged_roots_are_refused(folder, name):
+    good = certificate(cases()[name])
+    assert_refused(folder, theorem_of_cases, good, [raised_ends, lowered_bound])
 
 
 @pytest.mark.everything
@@ -128,6 +142,6 @@ def test_every_proof_has_a_theorem():
 
 
 def test_other_utilities_are_refused_in_words():
-    hellinger = rr.optimal(BOTH_WAYS, rr.FDivergence("hellinger", (0, 1)), outputs=3)
-    with pytest.raises(rr.InputError, match="no cases of the utility hellinger"):
-        theorem_of_cases.theorem(certificate(hellinger))
+    own = rr.optimal(BOTH_WAYS, rr.Custom(lambda r: max(r) - min(r), 2), outputs=3)
+    with pytest.raises(rr.InputError, match="no cases of the utility utility-on-the-word"):
+        theorem_of_cases.theorem(certificate(own))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from rropt.proofs.kernel import theorem_of_roots
+from rropt.proofs.kernel import coq, theorem_of_roots
 
 import rropt as rr
 from tests.proofs.kernel_forgeries import (
     TINY,
-    answers,
     assert_accepted,
     assert_refused,
     cheaper_price,
@@ -67,16 +66,22 @@ def test_forged_certificates_are_refused(folder):
 
 @pytest.mark.everything
 @needs_coq
-def test_a_number_below_a_root_is_refused(folder, monkeypatch):
-    right = theorem_of_roots.root_above
-    monkeypatch.setattr(theorem_of_roots, "root_above", lambda x: right(x) - TINY)
-    assert answers(folder, theorem_of_roots, [by_hand()]) == [False]
-
-
-def test_the_numbers_lie_above_the_roots():
-    for x in (Fraction(0), Fraction(1, 30), Fraction(9, 25), Fraction(3), Fraction(10**6, 7)):
-        above = theorem_of_roots.root_above(x)
-        assert x <= above**2 <= x + Fraction(1, 10**40) * (1 + x)
+def test_roots_lie_on_their_sides(folder):
+    """Rational roots are found, of other numbers 160 digits."""
+    file = folder / "Sides.v"
+    lines = ["From Coq Require Import QArith List.", "From Rropt Require Import RationalRoots."]
+    for x in (Fraction(0), Fraction(9, 25), Fraction(18, 50), Fraction(1, 10**40)):
+        root = f"({x.numerator} # {x.denominator})"
+        equal = f"Qeq_bool (root_below {root}) (root_above {root})"
+        lines.append(
+            f"Check (eq_refl true <: andb ({equal}) (is_root (root_above {root}) {root}) = true)."
+        )
+    for x in (Fraction(1, 30), Fraction(3), Fraction(10**6, 7)):
+        root = f"({x.numerator} # {x.denominator})"
+        width = f"(root_above {root} - root_below {root}) * inject_Z (Zpos root_unit)"
+        lines.append(f"Check (eq_refl true <: Qeq_bool ({width}) 1 = true).")
+    file.write_text("\n".join([*lines, ""]).replace("List.", "List.\nOpen Scope Q_scope."))
+    assert coq.run(file).accepted
 
 
 def test_the_sentence_has_the_numbers_of_the_certificate():

@@ -3,7 +3,7 @@
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Checker RayChecker
-  EntropyDesigns TwoTruths Cards CornerChains CornerCards TwoReports.
+  RatioDesigns EntropyDesigns RootDesigns RationalRoots TwoTruths Cards CornerChains CornerCards TwoReports.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -12,13 +12,15 @@ Open Scope Q_scope.
 Inductive aim :=
   | BestAction (first : list Q) (others : list (list Q))
   | Squares (h : list ratio)
-  | Entropies (h : list entropy).
+  | Entropies (h : list entropy)
+  | Roots (a b : nat).
 
 Definition worth (k : nat) (u : aim) (r : nat -> R) : R :=
   match u with
   | BestAction x more => best k (vector x) (map vector more) r
   | Squares h => ratios k h r
   | Entropies h => entropies k h r
+  | Roots a b => root_difference a b r
   end.
 (** Not less, or not more, than that, with numbers above logarithms. *)
 Definition qworth (l : logarithms) (k : nat) (u : aim) (r : nat -> Q) : Q :=
@@ -26,10 +28,12 @@ Definition qworth (l : logarithms) (k : nat) (u : aim) (r : nat -> Q) : Q :=
   | BestAction x more => qbest k x more r
   | Squares h => qratios k h r
   | Entropies h => bounded_entropies (above_relative l) k h r
+  | Roots a b => r a + r b - 2 * root_below (r a * r b)
   end.
 Definition qleast (l : logarithms) (k : nat) (u : aim) (r : nat -> Q) : Q :=
   match u with
   | Entropies h => bounded_entropies (below_relative l) k h r
+  | Roots a b => r a + r b - 2 * root_above (r a * r b)
   | _ => qworth l k u r
   end.
 (** What is divided by vanishes only where what is divided does. *)
@@ -38,6 +42,7 @@ Definition is_finite (l : logarithms) (k : nat) (u : aim) : bool :=
   | BestAction _ _ => true
   | Squares h => forallb (is_defined k [] []) h
   | Entropies h => are_above l && forallb (entropy_defined k [] []) h
+  | Roots a b => Nat.ltb a k && Nat.ltb b k
   end.
 
 Lemma no_level : forall a b, Checker.level [] a b = None.
@@ -55,10 +60,12 @@ Lemma worth_gauge : forall l k u, is_finite l k u = true -> gauge k (worth k u).
 Proof.
   intros l k u fine.
   assert (gauge_on k (real_levels []) (real_matrix []) (worth k u)) as (same & scales & adds).
-  { destruct u as [x more|h|h]; cbn [is_finite] in fine.
+  { destruct u as [x more|h|h|a b]; cbn [is_finite] in fine.
     - apply gauge_everywhere, best_gauge.
     - now apply ratios_gauge.
-    - apply andb_prop in fine as [_ fine]. now apply entropies_gauge. }
+    - apply andb_prop in fine as [_ fine]. now apply entropies_gauge.
+    - apply andb_prop in fine as [first second]. apply Nat.ltb_lt in first, second.
+      now apply gauge_everywhere, root_difference_gauge. }
   split; [assumption|].
   split; intros; [apply scales|apply adds]; auto using row_without_levels.
 Qed.
@@ -66,12 +73,16 @@ Qed.
 Lemma worth_ends : forall l k u r, is_finite l k u = true -> nonnegative k (fun j => Q2R (r j)) ->
   Q2R (qleast l k u r) <= worth k u (fun j => Q2R (r j)) <= Q2R (qworth l k u r).
 Proof.
-  intros l k [x more|h|h] r fine above; cbn [qleast qworth worth].
+  intros l k [x more|h|h|a b] r fine above; cbn [qleast qworth worth].
   - rewrite best_real. lra.
   - rewrite ratios_real. lra.
   - cbn [is_finite] in fine. apply andb_prop in fine as [good fine].
     apply (entropies_ends l k h r good). intros e there. rewrite forallb_forall in fine.
     exact (entropy_spec _ _ _ e _ (fine e there) (row_without_levels k _ above)).
+  - cbn [is_finite] in fine. apply andb_prop in fine as [first second]. apply Nat.ltb_lt in first, second.
+    rewrite expanded, <- Q2R_mult by auto. rewrite !Q2R_minus, !Q2R_plus, !Q2R_mult, Q2R_two.
+    rewrite <- Q2R_mult. destruct (roots_between (r a * r b)) as [low high]; [|lra].
+    rewrite Q2R_mult. apply Rmult_le_pos; auto.
 Qed.
 
 Lemma table_worth : forall l k u n T, is_finite l k u = true ->

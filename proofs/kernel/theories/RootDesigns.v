@@ -2,7 +2,8 @@
     rational numbers decide about roots. *)
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
-From Rropt Require Import Sums Tensors Prices Number Rays Checker RayChecker Promises RatioDesigns.
+From Rropt Require Import Sums Tensors Prices Number Rays Checker RayChecker Promises RatioDesigns
+  RationalRoots.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -68,16 +69,12 @@ Definition roots_paid (p : list Q) : bool :=
   let most := entry p a + entry p b - row_charge d p in
   Qle_bool most 0 || Qle_bool (most * most) (4 * (entry p a * entry p b)).
 
-(** [above i] is at least the root of the product of the two entries of report i. *)
-Variable above : list Q.
-
 Definition roots_accepted : bool :=
   Nat.ltb a k && Nat.ltb b k && promise_fits d && rows_pass d roots_paid &&
   Qle_bool (total_paid d) (claimed d) &&
-  all (reports d) (fun i => Qle_bool 0 (entry above i) &&
-    Qle_bool (entry2 (entries d) i a * entry2 (entries d) i b) (entry above i * entry above i)) &&
   Qle_bool (reached d) (qsum (reports d) (fun i =>
-    entry2 (entries d) i a + entry2 (entries d) i b - 2 * entry above i)).
+    entry2 (entries d) i a + entry2 (entries d) i b -
+    2 * root_above (entry2 (entries d) i a * entry2 (entries d) i b))).
 
 (** ** Why it may be believed *)
 
@@ -108,8 +105,7 @@ Qed.
 Theorem kernel_roots : roots_accepted = true -> proves_roots.
 Proof.
   intros yes. unfold roots_accepted in yes.
-  apply andb_prop in yes as [yes most]. apply andb_prop in yes as [yes roots].
-  apply andb_prop in yes as [yes bounded]. apply andb_prop in yes as [yes listed].
+  apply andb_prop in yes as [yes most]. apply andb_prop in yes as [yes bounded]. apply andb_prop in yes as [yes listed].
   apply andb_prop in yes as [yes prices]. apply andb_prop in yes as [first second].
   apply Nat.ltb_lt in first. apply Nat.ltb_lt in second.
   destruct (promise_pays d prices) as [own_kept _].
@@ -119,18 +115,13 @@ Proof.
       roots_paid_spec p first second (proj1 is_row) paid_) listed prices m P own).
     now apply gauge_everywhere, root_difference_gauge.
   - apply le_real in most. rewrite sum_real in most. eapply Rle_trans; [exact most|].
-    apply sum_le. intros i inside. pose proof (all_spec _ _ roots i inside) as root.
-    cbv beta in root. apply andb_prop in root as [low high_].
-    apply le_real in low, high_. rewrite Q2R_zero in low. rewrite !Q2R_mult in high_.
-    pose proof (own_columns d own_kept) as columns.
+    apply sum_le. intros i inside. pose proof (own_columns d own_kept) as columns.
     assert (0 <= real_matrix (entries d) i a) as posa by now apply (columns a first).
     assert (0 <= real_matrix (entries d) i b) as posb by now apply (columns b second).
-    rewrite expanded by assumption. rewrite Q2R_minus, Q2R_plus, Q2R_mult, Q2R_two.
-    fold (real_matrix (entries d) i a) (real_matrix (entries d) i b) in *.
-    assert (sqrt (real_matrix (entries d) i a * real_matrix (entries d) i b) <=
-      Q2R (entry above i)) as below.
-    { rewrite <- (sqrt_square (Q2R (entry above i))) by assumption. now apply sqrt_le_1_alt. }
-    lra.
+    rewrite expanded by assumption. unfold real_matrix in *.
+    rewrite Q2R_minus, Q2R_plus, Q2R_mult, Q2R_two, <- Q2R_mult.
+    destruct (roots_between (entry2 (entries d) i a * entry2 (entries d) i b)) as [_ high]; [|lra].
+    rewrite Q2R_mult. now apply Rmult_le_pos.
 Qed.
 
 End Roots.
