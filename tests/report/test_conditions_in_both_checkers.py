@@ -37,6 +37,7 @@ def certificates():
         (several, rr.AOptimal(["1/4", "3/4"])),
         (leakage, rr.Guess(PRIOR)),
         (leakage, rr.MutualInformation(PRIOR)),
+        (leakage, rr.EOptimal("worst", 3, "group")),
         (harmless, rr.Guess(PRIOR)),
         (harmless, rr.AOptimal(PRIOR)),
     ]

@@ -21,6 +21,7 @@ from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.ratio_question import distribution
 from rropt.design.engine.repair import UnbiasedTable, table_of_runs
+from rropt.design.levels.universal_table import priced_pairs
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution
 from rropt.design.worst.truth_classes import reach
@@ -30,6 +31,7 @@ from rropt.exact.bounds import short
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.exact.entries import identity, scaled
 from rropt.patterns.extreme import Pattern
+from rropt.privacy.conditions import Key
 from rropt.utility.curved import Vector
 
 Array = NDArray[np.float64]
@@ -71,12 +73,12 @@ larger b the better the bound, by a share of 1e-16 from e^32 on."""
 
 @dataclass(frozen=True)
 class MatrixPrices:
-    """Of each truth its directions and the column of P, its price; prices of pairs; delta.z."""
+    """Of each truth its directions and the column of P, its price; prices z of budgets; delta.z."""
 
     directions: list[list[Vector]]
     slopes: list[Vector]
     constants: list[Fraction]
-    pairs: list[tuple[int, int, Fraction]]
+    budgets: list[tuple[Key, Fraction]]
     paid: Fraction
 
     def bound(self) -> Fraction:
@@ -260,13 +262,12 @@ def _prices(
         products = [scaled(d, d[j]) for d in given]
         slopes.append(tuple(sum(column, Fraction(0)) for column in zip(s, *products, strict=True)))
         constants.append(t + 2 * s[j] + sum((d[j] ** 2 for d in given), Fraction(0)))
-    pairs = []
+    budgets = []
     paid = Fraction(0)
     for n, z in enumerate((unit**2 * found.pair_prices).tolist()):
-        a, b = pool.key_of(n)
-        pairs.append((a, b, Fraction(z)))
+        budgets.append((pool.key_of(n), Fraction(z)))
         paid += pool.deltas[n] * Fraction(z)
-    return MatrixPrices(directions, slopes, constants, pairs, paid)
+    return MatrixPrices(directions, slopes, constants, budgets, paid)
 
 
 def _step(value: float) -> Fraction:
@@ -286,7 +287,7 @@ def _centred(column: Array, step: Fraction) -> Vector:
 
 def _covering(prices: MatrixPrices, pool: ListedPool) -> MatrixPrices:
     """The prices of all truths raised by the most that they lack at a pattern, for its sum."""
-    costs = [z for _, _, z in prices.pairs]
+    costs = [z for _, z in prices.budgets]
     lack = Fraction(0)
     for row in pool.patterns:
         paid = dot(prices.constants, row) + dot(costs, pool.spent([row], [Fraction(1)]))
@@ -331,5 +332,4 @@ def _record(
     statement = problem.objective.statement() | {"directions": prices.directions}
     frame = gradient_frame(problem, table, statement, [scenario], value, "extremes")
     record = frame | {"prices": prices.constants, "bound": bound, "gap": value - bound}
-    priced = [pair for pair in prices.pairs if pair[2]]
-    return record | ({"pair_prices": priced} if priced else {})
+    return record | priced_pairs([(key, z) for key, z in prices.budgets if z])

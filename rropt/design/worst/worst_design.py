@@ -159,9 +159,9 @@ def value_and_bound(
 def _refuse_no_level(problem: Problem) -> None:
     """Truths that must not be told apart at all leave no unbiased estimator."""
     if isinstance(problem.levels, Conditions):
-        if isinstance(problem.objective, WorstEigenvalue):
+        if isinstance(problem.objective, WorstEigenvalue) and problem.levels.has_orders:
             raise InputError(
-                "privacy must be a number or a matrix of levels for e-optimal at the worst group"
+                "privacy must have no budget of a Renyi divergence for e-optimal at the worst group"
             )
         return
     if problem.levels is None:

@@ -161,7 +161,40 @@ def test_near_misses_of_a_design_are_refuted() -> None:
         assert check(moved).verdict == "refuted"
 
 
+PRIOR = ["1/6", "1/3", "1/2"]
+
+
+@pytest.mark.parametrize(
+    "privacy",
+    [
+        rr.PointwiseMaximalLeakage("1/2", PRIOR),
+        rr.LocalInformationPrivacy("1/2", PRIOR),
+        rr.UtilityOptimized([0], "ln(3)"),
+    ],
+)
+def test_conditions_are_met_as_levels_are(privacy: rr.Criterion) -> None:
+    found = designed(3, privacy)
+    assert float(found.value) > 0 and float(found.gap) < 1e-8 * float(found.value)
+    assert privacy.satisfied_by(found.channel)
+
+
+def test_no_worse_than_a_regular_table_is_that_table() -> None:
+    """Its only unbiased numbers are the inverse of the table."""
+    table = np.array([[2, 1, 1], [1, 2, 1], [1, 1, 2]]) / 4
+    numbers = np.linalg.inv(table).T  # of a report a row
+    worst = 0.0
+    for j, chances in enumerate(table.T):
+        apart = numbers - np.eye(3)[j]
+        worst = max(worst, float(np.linalg.eigvalsh((apart.T * chances) @ apart)[-1]))
+    given = [["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)]
+    found = designed(3, rr.NoWorseThan(given))
+    assert float(found.value) == pytest.approx(worst, rel=1e-8)
+    assert float(found.bound) == pytest.approx(worst, rel=1e-8)
+
+
 def test_what_is_refused() -> None:
+    with pytest.raises(rr.InputError, match="no budget of a Renyi divergence"):
+        designed(3, rr.RenyiDP(2, "1/2"))
     with pytest.raises(rr.InputError, match="at most 6 truths"):
         designed(7)
     with pytest.raises(rr.InputError, match="denominator must be left out"):
