@@ -37,6 +37,7 @@ ANALYSIS = {
     "CaseDesigns",
     "ChaiNayak",
     "ConcentratedTables",
+    "ConditionRays",
     "ContinuumPrices",
     "EntropyDesigns",
     "EqualLottery",
