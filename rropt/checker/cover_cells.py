@@ -66,8 +66,8 @@ INDEFINITE = "diagonal and slopes leave no semidefinite form"
 MAX_FORM = 1 << 40
 """Steps of the elimination of P, whose numbers are as long as all entries before it together."""
 
-MAX_SHORT_FORM = 1 << 27
-"""The fifth power of classes, where P is rounded down."""
+MAX_SHORT_FORM = 1 << 22
+"""The cube of classes, where P is rounded down."""
 
 MAX_CELL_SQUARES = 1 << 39
 """Squares of classes at the ends of cells, with products that take the square of their length."""
@@ -235,7 +235,7 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
     steps = 2 * (len(ends) + len(counts)) * (classes + 4) * (classes + 4 + 2 * len(counts))
     is_rounded = read_rounded(given)
     if is_rounded:
-        size.allow_counted(classes**5, MAX_SHORT_FORM)
+        size.allow_counted(classes**3, MAX_SHORT_FORM)
     else:
         size.allow(classes**5 * size.bits, MAX_FORM)
     size.allow(steps * size.bits, MAX_CELL_SQUARES)  # products of long numbers take the square

@@ -4,7 +4,7 @@ As in kind gradient, J = sum_i r_i r_i' / (q.r_i) is the information of a table 
 best unbiased estimators, x_i = J^-1 r_i / (q.r_i), have the covariance Cov = J^-1 - qq', which is
 zero along the ones vector (the columns add up to one, so Jq is the ones vector). A row of the table
 stands for all its rearrangements, or for balanced ones (`blocks`): J has a few numbers
-(`class_forms`) and is inverted exactly, or first rounded down if the certificate says so.
+(`class_forms`) and is inverted exactly, or rounded down on the way if the certificate says so.
 
 Let V be symmetric and not tell truths of a class apart. For any table, with the prices that cover
 u(r) = r'Xr / (q.r), paid = sum y + sum delta z is at least tr XJ, and
@@ -74,8 +74,8 @@ took the browser three seconds."""
 MAX_INVERSE = 1 << 28
 """Eliminations of their sums: 13 rows of 12 classes with 475 bits took the browser two seconds."""
 
-MAX_SHORT_INVERSE = 1 << 26
-"""The fifth power of classes, where forms are rounded down: 33 took both checkers three
+MAX_SHORT_INVERSE = 1 << 20
+"""The cube of classes, where forms are rounded down: of 84 both checkers took less than two
 seconds, P among them."""
 
 MAX_SHORT_SUM = 1 << 29
@@ -128,7 +128,7 @@ class CovarianceEigenvalue:
             ]
             for c, (n, p) in enumerate(zip(sizes, prior.means, strict=True))
         ]
-        ClassForm(sizes, own, means).need_semidefinite(LARGER)
+        found.alike(own, means).need_semidefinite(LARGER)
         return True
 
     def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
@@ -305,7 +305,7 @@ def _allow(table: PrivateTable, name: str, is_rounded: bool, size: Size) -> None
     """
     classes, rows = len(table.sizes), len(table.rows)
     if is_rounded:
-        size.allow_counted(classes**5, MAX_SHORT_INVERSE)
+        size.allow_counted(classes**3, MAX_SHORT_INVERSE)
         size.allow(rows * classes**2, MAX_SHORT_SUM)
     else:
         size.allow((rows * classes) ** 2 * size.bits, MAX_SUM_SQUARES)

@@ -194,6 +194,48 @@ def test_rounded_down_is_below_by_a_few_steps(entries, n, m) -> None:
     ClassForm([n, m], less, cut).need_semidefinite("it is not below")
 
 
+@given(st.lists(fine, min_size=9, max_size=9))
+def test_the_inverse_of_what_is_rounded_down_is_a_little_above(entries) -> None:
+    """Of A'A + I, by fractions: what is above is a form, of a few hundred steps."""
+    A = [entries[3 * c : 3 * c + 3] for c in range(3)]
+    square = [[sum(row[c] * row[d] for row in A) + (c == d) for d in range(3)] for c in range(3)]
+    form = ClassForm([1, 2, 3], [F(0), F(1, 3), F(2, 7)], square)
+    above, exact = form.rounded_down().inverse(), form.inverse()
+    more = [
+        [x - y for x, y in zip(*rows, strict=True)]
+        for rows in zip(above.means, exact.means, strict=True)
+    ]
+    own = [x - y for x, y in zip(above.own, exact.own, strict=True)]
+    ClassForm([1, 2, 3], own, more).need_semidefinite("it is not above")
+    assert max(abs(x) for row in more for x in row) < F(10**6, 2**256)
+
+
+STEP = F(1, 2**256)
+
+
+@pytest.mark.parametrize(
+    ("corner", "is_seen"),
+    [(F(1, 4) + STEP, True), (F(1, 4), False), (F(1, 4) - STEP, False)],
+)
+def test_what_an_elimination_leaves_is_lowered_by_a_step(corner: F, is_seen: bool) -> None:
+    """Of (1, 1/2; 1/2, x) x - 1/4 is left, less a step: zero is semidefinite, less is not."""
+    half = F(1, 2)
+    form = ClassForm([1, 1], [F(0), F(0)], [[F(1), half], [half, corner]]).less(0)
+    if is_seen:
+        form.need_semidefinite("")
+    else:
+        with pytest.raises(Refuted):
+            form.need_semidefinite("")
+    assert not form.is_definite()
+
+
+def test_entries_that_grow_are_refused() -> None:
+    """Beside a pivot of a step an elimination would make numbers twice as long each time."""
+    means = [[STEP, F(1), F(1)], [F(1), F(1), F(1)], [F(1), F(1), F(1)]]
+    with pytest.raises(Refuted, match="a large entry"):
+        ClassForm([1] * 3, [F(0)] * 3, means).less(0).is_definite()
+
+
 @given(st.lists(st.lists(st.integers(0, 5), min_size=3, max_size=3), min_size=1, max_size=3))
 def test_information_below_is_the_sum_of_rows_that_are_rounded(rows) -> None:
     prior, sizes = [F(1, 7), F(5, 7)], [2, 1]
@@ -217,7 +259,7 @@ def test_a_large_entry_is_not_rounded(place: int) -> None:
             with pytest.raises(Refuted):
                 form.less(0)
         else:
-            assert form.less(0) == form
+            assert (form.less(0).own, form.less(0).means) == (form.own, form.means)
 
 
 def test_the_word_is_down_or_is_not_said() -> None:

@@ -122,7 +122,8 @@ def rounded(name: str) -> dict:
     own, mean = floored(1 / F(data["tangents"]["own"][0])), 1 - STEP
     value = 1 / own
     if name == "a-optimal":
-        value = 2 / own + 1 / (3 * mean) - F(1, 3)
+        # -1 / mean is rounded down once more, and less a step.
+        value = 2 / own + (STEP - floored(-1 / mean)) / 3 - F(1, 3)
     return with_value(data | {"rounded": "down"}, value)
 
 
@@ -136,21 +137,19 @@ def rounded_classes() -> dict:
     The rows (3, 1, 1) and (1, 3, 1) with weight 1/5 are a class's average, (1, 1, 3) is alone.
     """
     third, fifth = F(1, 3), F(1, 5)
-    J = [[F(0)] * 3 for _ in range(3)]
+    own, a, b, d = (F(0) for _ in range(4))
     for low, high, alone, weight in ((F(2), F(2), F(1), 2 * fifth), (F(1), F(1), F(3), fifth)):
         chance = (low + high + alone) * third
         apart = F(2) if alone == 1 else F(0)
-        own = floored(weight * apart / chance)
-        both = floored(weight * low * high / chance) - 2 * STEP
-        across = floored(weight * low * alone / chance)
-        last = floored(weight * alone**2 / chance) - 2 * STEP
-        for i, j in ((0, 0), (0, 1), (1, 0), (1, 1)):
-            J[i][j] += both + (own / 2 if i == j else -own / 2)
-        for i in (0, 1):
-            J[i][2] += across
-            J[2][i] += across
-        J[2][2] += last
-    inverse = sum(solve(J, column)[j] for j, column in enumerate(unit(3)))
+        own += floored(weight * apart / chance)
+        a += floored(weight * low * high / chance) - 2 * STEP
+        b += floored(weight * low * alone / chance)
+        d += floored(weight * alone**2 / chance) - 2 * STEP
+    # Of (a, b, 1, 0), (b, d, 0, 1), (1, 0, 0, 0), (0, 1, 0, 0) the first two are eliminated.
+    second, beside = floored(d - b * b / a) - 3 * STEP, floored(-b / a)
+    first = floored(floored(-1 / a) - 3 * STEP - beside**2 / second) - 2 * STEP
+    last = floored(-3 * STEP - 1 / second) - 2 * STEP
+    inverse = 1 / own - first / 2 - last
     return with_value(two_classes("a-optimal") | {"rounded": "down"}, inverse - third)
 
 

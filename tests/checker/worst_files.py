@@ -904,7 +904,7 @@ WORST = {
     "long cells": 33,
     "cells of classes": 17,
     "counted cells": 440,
-    "rounded classes": 33,
+    "rounded classes": 84,
     "rounded rows": 20_000,
     "garbling": 165,
     "separation": 135,

@@ -1,5 +1,5 @@
 """Matrices of fractions, as they are defined, and multiples of 2^-256: forms of classes are rounded
-down to them by their own and mean entries, mean shares up.
+down to them by their own and mean entries, as is what eliminations leave of them; mean shares up.
 """
 
 from collections.abc import Sequence
@@ -65,6 +65,55 @@ def rounded_down(X: Square, owner: Sequence[int]) -> Square:
         if owner[i] == owner[j]:
             apart = (i == j) - Fraction(1, owner.count(owner[i]))
             found[i][j] += STEP * (floor(own / STEP) * apart - len(set(owner)))
+    return found
+
+
+def left(means: Square) -> Square:
+    """What the elimination of the first row and column leaves, rounded down."""
+    first = means[0]
+    found = []
+    for i, row in enumerate(means[1:], start=1):
+        entries = (x - row[0] * first[j] / first[0] for j, x in enumerate(row) if j)
+        found.append([STEP * floor(x / STEP) for x in entries])
+        found[-1][i - 1] -= STEP * (len(means) - 1)
+    return found
+
+
+def is_short_semidefinite(X: Square, owner: Sequence[int], least: Fraction = Fraction(0)) -> bool:
+    """Whether a form that is rounded down is seen to be: no own and no pivot is below the least,
+    nothing beside a pivot that is zero, no entry long."""
+    names = sorted(set(owner))
+    means = [[entries(X, owner, c, d)[1] for d in names] for c in names]
+    several = [entries(X, owner, c, c)[0] for c in names if owner.count(c) > 1]
+    if min(several, default=least) < least:
+        return False
+    while means:
+        first = means[0]
+        if first[0] < least or (not first[0] and any(first)):
+            return False
+        means = left(means) if first[0] else [row[1:] for row in means[1:]]
+        if any(abs(x) >= 2**80 for row in means for x in row):
+            return False
+    return True
+
+
+def inverse_above(X: Square, owner: Sequence[int]) -> Square:
+    """Above the inverse of a definite form that is rounded down."""
+    names = sorted(set(owner))
+    unit, zero = unit_matrix(len(names)), Fraction(0)
+    rows = [[entries(X, owner, c, d)[1] for d in names] + unit[c] for c in names]
+    rows += [line + [zero] * len(names) for line in unit]
+    for _ in names:
+        if rows[0][0] <= 0:
+            raise ZeroDivisionError
+        rows = left(rows)
+    found = []
+    for i, c in enumerate(owner):
+        n = owner.count(c)
+        found.append([-rows[c][d] / (n * owner.count(d)) for d in owner])
+        for j, d in enumerate(owner):
+            if c == d and n > 1:
+                found[i][j] += ((i == j) - Fraction(1, n)) / entries(X, owner, c, c)[0]
     return found
 
 

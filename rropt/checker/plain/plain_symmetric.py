@@ -10,11 +10,14 @@ from math import prod
 from typing import Any
 
 from .plain_matrices import (
+    STEP,
     Square,
     along,
+    inverse_above,
     inverse_of,
     is_semidefinite,
     is_short,
+    is_short_semidefinite,
     rounded_down,
     rounded_up,
     times,
@@ -63,17 +66,19 @@ def symmetric(data: dict[str, Any]) -> bool:
         return False
     if not all(map(is_balanced, developments(data))) or not majorises(v, q):
         return False
-    if "rounded" in data and not is_short(J, owner):
-        return False
     value, bound, paid = number(data["value"]), number(data["bound"]), most(full)
-    if not reached or determinant(J) == 0 or number(data["gap"]) != value - bound:
+    if not reached or number(data["gap"]) != value - bound:
         return False
     if name == "d-optimal":
         value, bound = stated_power(value, power), stated_power(bound, power)
     if data["objective"].get("over") == "worst-group":
         # Reports of a group of one class: 1 is taken off their second moment, in place of q.q.
         value, bound = (end + 1 - dot(q, q) for end in (value, bound))
-    return does(name, value, J, q) and is_proved(name, bound, paid, q, V, D)
+    if not is_proved(name, bound, paid, q, V, D):
+        return False
+    if "rounded" in data:
+        return is_shown_by_short(name, value, J, q, owner)
+    return determinant(J) != 0 and does(name, value, J, q)
 
 
 def mean_above(shares: Row) -> Fraction:
@@ -95,14 +100,34 @@ def majorises(v: Row, q: Row) -> bool:
 
 def does(name: str, value: Fraction, J: Square, q: Row) -> bool:
     """Whether the covariance J^-1 - q q' has at most this value, J that at the mean shares."""
-    k, inverse = len(q), inverse_of(J)
-    cov = [[inverse[i][j] - q[i] * q[j] for j in range(k)] for i in range(k)]
     if name == "d-optimal":
-        return value * determinant(J) >= k
-    if name == "e-optimal":
-        left = [[value * (i == j) - cov[i][j] for j in range(k)] for i in range(k)]
-        return is_semidefinite(left)
-    return value >= trace(cov)
+        return value * determinant(J) >= len(q)
+    cov = covariance(inverse_of(J), q)
+    return is_semidefinite(beyond(value, cov)) if name == "e-optimal" else value >= trace(cov)
+
+
+def is_shown_by_short(name: str, value: Fraction, J: Square, q: Row, owner: Sequence[int]) -> bool:
+    """The same by forms that are rounded down, an eigenvalue by what it leaves as well."""
+    if not is_short(J, owner) or not is_short_semidefinite(J, owner, STEP):
+        return False
+    try:
+        cov = covariance(inverse_above(J, owner), q)
+    except ZeroDivisionError:
+        return False
+    if name == "a-optimal":
+        return value >= trace(cov)
+    left = rounded_down(beyond(value, cov), owner)
+    return is_short(left, owner) and is_short_semidefinite(left, owner)
+
+
+def covariance(inverse: Square, q: Row) -> Square:
+    """J^-1 - q q'."""
+    return [[x - q[i] * q[j] for j, x in enumerate(row)] for i, row in enumerate(inverse)]
+
+
+def beyond(value: Fraction, matrix: Square) -> Square:
+    """value I less a matrix."""
+    return [[value * (i == j) - x for j, x in enumerate(row)] for i, row in enumerate(matrix)]
 
 
 def is_proved(name: str, bound: Fraction, paid: Fraction, q: Row, V: Square, D: Square) -> bool:
@@ -270,10 +295,12 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
         P = [[x - weight * each[i] * each[j] for j, x in enumerate(row)] for i, row in enumerate(P)]
     for i, row in enumerate(P):
         row[i] += D[i]
-    shown = rounded_down(P, owner) if "rounded" in data["cover"] else P
-    if "rounded" in data["cover"] and not is_short(shown, owner):
-        return False
-    if not is_semidefinite(shown) or min(map(min, N)) < 0 or any(weight < 0 for weight, _ in A):
+    if "rounded" in data["cover"]:
+        low = rounded_down(P, owner)
+        is_shown = is_short(low, owner) and is_short_semidefinite(low, owner)
+    else:
+        is_shown = is_semidefinite(P)
+    if not is_shown or min(map(min, N)) < 0 or any(weight < 0 for weight, _ in A):
         return False
     several = [number(text) for text in data["cover"].get("several", [])]
     # With nu only rows with two truths or more at g are bounded: the others are looked at.

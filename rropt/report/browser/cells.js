@@ -2,7 +2,7 @@
 
 const INDEFINITE = "diagonal and slopes leave no semidefinite form";
 const MOST_FORM = 2 ** 40;
-const MOST_SHORT_FORM = 2 ** 27;
+const MOST_SHORT_FORM = 2 ** 22;
 const MOST_CELL_SQUARES = 2 ** 39;
 const MOST_SHARE_SQUARES = 2 ** 39;
 
@@ -64,7 +64,7 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
   wellFormed(ends.length > 1, "there are no cells");
   const steps = 2 * (ends.length + counts.length) * (m + 4) * (m + 4 + 2 * counts.length);
   const isRounded = readRounded(given);
-  if (isRounded) allowCounted(m ** 5, MOST_SHORT_FORM);
+  if (isRounded) allowCounted(m ** 3, MOST_SHORT_FORM);
   else allow(m ** 5 * state.bits, MOST_FORM);
   allow(steps * state.bits, MOST_CELL_SQUARES);
   const diagonal = rationals(given.diagonal, m);
@@ -138,8 +138,7 @@ function isLeftSemidefinite({ sizes, own, means }, q, diagonal, slopes, isRounde
   };
   const exact = { sizes, own: left, means: means.map((row, c) => row.map((x, d) => entry(x, c, d))) };
   const form = isRounded ? roundedDown(exact) : exact;
-  const found = form && schurComplements(form.means, INDEFINITE);
-  return Boolean(found) && form.own.every((x) => x.n >= 0n) && found.every((x) => x.n >= 0n);
+  return Boolean(form) && isSemidefinite(form, INDEFINITE);
 }
 
 // Of u: Du - (X + N + W)u, e.u, q.u and u'Pu.

@@ -6,10 +6,11 @@ const MOST_POWER_BITS = 2 ** 24;
 const STATED_POWERS = 2;
 const MOST_SUM_SQUARES = 2 ** 36;
 const MOST_INVERSE = 2 ** 28;
-const MOST_SHORT_INVERSE = 2 ** 26;
+const MOST_SHORT_INVERSE = 2 ** 20;
 const MOST_SHORT_SUM = 2 ** 29;
 const FORM_GRID = 1n << 256n;
 const MOST_ROUNDED = new Fraction(1n << 80n);
+const LARGE_ENTRY = "a form that is rounded down has a large entry";
 const GOALS = {
   "a-optimal": { words: "a trace", utilityOf: (v) => between(v, null), shows: showsTrace, proves: provesTrace },
   "e-optimal": { words: "a largest eigenvalue", utilityOf: between, shows: showsLargest, proves: provesLargest },
@@ -81,7 +82,7 @@ function worstShares(over, name, prior, given, privacy) {
 function allowInformation(rows, sizes, name, isRounded, k) {
   const m = sizes.length;
   if (isRounded) {
-    allowCounted(m ** 5, MOST_SHORT_INVERSE);
+    allowCounted(m ** 3, MOST_SHORT_INVERSE);
     allow(rows.length * m * m, MOST_SHORT_SUM);
   } else {
     allow((rows.length * m) ** 2 * state.bits, MOST_SUM_SQUARES);
@@ -184,7 +185,7 @@ function lessOnDiagonal({ sizes, own, means }, times) {
   const less = new Fraction(BigInt(times * sizes.length), FORM_GRID);
   const found = means.map((row, c) => row.map((x, d) => (c === d ? x.minus(less) : x)));
   const isShort = [...own, ...found.flat()].every((x) => magnitude(x).compare(MOST_ROUNDED) < 0);
-  return holds(isShort, "a form that is rounded down has a large entry") ? { sizes, own, means: found } : null;
+  return holds(isShort, LARGE_ENTRY) ? { sizes, own, means: found, isShort } : null;
 }
 
 const roundedDown = ({ sizes, own, means }) =>
@@ -210,22 +211,49 @@ function traceOf({ sizes, own, means }) {
   return sum([...own.map((x, c) => x.times(whole(sizes[c] - 1))), ...means.map((row, c) => row[c].times(whole(sizes[c])))]);
 }
 
-// The pivots of a positive semidefinite matrix; else null.
-function pivotsOf(rows) {
-  const found = schurComplements(rows, "not semidefinite");
+// The pivots of a positive semidefinite form, at most these of one that is rounded down; else null.
+function pivotsOf({ means, isShort }, reason = "not semidefinite") {
+  const found = isShort ? shortPivots(means, reason) : schurComplements(means, reason);
   return found && found.every((x) => x.n >= 0n) ? found : null;
 }
 
-const isSemidefinite = ({ own, means }) => own.every((x) => x.n >= 0n) && pivotsOf(means) !== null;
+function shortPivots(means, reason) {
+  const found = [];
+  let rows = means.map(inSteps);
+  while (rows.length) {
+    const [pivot, ...first] = rows[0];
+    found.push(new Fraction(pivot, FORM_GRID));
+    if (pivot < 0n) break;
+    if (!holds(pivot || first.every((x) => !x), reason)) return null;
+    rows = pivot ? eliminatedBelow(rows) : rows.slice(1).map((row) => row.slice(1));
+    if (!holds(rows.flat().every((x) => abs(x) < MOST_ROUNDED.n * FORM_GRID), LARGE_ENTRY)) return null;
+  }
+  return found;
+}
 
-function isDefinite({ sizes, own, means }) {
-  const pivots = pivotsOf(means);
+// Of multiples of h how many steps.
+const inSteps = (row) => row.map((x) => (x.n * FORM_GRID) / x.d);
+
+// What the elimination of the first row leaves, rounded down; its pivot is positive.
+function eliminatedBelow(rows) {
+  const [pivot, ...first] = rows[0];
+  const less = (c, d) => (c === d ? BigInt(first.length) : 0n);
+  const entry = (row, c, d) => row[d + 1] + floored(-first[c] * first[d], pivot) - less(c, d);
+  return mirrored(rows.slice(1).map((row, c) => range(c + 1).map((d) => entry(row, c, d))));
+}
+
+const isSemidefinite = (form, reason) => form.own.every((x) => x.n >= 0n) && pivotsOf(form, reason) !== null;
+
+function isDefinite(form) {
+  const { sizes, own } = form;
+  const pivots = pivotsOf(form);
   return own.every((x, c) => sizes[c] === 1 || x.n > 0n) && pivots !== null && pivots.every((x) => x.n > 0n);
 }
 
 // What the determinant of a positive semidefinite matrix is the product of: numbers and exponents.
-function factorsOf({ sizes, own, means }) {
-  const constant = [...sizes.map(whole), ...pivotsOf(means)];
+function factorsOf(form) {
+  const { sizes, own } = form;
+  const constant = [...sizes.map(whole), ...pivotsOf(form)];
   return [...own.map((x, c) => [x.lowest(), sizes[c] - 1]), ...constant.map((x) => [x, 1])];
 }
 
@@ -235,9 +263,21 @@ function productIsAtLeastOne(powers) {
   return part((x) => x.n) >= part((x) => x.d);
 }
 
-// Of a positive definite matrix: own 1 / own, means N^-1 means^-1 N^-1, by Bareiss's elimination in
-// place.
-function inverseForm({ sizes, own, means }) {
+// Of a positive definite form: own 1 / own, means N^-1 means^-1 N^-1; above it of one that is rounded
+// down.
+function inverseForm(form) {
+  const { sizes, own } = form;
+  const inverse = form.isShort ? inverseAbove(form) : exactInverse(form);
+  if (!inverse) return null;
+  return {
+    sizes,
+    own: own.map((x, c) => (sizes[c] > 1 ? ONE.over(x) : ZERO)),
+    means: inverse.map((row, c) => row.map((x, d) => x.over(whole(sizes[c] * sizes[d])))),
+  };
+}
+
+// By Bareiss's elimination in place.
+function exactInverse({ sizes, means }) {
   const m = sizes.length;
   const { wholes, unit } = cleared(means.flat());
   let rows = range(m).map((c) => wholes.slice(c * m, (c + 1) * m));
@@ -248,12 +288,19 @@ function inverseForm({ sizes, own, means }) {
     const less = (row) => row.map((x, n) => (n === j ? -x : (before * x - row[j] * first[n]) / last));
     rows = rows.map((row, i) => (i === j ? first.map((x, n) => (n === j ? last : x)) : less(row)));
   }
-  const entry = (x, c, d) => new Fraction(x * unit, before * BigInt(sizes[c] * sizes[d]));
-  return {
-    sizes,
-    own: own.map((x, c) => (sizes[c] > 1 ? ONE.over(x) : ZERO)),
-    means: rows.map((row, c) => row.map((x, d) => entry(x, c, d))),
-  };
+  return rows.map((row) => row.map((x) => new Fraction(x * unit, before)));
+}
+
+// At most minus the inverse of M is left of the matrix (M, I; I, 0).
+function inverseAbove({ means }) {
+  const line = (c, x) => means.map((_, d) => (c === d ? x : 0n));
+  let rows = means.map((row, c) => [...inSteps(row), ...line(c, FORM_GRID)]);
+  rows = [...rows, ...means.map((_, c) => [...line(c, FORM_GRID), ...line(c, 0n)])];
+  for (let step = 0; step < means.length; step += 1) {
+    if (!holds(rows[0][0] > 0n, "the information is not definite where it is rounded down")) return null;
+    rows = eliminatedBelow(rows);
+  }
+  return rows.map((row) => row.map((x) => new Fraction(-x, FORM_GRID)));
 }
 
 // x'Xx for what is constant in classes.
@@ -265,7 +312,8 @@ function formAtConstant({ sizes, means }, x) {
 // ---------------------------------------------------------------- value and bound
 
 function showsTrace(value, found, prior) {
-  return value.plus(prior.squares).compare(traceOf(inverseForm(found))) >= 0;
+  const inverse = inverseForm(found);
+  return inverse !== null && value.plus(prior.squares).compare(traceOf(inverse)) >= 0;
 }
 
 function provesTrace(bound, spent, prior, tangents) {
@@ -275,13 +323,18 @@ function provesTrace(bound, spent, prior, tangents) {
 
 // value I - J^-1 + q q' is semidefinite.
 function showsLargest(value, found, prior) {
-  const { sizes, own, means } = inverseForm(found);
+  const inverse = inverseForm(found);
+  if (!inverse) return false;
+  const { sizes, own, means } = inverse;
   const unit = (c, d) => (c === d ? value.over(whole(sizes[c])) : ZERO);
   const entry = (x, c, d) => unit(c, d).minus(x).plus(prior.means[c].times(prior.means[d])).lowest();
-  return isSemidefinite({
+  const left = {
+    sizes,
     own: own.map((x, c) => (sizes[c] > 1 ? value.minus(x) : ZERO)),
     means: means.map((row, c) => row.map((x, d) => entry(x, c, d))),
-  });
+  };
+  const form = found.isShort ? roundedDown(left) : left;
+  return Boolean(form) && isSemidefinite(form);
 }
 
 function provesLargest(bound, spent, prior, tangents, directions) {
