@@ -51,10 +51,10 @@ ABOUT_TWO, BESIDE_TWO, SPAN_OF_TWO = 40, 25, 4.0
 is covered by itself: 14 classes of 100 shares as 1/j at epsilon 5 lose 1e-4 of what a table does,
 and 1.2e-3 with 50 levels that are spaced evenly in ln s."""
 
-ENDS, FEWEST_ENDS, MOST_ENDS = 300, 240, 900
+ENDS, FEWEST_ENDS, MOST_ENDS = 100, 240, 900
 """A unit of ln gamma. What cells lose falls with the square of their width: 14 classes of 1000
-shares as 1/j lose 6.5e-4 of the bound at epsilon 2 with 240, and 9e-5 with 600. More are too many
-for checkers, and take longer."""
+shares as 1/j lose 5e-5 of the bound at epsilon 4 with 400. More than the most are too many for
+checkers, and take longer."""
 
 LOST = 2e-4
 """The share of the bound of the semidefinite program that cells may lose before there are more of
