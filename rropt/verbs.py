@@ -85,11 +85,12 @@ def simulate(design: Mechanism, answers: Iterable[Any], seed: int) -> Any:
     True
     """
     from rropt.data.private_column import like
-    from rropt.data.sampler import randomize_labels, seeded
+    from rropt.data.sampler import randomize_implicit, randomize_labels, seeded
 
     channel = channel_of(design)
-    if implicit_of(channel) is not None:
-        raise InputError("design must have a table that is written out to be simulated")
+    implicit = implicit_of(channel)
+    if implicit is not None:
+        return like(answers, randomize_implicit(implicit, answers, seeded(seed)))
     return like(answers, randomize_labels(channel, answers, seeded(seed)), channel.reports)
 
 

@@ -230,7 +230,9 @@ class ImplicitSampler:
         return self.channel.supports.written(drawn)
 
 
-def randomize_implicit(channel: ImplicitChannel, answers: Iterable[Any]) -> list[str]:
+def randomize_implicit(
+    channel: ImplicitChannel, answers: Iterable[Any], source: Source = os.urandom
+) -> list[str]:
     """A report for each true answer, by its label; an answer that is no truth is refused.
 
     >>> from rropt.channel.balanced_supports import SubsetSupports
@@ -240,7 +242,7 @@ def randomize_implicit(channel: ImplicitChannel, answers: Iterable[Any]) -> list
     """
     known = f"labels from {channel.truths[0]!r} to {channel.truths[len(channel.truths) - 1]!r}"
     places = truth_places(channel.truths, answers, known)
-    return ImplicitSampler(channel).reports(places, os.urandom)
+    return ImplicitSampler(channel).reports(places, source)
 
 
 def simulate_not_private(channel: Channel, truths: Any, seed: int) -> np.ndarray:

@@ -19,7 +19,7 @@ from rropt.channel.named_supports import HadamardSupports
 from rropt.design.blocks.balanced_program import MOST_TRUTHS as MOST_DEVELOPED
 from rropt.design.blocks.fewest_blocks import fewest_known_blocks
 from rropt.design.blocks.finite_field import prime_power
-from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign
+from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign, known_sizes
 from rropt.devices.linear_estimates import best_linear, solve
 from rropt.devices.model import Device
 from rropt.devices.noise import IntegerNoise, geometric
@@ -124,10 +124,8 @@ def block_design(
 def _beyond(categories: int) -> str:
     if categories <= MOST_DEVELOPED:
         return ""
-    return (
-        f" (beyond {MOST_DEVELOPED} categories: geometries over a field, quadratic residues, bent "
-        "functions and their complements)"
-    )
+    sizes = ", ".join(map(str, known_sizes(categories)))
+    return f" (beyond {MOST_DEVELOPED} categories known are {sizes})"
 
 
 def projective_geometry(

@@ -249,6 +249,16 @@ def test_bad_seeds_are_refused(seed):
         simulate_not_private(WARNER, [0, 1], seed)
 
 
+@pytest.mark.parametrize("k", [133, 1000])
+def test_reports_of_a_table_that_is_not_written_out_are_simulated(k):
+    import rropt as rr
+
+    design = rr.optimal(rr.LocalDP(3), rr.AOptimal("uniform", categories=k))
+    answers = list(range(k))
+    first, again, other = (rr.simulate(design, answers, seed) for seed in (1, 1, 2))
+    assert design.table is None and len(first) == k and first == again != other
+
+
 def test_simulate_speaks_in_labels_and_can_be_repeated():
     import rropt as rr
 

@@ -87,6 +87,8 @@ def test_block_design_has_the_variance_of_subset_selection() -> None:
         assert device.variance([F(1, k)] * k) == ImplicitChannel(best_supports(k, F(gamma))).worth
     with pytest.raises(InputError, match="fewer balanced blocks of 5 categories"):
         block_design(5, 2, gamma=2)
+    with pytest.raises(InputError, match="known are 1, 314, 97969, 98282"):
+        block_design(98_283, gamma=2)
 
 
 def test_projective_geometry_is_the_optimum_where_all_points_are_truths() -> None:

@@ -55,6 +55,21 @@ def known_designs(truths: int, size: int) -> Iterator[BlockDesign]:
             yield design.complement()
 
 
+def known_sizes(truths: int) -> list[int]:
+    """The sizes for which the table above has a design.
+
+    >>> known_sizes(13), known_sizes(16)
+    ([1, 4, 6, 7, 9, 12], [1, 4, 6, 8, 10, 12, 15])
+    """
+    # A hyperplane of PG(m, q) has (truths - 1) / q points, one of AG(n, q) truths / q.
+    tried = {1, (truths - 1) // 2, (truths - isqrt(truths)) // 2}
+    for q in range(2, min(LARGEST_FIELD + 1, truths)):
+        tried |= {q, truths // q} if truths % q == 0 else set()
+        tried |= {(truths - 1) // q} if truths % q == 1 else set()
+    tried |= {truths - size for size in tried}
+    return [size for size in sorted(tried) if any(known_designs(truths, size))]
+
+
 def k_ary(truths: int, size: int) -> Iterator[BlockDesign]:
     """One truth a block."""
     if size == 1:

@@ -112,24 +112,6 @@ def test_a_design_of_blocks_is_loaded_again(objective, tmp_path):
         assert again.table == design.table
 
 
-SIZES = [*range(3, 14), 15, 16, 20, 21, 25, 31, 40, 57, 64, 73, 91, 100, 133, 165, 500, 1000, 2925]
-
-
-@pytest.mark.everything
-@pytest.mark.parametrize("k", SIZES)
-@pytest.mark.parametrize("gamma", ["6/5", "3/2", "2", "3", "5", "20"])
-def test_the_value_of_any_number_of_truths_is_that_of_the_formula(k, gamma):
-    """(k - 1)^2 (d g + k - d)^2 / (k d (k - d) (g - 1)^2) at the best d, exactly."""
-    g = F(gamma)
-    values = (
-        F((k - 1) ** 2) * (d * g + k - d) ** 2 / (k * d * (k - d) * (g - 1) ** 2)
-        for d in range(1, k)
-    )
-    design = rr.optimal(rr.LocalDP.from_gamma(g), rr.AOptimal("uniform", categories=k))
-    assert design.value == min(values) and design.gap == 0
-    assert design.check().verdict == "verified"
-
-
 @pytest.mark.everything
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("k", [500, 1000, 2925])
