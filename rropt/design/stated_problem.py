@@ -114,7 +114,11 @@ def promise(problem: Problem) -> Data:
     record = level_record(problem)
     if "concentrated" in record:
         return {"rho": record["concentrated"]["rho"]}
-    kept = list(map(_without_levels_of_orders, record.get("conditions", [])))
+    kept: list[Data] = []
+    for condition in map(_without_levels_of_orders, record.get("conditions", [])):
+        # Each set of actions has its own lines of one budget.
+        if condition not in kept:
+            kept.append(condition)
     return record | ({"conditions": kept} if kept else {})
 
 

@@ -130,6 +130,8 @@ def designs() -> dict[str, Data]:
     found["leakage"] = rr.optimal(leakage, rr.Guess(prior)).certificate.data
     found["one alone"] = rr.optimal(rr.UtilityOptimized([0], "1/2"), mutual).certificate.data
     found["Renyi"] = rr.optimal(rr.RenyiDP("3/2", "1/4"), rr.Trace(2)).certificate.data
+    renyi = rr.optimal(rr.RenyiDP(2, "1/2"), rr.Trace(3), outputs=2)
+    found["Renyi, two reports"] = renyi.certificate.data
     half = rr.LocalDP("ln(3)", "1/2")
     found["two reports, half"] = rr.optimal(half, mutual, outputs=2).certificate.data
     found["card"] = rr.optimal(soft, rr.Variance("1/4"), outputs=2).certificate.data

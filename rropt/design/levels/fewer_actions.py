@@ -9,7 +9,7 @@ one number the best guesses are those of the most probable truths, and nothing i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -136,15 +136,16 @@ def fewer_actions_design(problem: Problem, total: int | None) -> Answer:
     _require_private(problem, table)
     value, _ = search.gain.total(table)
     bound = bound_of(search.best)
+    privacy, sets = together(search.listed, found.certificate.data["privacy"])
     data = {
         "kind": "cases",
         "proof": "actions",
-        "privacy": found.certificate.data["privacy"],
+        "privacy": privacy,
         "truths": problem.truths,
         "utility": problem.objective.statement(),
         "reports": problem.outputs,
         "table": table,
-        "sets": [_record(actions, each) for actions, each in search.listed.items()],
+        "sets": sets,
         "value": value,
         "bound": bound,
         "gap": bound - value,
@@ -181,6 +182,35 @@ def merged(gain: Gain, actions: Indices, rows: Any) -> list[tuple[Fraction, ...]
 
 def _total(rows: list[Sequence[Fraction]]) -> tuple[Fraction, ...]:
     return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))
+
+
+def together(
+    listed: Mapping[Indices, Answer], privacy: dict[str, Any]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """One privacy for all sets, and what each set takes from its own design.
+
+    A budget of a Renyi divergence is said by lines that each design chooses for itself, and the
+    lines of two of them are too much for one condition: each set has its own copy of the budgets.
+    """
+    records = [_record(actions, each) for actions, each in listed.items()]
+    chosen = [each.certificate.data["privacy"] for each in listed.values()]
+    if all(own == privacy for own in chosen):
+        return privacy, records
+    conditions: list[dict[str, Any]] = []
+    for record, own in zip(records, chosen, strict=True):
+        levels = sum(len(condition["levels"]) for condition in conditions)
+        _move(record, len(conditions), levels)
+        conditions += own["conditions"]
+    return privacy | {"conditions": conditions}, records
+
+
+def _move(record: dict[str, Any], conditions: int, levels: int) -> None:
+    """Behind so many conditions with so many levels."""
+    prices = record.get("condition_prices", [])
+    record["condition_prices"] = [[n + conditions, price] for n, price in prices]
+    multipliers = record["cover"]["multipliers"]
+    moved = [[[n + levels, f] for n, f in own] for own in multipliers]
+    record["cover"] = record["cover"] | {"multipliers": moved}
 
 
 def _record(actions: Indices, found: Answer) -> dict[str, Any]:

@@ -113,3 +113,15 @@ def test_a_report_that_reveals_a_truth_is_joined_to_no_other() -> None:
     assert rr.optimal(rr.UtilityOptimized([0], 1), rr.Guess("1/6,1/3,1/2"), outputs=2).gap < 1e-15
     with pytest.raises(rr.InputError, match="outputs must be any where truths may be revealed"):
         rr.optimal(rr.UtilityOptimized([0], 1), rr.Guess("1/10,1/5,3/10,2/5"), outputs=2)
+
+
+def test_every_set_has_its_own_lines_of_a_renyi_budget(tmp_path):
+    """Two reports tell two of three truths apart, as well as if there were no third."""
+    budget = rr.RenyiDP(2, "1/2")
+    design = rr.optimal(budget, rr.Trace(3), outputs=2)
+    alone = rr.optimal(budget, rr.Trace(2))
+    assert design.gap < 1e-9
+    assert float(design.value) == pytest.approx(float(alone.value), abs=1e-9)
+    file = tmp_path / "study.json"
+    design.save(file)
+    assert rr.load(file).value == design.value
