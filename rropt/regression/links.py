@@ -242,7 +242,7 @@ class BinomialLink:
         """log h and its derivatives."""
         counts = np.arange(self.items + 1)
         value = self._ways + counts * eta - self.items * np.logaddexp(0, eta)
-        share = 1 / (1 + np.exp(-eta))
+        share = logistic(eta)
         slope = counts - self.items * share
         bend = np.broadcast_to(-self.items * share * (1 - share), slope.shape)
         return CountLogs(value, slope[:, :, None], bend[:, :, None, None])
@@ -280,7 +280,7 @@ class BetaBinomialLink(BinomialLink):
         >>> even.round(9).tolist()
         [[0.333333333, 0.333333333, 0.333333333]]
         """
-        share, s = 1 / (1 + np.exp(-eta[:, 0])), np.exp(-eta[:, 1])
+        share, s = logistic(eta[:, 0]), np.exp(-eta[:, 1])
         a, b = s * share, s * (1 - share)
         yes, no, all_of_them = (_rising(start, self.items) for start in (a, b, s))
         # Of the J - y items that are not true: the sums in the order of y.
@@ -334,12 +334,12 @@ class TraitLink:
         >>> TraitLink(BinomialLink(1)).probabilities(np.zeros((1, 2)))
         array([[0.25, 0.25, 0.25, 0.25]])
         """
-        share = 1 / (1 + np.exp(-eta[:, :1]))
+        share = logistic(eta[:, :1])
         counts = self.counts.probabilities(eta[:, 1:])
         return np.hstack([(1 - share) * counts, share * counts])
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
-        share = 1 / (1 + np.exp(-eta[:, 0]))
+        share = logistic(eta[:, 0])
         half = likelihoods.shape[1] // 2
         no = self.counts.chances(eta[:, 1:], likelihoods[:, :half])
         yes = self.counts.chances(eta[:, 1:], likelihoods[:, half:])
@@ -353,6 +353,17 @@ class TraitLink:
         bend[:, 1:, 1:] = (1 - share)[:, None, None] * no.bend + share[:, None, None] * yes.bend
         value = (1 - share) * no.value + share * yes.value
         return Chances(value, np.hstack([apart[:, None], slope]), bend)
+
+
+def logistic(eta: Array) -> Array:
+    """The share whose log-odds are given.
+
+    >>> logistic(np.array([-1000.0, 0.0, 1000.0])).tolist()
+    [0.0, 0.5, 1.0]
+    """
+    with np.errstate(over="ignore"):  # over infinity the share is zero
+        share: Array = 1 / (1 + np.exp(-eta))
+    return share
 
 
 def slopes(link: Link, eta: Array) -> Array:

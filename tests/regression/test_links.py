@@ -12,6 +12,7 @@ from rropt.regression.links import (
     LogitLink,
     TraitLink,
     link_named,
+    logistic,
     slopes,
 )
 
@@ -91,8 +92,12 @@ def test_constant_shares_have_their_linear_predictors(link, shares):
     assert found == pytest.approx(shares)
 
 
-def test_the_logit_does_not_overflow():
+@pytest.mark.filterwarnings("error")
+def test_logits_do_not_overflow():
     assert LogitLink().probabilities(np.array([[1e4, -1e4]])).tolist() == [[0, 1, 0]]
+    assert logistic(np.array([-1e4, 1e4])).tolist() == [0, 1]
+    of_counts = TraitLink(BinomialLink(1)).probabilities(np.array([[-1e4, 0.0]]))
+    assert of_counts.tolist() == [[0.5, 0.5, 0, 0]]
 
 
 @pytest.mark.parametrize(
