@@ -25,15 +25,10 @@ EXACT = 1e-9
 
 
 def eigenvalue_refined(reporting: ReportingPoint, found: RatioFound) -> Iterator[RatioFound]:
-    """On as few patterns as can be, and on all that are in use; the path's own on few."""
+    """On as few patterns as can be; the path's own on few."""
     whole = _refined(reporting, found)
-    fewer = _fewer(whole, reporting)
-    if fewer is not None:
-        yield fewer
-    yield whole
-    fewer = _fewer(found, reporting)
-    if fewer is not None:
-        yield fewer
+    yield _fewer(whole, reporting) or whole
+    yield _fewer(found, reporting) or found
 
 
 def _refined(reporting: ReportingPoint, found: RatioFound) -> RatioFound:

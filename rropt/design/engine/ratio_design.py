@@ -91,15 +91,17 @@ def path_ends(question: RatioQuestion) -> Iterator[RatioFound]:
     Failing that, at the last stages first, what is refined there and then the stages themselves.
     """
     pool = question.pool
-    stages: list[RatioFound] = []
+    left: list[list[RatioFound]] = []
     for found in _while_regular(_search(question)):
-        stages.append(found)
+        uncovered = []
         for end in _refinements(question, found):
             if covers(pool, end):
                 yield end
-    for found in reversed(stages):
-        yield from _refinements(question, found)
-        yield found
+            else:
+                uncovered.append(end)
+        left.append([*uncovered, found])
+    for of_stage in reversed(left):
+        yield from of_stage
 
 
 def _search(question: RatioQuestion) -> Iterator[RatioFound]:

@@ -19,6 +19,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from rropt.exact import InputError, Table
+from rropt.exact.entries import identity
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions, LevelCondition
@@ -186,13 +187,19 @@ def _grid(truths: int, places: np.ndarray) -> np.ndarray:
 
 
 def _of_thresholds(actions: Sequence[Pattern], ratios: np.ndarray) -> np.ndarray:
-    """For each action its best truths alike, and the others alike, at several ratios."""
-    found = [[1.0] * len(actions[0])]
-    for action, g in product(actions, ratios):
+    """For each action its best truths alike, and the others alike, at several ratios.
+
+    Each truth alone stands there as well: one that no action asks for would be lower in every row,
+    and no table but the constant one has rows that add up.
+    """
+    truths = len(actions[0])
+    sets = {(True,) * truths: None}
+    for action in [*identity(truths), *actions]:
         # At the least gain all truths would be alike: that row is the first one.
         for least in sorted(set(action))[1:]:
-            found.append([g if x >= least else 1.0 for x in action])
-    return _scaled(np.array(found))
+            sets[tuple(x >= least for x in action)] = None
+    rows = np.array(list(sets), dtype=float)
+    return _scaled(np.concatenate([1.0 + (g - 1.0) * rows for g in ratios]))
 
 
 def _one_an_action(rows: np.ndarray, actions: Sequence[Pattern]) -> np.ndarray:

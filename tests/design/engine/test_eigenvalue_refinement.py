@@ -51,10 +51,9 @@ def test_where_many_forms_and_many_weights_are_best_value_and_charges_meet(
 
 
 def test_few_patterns_carry_the_same_information() -> None:
-    _, (fewer, whole, *_) = refined(7, F(3), [1] * 7)
-    assert len(fewer.point.keys) <= 7 * 8 / 2
-    assert len(fewer.point.keys) <= len(whole.point.keys)
-    assert fewer.at.value == pytest.approx(whole.at.value, rel=1e-12)
+    _, (*_, solved, followed) = refined(7, F(3), [1] * 7)
+    assert max(len(end.point.keys) for end in (solved, followed)) <= 7 * 8 / 2
+    assert solved.at.value == pytest.approx(followed.at.value, rel=1e-9)
 
 
 def test_charges_that_are_lower_by_a_billionth_do_not_cover() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction as F
+from itertools import permutations
 
+import cvxpy as cp
 import pytest
 from scipy.optimize import brentq, linprog
 
@@ -167,3 +169,19 @@ def test_orders_that_follow_from_zcdp_are_stated_where_they_have_a_price():
     assert 0 <= float(design.gap) < 1e-9 and design.check()
     with pytest.raises(InputError, match="too many logarithms"):
         rr.optimal(rr.ZeroConcentratedDP("1/1000"), rr.MutualInformation(["1/2", "1/3", "1/6"]))
+
+
+def test_a_truth_that_no_action_asks_for() -> None:
+    """Order 2 as a program of cvxpy: sum_i P_ia^2 / P_ib <= e^(1/2); 0.5 was the table's value."""
+    table = cp.Variable((2, 3))
+    most = math.exp(0.5)
+    allowed = [cp.sum(table, axis=0) == 1]
+    for a, b in permutations(range(3), 2):
+        spent = [cp.quad_over_lin(table[i, a], table[i, b]) for i in range(2)]
+        allowed.append(sum(spent) <= most)
+    best = cp.Problem(cp.Maximize(table[0, 0] / 2 + table[1, 1] / 3), allowed)
+    best.solve(solver=cp.CLARABEL)
+    gain = rr.Gain([[1, 0, 0], [0, 1, 0]], ["1/2", "1/3", "1/6"])
+    found = rr.optimal(rr.RenyiDP(2, "1/2"), gain)
+    assert float(found.value) == pytest.approx(best.value, rel=1e-7)
+    assert float(found.gap) < 1e-8
