@@ -296,8 +296,8 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
     for i, row in enumerate(P):
         row[i] += D[i]
     if "rounded" in data["cover"]:
-        low = rounded_down(P, owner)
-        is_shown = is_short(low, owner) and is_short_semidefinite(low, owner)
+        less = rounded_down(P, owner)
+        is_shown = is_short(less, owner) and is_short_semidefinite(less, owner)
     else:
         is_shown = is_semidefinite(P)
     if not is_shown or min(map(min, N)) < 0 or any(weight < 0 for weight, _ in A):
