@@ -76,8 +76,13 @@ def decide_garbling(A: Channel, P: Channel) -> Channel | Separation:
     found = _reordered(small_A, small_P) or _decide(small_A, small_P)
     if isinstance(found, Separation):
         return found
-    # Split what was merged again: A = S small_A = S C small_P = S C M P.
-    return _checked(splitting(A, small_A) @ found @ _merging(P, small_P), A, P)
+    # Split what was merged again: A = S small_A = S C small_P = S C M P. Where nothing was merged
+    # S or M is the identity, whose products would take the longest of all.
+    if small_A.shape != A.shape:
+        found = splitting(A, small_A) @ found
+    if small_P.shape != P.shape:
+        found = found @ _merging(P, small_P)
+    return _checked(found, A, P)
 
 
 def same_rows(A: Channel, P: Channel) -> bool:
@@ -96,7 +101,7 @@ def _reordered(A: Channel, P: Channel) -> Channel | None:
         return None
     place = {row: i for i, row in enumerate(A.rows)}
     targets = [place[row] for row in P.rows]
-    return Channel.from_rows(tabulated(_is, range(len(A.rows)), targets))
+    return Channel.from_whole(tabulated(_is, range(len(A.rows)), targets), 1)
 
 
 def _decide(A: Channel, P: Channel) -> Channel | Separation:
