@@ -62,7 +62,7 @@ MOST_CLASSES, MOST_OF_VOLUME = 8, 200
 """Classes of more types, and truths of a determinant then: it has four digits for each of them."""
 
 NUMBERS_OF_CLASSES = (14, 20, 24, 28, 32, 36, 40)
-WANTED, ENOUGH = Fraction(8, 10**4), Fraction(1, 10**3)
+WANTED, ENOUGH = Fraction(85, 10**5), Fraction(1, 10**3)
 """Classes of shares that fall or rise, for a trace: as many as should leave the relative gap that
 is wanted, and more of them while it is not enough. Shares as 1/j of 100 truths at epsilon 1 need 14
 and three seconds; of 1000 truths at epsilon 4 14 leave 4.2e-3, and 28 leave 1.03e-3 in 72 s. The
