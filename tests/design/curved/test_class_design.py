@@ -191,7 +191,7 @@ def test_seven_shares_of_four_hundred_truths_are_drawn_and_estimated():
 @pytest.mark.everything
 @pytest.mark.parametrize(("truths", "epsilon", "most"), GAPS)
 def test_shares_as_one_over_the_rank_are_certified_in_classes(truths, epsilon, most):
-    """Up to three minutes each: the relaxation of 36 classes, and types that are met on walks."""
+    """Up to three minutes each: the relaxation of 32 classes, and types that are met on walks."""
     found = rr.optimal(rr.LocalDP(epsilon), rr.AOptimal(_zipf(truths)))
     assert 0 < found.gap <= most * found.bound.lo
     assert found.check().verdict == "verified"
