@@ -58,13 +58,13 @@ PATHS = {
         2065,
         "actions_at_once number_at_once conditions",
     ),
-    "guess under a matrix": (rr.Guess(SKEWED), MATRIX, 2020, "actions_at_once levels logarithm"),
+    "guess under a matrix": (rr.Guess(SKEWED), MATRIX, 2040, "actions_at_once levels logarithm"),
     "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 2080, "levels actions"),
     "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 2270, "gradient_at_once logarithm"),
     "equal shares": (
         rr.AOptimal("uniform", categories=9),
         THREE,
-        2450,
+        2510,
         "kind_prices utilities blocks",
     ),
 }
