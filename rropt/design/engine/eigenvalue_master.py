@@ -53,6 +53,7 @@ UNUSED = 1e-6
 
 NEWTON_STEPS = 60
 NEAR = 0.1
+"""A stage begins once no weight would change by more than this share."""
 
 
 @dataclass(frozen=True)
@@ -147,14 +148,16 @@ def _moved(
     square = scaling @ scaling
     size = np.trace(square)
     missed = 1 - mu * np.trace(inverse)
-    there = _linearised(vectors, scaling, mu * inverse + missed / size * square)
+    form = mu * inverse + missed / size * square
+    axes = np.linalg.eigh(scaling)
+    there = _linearised(vectors, axes, form)
     step = newton_direction(at, there, point, mu)
     told = (vectors.T * step.inner[0]) @ vectors
     # From tr V = 1 after the step.
     least = float((missed + (square * told).sum()) / size)
     # The change of P, which is T less t.
     told[np.diag_indices(len(told))] -= least
-    change = mu * inverse + missed / size * square - where.form - _bent(scaling, step.bent)
+    change = form - where.form - _bent(axes, step.bent)
     change = (change + change.T) / 2
     length = min(step.longest(point), _matrix_room(spare, told), _matrix_room(where.form, change))
     moved = MatrixPoint(
@@ -172,9 +175,9 @@ def _scaling(spare: Array, lower_inverse: Array, form: Array) -> Array:
     return sides @ sides.T
 
 
-def _linearised(vectors: Array, scaling: Array, form: Array) -> Expansion:
+def _linearised(vectors: Array, axes: tuple[Array, Array], form: Array) -> Expansion:
     """What patterns are worth after a step in V alone, and how that bends in the weights."""
-    sizes, turn = np.linalg.eigh(scaling)
+    sizes, turn = axes
     turned = (vectors @ turn) * np.sqrt(sizes)
     i, j = np.triu_indices(len(sizes))
     none = np.zeros(0)
@@ -188,14 +191,14 @@ def _linearised(vectors: Array, scaling: Array, form: Array) -> Expansion:
     return Expansion(0.0, squares(vectors, form), none, [], [], bent)
 
 
-def _bent(scaling: Array, entries: Array) -> Array:
+def _bent(axes: tuple[Array, Array], entries: Array) -> Array:
     """W dT W less its part along W^2, from its entries on the axes of W (`_linearised`).
 
     They are told by the equations themselves: of T where W is 1e5 no digit would be left.
     """
-    sizes, turn = np.linalg.eigh(scaling)
+    sizes, turn = axes
     i, j = np.triu_indices(len(sizes))
-    inner = np.zeros_like(scaling)
+    inner = np.zeros_like(turn)
     inner[i, j] = inner[j, i] = np.where(i == j, 1.0, np.sqrt(0.5)) * entries
     sides = turn * np.sqrt(sizes)
     whole: Array = sides @ inner @ sides.T
