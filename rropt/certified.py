@@ -55,6 +55,10 @@ LOG = logging.getLogger("rropt")
 """`logging.basicConfig(level="INFO")` shows what is designed and checked; no datum is logged."""
 
 
+ANSWERED = tuple(field.name for field in fields(Answer))
+"""What a design takes over from an answer."""
+
+
 @dataclass(frozen=True, repr=False)
 class Design(Recorded, Answer):
     """A certified design: the exact table, its value, the proved bound, and the certificate.
@@ -332,7 +336,7 @@ def minimax_regret(
 
 def design_of(answer: Answer, crosscheck: bool = False) -> Design:
     """An answer as a design."""
-    found = {field.name: getattr(answer, field.name) for field in fields(Answer)}
+    found = {name: getattr(answer, name) for name in ANSWERED}
     if not crosscheck:
         return Design(**found)
     from rropt.crosscheck.second_route import second_route

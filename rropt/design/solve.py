@@ -62,7 +62,9 @@ def solve(
     if order is not None:
         problem = in_order(problem, order)
         names = picked(checked_labels(names, problem.truths, "truths"), order)
-    answer = replace(_answer(problem, total, revealing), denominator=total)
+    answer = _answer(problem, total, revealing)
+    if total is not None:
+        answer = replace(answer, denominator=total)
     if order is not None:
         answer = replace(answer, remarks=(*answer.remarks, REORDERED))
     if names is None:

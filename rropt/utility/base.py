@@ -80,7 +80,8 @@ class UnderPrior(Utility):
 
     @property
     def symmetric(self) -> bool:  # type: ignore[override]
-        return len(set(self.prior)) == 1
+        first, *others = self.prior
+        return all(q == first for q in others)
 
 
 def prior_of_two(prior: Any) -> tuple[Fraction, ...]:

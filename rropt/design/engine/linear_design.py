@@ -142,8 +142,9 @@ def _over(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]
 def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:
     """Value and bound as the objective reports them: a variance is one over an information."""
     given = data["value"]
-    lo, hi = map(Fraction, given if isinstance(given, list) else (given, given))
-    bound = Fraction(data["bound"])
+    ends = given if isinstance(given, list) else (given, given)
+    known = {written: Fraction(written) for written in (*ends, data["bound"])}
+    lo, hi, bound = map(known.__getitem__, (*ends, data["bound"]))
     # No information is an infinite variance.
     if hi == 0 and isinstance(objective, Variance):
         return math.inf, math.inf
@@ -154,11 +155,13 @@ def _in_natural_order(optimum: Optimum) -> tuple[Optimum, Channel]:
     """The reports by how much they speak for the first truth, and their table."""
     whole, unit = whole_rows(optimum.patterns)
     order = order_of_whole(whole)
-    weights = picked(optimum.weights, order)
-    masses, below = over_common_denominator(weights)
-    ordered = replace(optimum, patterns=picked(optimum.patterns, order), weights=weights)
-    rows = list(map(scaled, picked(whole, order), masses))
-    return ordered, Channel.from_whole(rows, below * unit)
+    masses, below = over_common_denominator(optimum.weights)
+    rows = list(map(scaled, whole, masses))
+    if order != [*range(len(rows))]:
+        rows = [*picked(rows, order)]
+        patterns, weights = picked(optimum.patterns, order), picked(optimum.weights, order)
+        optimum = replace(optimum, patterns=patterns, weights=weights)
+    return optimum, Channel.from_whole(rows, below * unit)
 
 
 def _table(problem: Problem, optimum: SymmetricOptimum) -> Channel | None:

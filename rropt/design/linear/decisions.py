@@ -340,20 +340,20 @@ def best_guess(prior: Sequence[Fraction], gamma: Gamma) -> Optimum:
     >>> best_guess([third] * 3, Gamma(Fraction(2), Fraction(2))).weights[0]
     Fraction(1, 4)
     """
-    found = _guessed(prior, gamma.lo)
+    masses, unit = over_common_denominator(prior)
+    found = _guessed(masses, unit, gamma.lo)
     guessed, _ = found
     refuse_large_table(len(guessed), len(prior))
     patterns, weights = _table(len(prior), guessed, gamma.lo)
-    above = found if gamma.is_exact else _guessed(prior, gamma.hi)
+    above = found if gamma.is_exact else _guessed(masses, unit, gamma.hi)
     value = found[1], found[1]
-    return Optimum(patterns, weights, _prices(prior, gamma.hi, *above), value=value)
+    return Optimum(patterns, weights, _prices(masses, unit, gamma.hi, *above), value=value)
 
 
-def _guessed(prior: Sequence[Fraction], gamma: Fraction) -> tuple[list[int], Fraction]:
-    """The set T and the water level Y."""
-    masses, unit = over_common_denominator(prior)
+def _guessed(masses: Sequence[int], unit: int, gamma: Fraction) -> tuple[list[int], Fraction]:
+    """The set T and the water level Y, where the shares are masses over a unit."""
     top, bottom = gamma.as_integer_ratio()
-    order = sorted(range(len(prior)), key=lambda j: (-masses[j], j))
+    order = sorted(range(len(masses)), key=lambda j: (-masses[j], j))
     most = 0
     size = 0
     width = 1
@@ -385,14 +385,13 @@ def _table(
 
 
 def _prices(
-    prior: Sequence[Fraction], gamma: Fraction, guessed: list[int], level: Fraction
+    masses: Sequence[int], unit: int, gamma: Fraction, guessed: list[int], level: Fraction
 ) -> tuple[Fraction, ...]:
-    masses, unit = over_common_denominator(prior)
     top, bottom = gamma.as_integer_ratio()
     above, below = level.as_integer_ratio()
     least = bottom * above * unit
     scale = unit * below * (top - bottom)
-    prices = [Fraction(0)] * len(prior)
+    prices = [Fraction(0)] * len(masses)
     for truth in guessed:
         prices[truth] = Fraction(top * masses[truth] * below - least, scale)
     return tuple(prices)
