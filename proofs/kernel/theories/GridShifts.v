@@ -96,13 +96,14 @@ Definition shifted (m N : nat) (t h : R) (v p q : nat -> R) (f : R -> R) : R :=
   (\sum_(n < N) \sum_(i < m) (f (v i + h * offset N n) *
     ((1 - moved_up (INR N * t) n) * p i + moved_up (INR N * t) n * q i))) / INR N.
 
-Theorem shifts_of_a_grid : forall m N t h a V v p q, (0 < N)%nat -> 0 <= t <= 1 -> law m p -> law m q ->
+Theorem shifts_of_a_grid : forall m N t h a V W v p q, (0 < N)%nat -> 0 <= t <= 1 -> law m p -> law m q ->
   \sum_(i < m) (v i * p i) = a -> \sum_(i < m) (v i * q i) = a + h ->
-  \sum_(i < m) ((v i - a) ^ 2 * p i) <= V -> \sum_(i < m) ((v i - (a + h)) ^ 2 * q i) <= V ->
+  \sum_(i < m) ((v i - a) ^ 2 * p i) <= V -> \sum_(i < m) ((v i - (a + h)) ^ 2 * q i) <= W ->
   shifted m N t h v p q (fun y => y) = a + t * h /\
-  shifted m N t h v p q (fun y => (y - (a + t * h)) ^ 2) <= V + h ^ 2 * (/ 12 + / (6 * INR N ^ 2)).
+  shifted m N t h v p q (fun y => (y - (a + t * h)) ^ 2) <=
+    (1 - t) * V + t * W + h ^ 2 * (/ 12 + / (6 * INR N ^ 2)).
 Proof.
-  intros m N t h a V v p q some range [_ ones] [_ ones'] mean mean' spread spread'.
+  intros m N t h a V W v p q some range [_ ones] [_ ones'] mean mean' spread spread'.
   assert (0 < INR N) as pos by now apply lt_0_INR.
   change (sum m (fun i => p i) = 1) in ones. change (sum m (fun i => q i) = 1) in ones'.
   assert (0 <= INR N * t <= INR N) as inside.
@@ -121,7 +122,7 @@ Proof.
       rewrite ones, ones'. ring.
   - apply Rmult_le_reg_r with (INR N); [assumption|]. unfold Rdiv at 1.
     rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra.
-    apply Rle_trans with (\sum_(n < N) (V + h ^ 2 * ((1 - u n) * (offset N n - t) ^ 2 +
+    apply Rle_trans with (\sum_(n < N) (V + (W - V) * u n + h ^ 2 * ((1 - u n) * (offset N n - t) ^ 2 +
       u n * (1 + offset N n - t) ^ 2))).
     + apply sum_le. intros n _. pose proof (up_range (INR N * t) n) as part. fold (u n) in part.
       set (d := h * (offset N n - t)). set (e := h * (1 + offset N n - t)).
@@ -133,14 +134,15 @@ Proof.
       rewrite ones, ones'.
       assert ((1 - u n) * (\sum_(i < m) ((v i - a) ^ 2 * p i)) <= (1 - u n) * V)
         by (apply Rmult_le_compat_l; lra).
-      assert (u n * (\sum_(i < m) ((v i - (a + h)) ^ 2 * q i)) <= u n * V)
+      assert (u n * (\sum_(i < m) ((v i - (a + h)) ^ 2 * q i)) <= u n * W)
         by (apply Rmult_le_compat_l; lra).
-      replace (V + h ^ 2 * ((1 - u n) * (offset N n - t) ^ 2 + u n * (1 + offset N n - t) ^ 2)) with
-        (((1 - u n) * V + u n * V) + ((1 - u n) * d ^ 2 + u n * e ^ 2)) by (unfold d, e; ring).
+      replace (V + (W - V) * u n + h ^ 2 * ((1 - u n) * (offset N n - t) ^ 2 + u n * (1 + offset N n - t) ^ 2)) with
+        (((1 - u n) * V + u n * W) + ((1 - u n) * d ^ 2 + u n * e ^ 2)) by (unfold d, e; ring).
       change (sum m (fun i => (v i - a) ^ 2 * p i)) with (\sum_(i < m) ((v i - a) ^ 2 * p i)).
       change (sum m (fun i => (v i - (a + h)) ^ 2 * q i)) with (\sum_(i < m) ((v i - (a + h)) ^ 2 * q i)).
       lra.
-    + rewrite sum_plus, sum_scale, sum_constant.
+    + rewrite !sum_plus, !sum_scale, sum_constant.
+      replace (sum N u) with (INR N * t) by (symmetry; exact one).
       assert (h ^ 2 * (\sum_(n < N) ((1 - u n) * (offset N n - t) ^ 2 + u n * (1 + offset N n - t) ^ 2)) <=
         h ^ 2 * (INR N * (/ 12 + / (6 * INR N ^ 2))))
         by (apply Rmult_le_compat_l; [apply pow2_ge_0|assumption]).
