@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.convert import fmpq, fraction
+from rropt.exact.convert import fraction
 from rropt.exact.entries import identity, unit
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ def rational_matrix(rows: Iterable[Iterable[Fraction | int]]) -> flint.fmpq_mat:
     >>> rational_matrix([[1, Fraction(1, 2)], [0, 1]]).det()
     1
     """
-    from flint import fmpq_mat
+    from flint import fmpq, fmpq_mat
 
-    return fmpq_mat([list(map(fmpq, row)) for row in rows])
+    return fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in rows])
 
 
 def fraction_rows(matrix: Any) -> list[list[Fraction]]:
