@@ -64,8 +64,14 @@ PATHS = {
     "equal shares": (
         rr.AOptimal("uniform", categories=9),
         THREE,
-        2510,
-        "kind_prices utilities blocks",
+        1100,
+        "kind_symmetric class_forms charge blocks",
+    ),
+    "balanced blocks": (
+        rr.DOptimal("uniform", categories=13),
+        rr.LocalDP.from_gamma("9/4"),
+        1250,
+        "kind_symmetric class_forms charge",
     ),
 }
 """Question, at most so many lines (aims: 900, 900, 1500), and pages of which none is opened."""
