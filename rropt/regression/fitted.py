@@ -127,7 +127,7 @@ class Fitted:
     maximum: Maximum
     sampled: Sampling
     starts: Array
-    """Points from which the fit was sought, one a row."""
+    """Steps that add up to the points from which the fit was sought: (points, steps, size)."""
 
     climbed: Array
     """Where a rough ascent from them led, the highest first, those that are alike once."""
@@ -195,9 +195,12 @@ class Fitted:
 
 
 def fit_from(likelihood: Likelihood, starts: list[Array], sampled: Sampling) -> Fitted:
-    """The highest of the maxima that Newton's method reaches from the starts."""
-    begun = np.stack(starts)
-    ascended = climbed(likelihood, begun)
+    """The highest of the maxima that Newton's method reaches from points, or sums of steps."""
+    most = max(len(np.atleast_2d(start)) for start in starts)
+    begun = np.zeros((len(starts), most, likelihood.size))
+    for steps, start in zip(begun, starts, strict=True):
+        steps[: len(np.atleast_2d(start))] = start
+    ascended = climbed(likelihood, begun.sum(axis=1))
     reached = maxima_from(likelihood, ascended[:POLISHED])
     finite = [found for found in reached if np.isfinite(found.evaluation.value)]
     if not finite:

@@ -9,6 +9,9 @@ drawn; along the direction the cuts that make the reports likeliest,
 
 are found by dynamic programming for rows that count at random (a Bayesian bootstrap), as otherwise
 one direction would have one partition only. Linear predictors that change at the cuts begin there.
+
+A start is given by steps, one a row, whose sum it is: of a partition one step for each cut, so that
+its cuts stay where each is made longer or shorter.
 """
 
 from __future__ import annotations
@@ -50,7 +53,10 @@ MOST_SCATTERED = 2000
 
 
 def starts_of(likelihood: OutcomeLikelihood) -> list[Array]:
-    """The shares without covariates, and zero and others where there may be several maxima."""
+    """The shares without covariates, and zero and others where there may be several maxima.
+
+    Those of several steps have one in each row.
+    """
     # A linear chance must lie between 0 and 1 in all rows, as one half does.
     if likelihood.link.name == "linear":
         return [_constant(likelihood, np.full(2, 0.5)), _constant(likelihood, _shares(likelihood))]
@@ -70,7 +76,7 @@ def has_one_maximum(likelihood: OutcomeLikelihood) -> bool:
 
 
 def partitions(likelihood: OutcomeLikelihood) -> list[Array]:
-    """Starts at cuts of the rows, always the same; none for item counts."""
+    """Starts at cuts of the rows by their steps, always the same; none for item counts."""
     if isinstance(likelihood.link, TraitLink) or likelihood.size > WIDE:
         return []
     random = np.random.default_rng(0)
@@ -84,11 +90,8 @@ def partitions(likelihood: OutcomeLikelihood) -> list[Array]:
         order = random.permutation(logs.shape[1])
         told = logs[:, order] * random.exponential(size=(len(logs), 1))
         steep = STEEPNESS[place % len(STEEPNESS)] / (along.std() or 1.0)
-        # Neighbours differ by steep (x - cut): each part's predictor is highest between its cuts.
-        rises = np.subtract.outer(along, best_cuts(along, told)).cumsum(axis=1)
-        eta = np.zeros(logs.shape)
-        eta[:, order[1:]] = steep * rises
-        found.append(_with_predictors(likelihood, (eta - eta[:, :1])[:, 1:]))
+        rises = steep * np.subtract.outer(along, best_cuts(along, told))
+        found.append(_with_rises(likelihood, rises, order))
     return found
 
 
@@ -139,10 +142,19 @@ def _constant(likelihood: OutcomeLikelihood, shares: Array) -> Array:
     return _with_few_liars(likelihood, likelihood.constant(shares))
 
 
-def _with_predictors(likelihood: OutcomeLikelihood, eta: Array) -> Array:
-    """Coefficients whose linear predictors of truths are nearly these."""
-    solved = np.linalg.lstsq(likelihood.covariates, eta, rcond=None)[0]
-    return _with_few_liars(likelihood, np.asarray(solved.T.ravel(), np.float64))
+def _with_rises(likelihood: OutcomeLikelihood, rises: Array, order: np.ndarray) -> Array:
+    """Steps by which the linear predictor of a truth rises over that of the one before it."""
+    # Neighbours differ by steep (x - cut): each part's predictor is highest between its cuts.
+    places = np.argsort(order)
+    # What rises are behind a truth, less those behind the first, which has no predictor.
+    behind = (np.arange(len(order) - 1) < places[:, None]).astype(float)
+    passed = (behind - behind[0])[1:]
+    coefficients = np.linalg.lstsq(likelihood.covariates, rises, rcond=None)[0]
+    steps = np.einsum("bj,pj->jbp", passed, coefficients).reshape(rises.shape[1], -1)
+    if not likelihood.lying:
+        return steps
+    liars = _with_few_liars(likelihood, np.zeros(steps.shape[1]))
+    return np.concatenate([np.pad(steps, ((0, 0), (0, len(liars) - steps.shape[1]))), liars[None]])
 
 
 def _with_few_liars(likelihood: OutcomeLikelihood, of_truths: Array) -> Array:

@@ -11,7 +11,14 @@ import pytest
 import rropt as rr
 from rropt import regress
 from rropt.exact import InputError
-from rropt.regression.restricted import followed_maximum, ratio_of, restricted_maximum
+from rropt.regression.newton import maximise
+from rropt.regression.restricted import (
+    followed_maximum,
+    free_beside,
+    held_at,
+    ratio_of,
+    restricted_maximum,
+)
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
 
 HIGHEST = [
@@ -41,6 +48,43 @@ def test_what_is_held_has_the_highest_maximum_that_is_known(seed, held, value, m
     assert all(found.theta[place] == number for place, number in held.items())
     assert followed_maximum(fitted, held).evaluation.value <= value - missed
     assert ratio_of(fitted, held) == 2 * (fitted.llf - found.evaluation.value)
+
+
+def best_around_zero(seed, truth):
+    """The likeliest cuts of 50 rows into a truth, the other one and the first, on both sides of 0.
+
+    All pairs of cuts are asked. With the truth's intercept at 0 its predictor and the first's are
+    equal at 0, where the other one is, and whatever the steepness both cuts can be reached.
+    """
+    frame = simulated(THREE, [[-0.3, 0.6], [-0.5, -0.4]], 50, seed).frame.sort_values("x")
+    logs = np.log(THREE[frame["report"]])
+    zero = int((frame["x"] < 0).sum())
+    sums = np.concatenate([np.zeros((1, 3)), logs.cumsum(axis=0)])
+    found = []
+    for left, middle, right in ((truth, 3 - truth, 0), (0, 3 - truth, truth)):
+        for first in range(zero + 1):
+            for last in range(zero, 51):
+                parts = sums[first, left], sums[last, middle] - sums[first, middle]
+                found.append(sum(parts) + sums[-1, right] - sums[last, right])
+    return max(found)
+
+
+@pytest.mark.parametrize(("seed", "truth", "missed"), [(0, 1, 3.1), (8, 2, 0.1), (10, 2, 0.7)])
+def test_the_held_value_lets_rows_be_cut_on_both_sides_of_zero(seed, truth, missed):
+    """Ends that the fit and zero do not lead to; independently, the best of all pairs of cuts."""
+    fitted = few_reports(seed)
+    held = {2 * (truth - 1): 0.0}
+    assert restricted_maximum(fitted, held).evaluation.value >= best_around_zero(seed, truth) - 1e-3
+    assert followed_maximum(fitted, held).evaluation.value < best_around_zero(seed, truth) - missed
+
+
+def test_steps_that_keep_cuts_lead_higher_than_starts_with_the_value_put_in():
+    """Of seed 10 all starts with the value put in end 0.78 below the best cuts."""
+    fitted = few_reports(10)
+    held = {2: 0.0}
+    put = held_at(fitted.starts.sum(axis=1), held)
+    led = maximise(fitted.likelihood, put, free_beside(fitted, held)).evaluation.value
+    assert led.max() < best_around_zero(10, 2) - 0.7
 
 
 def test_one_maximum_is_followed_from_the_fit():
