@@ -114,7 +114,7 @@ def _goal(data: dict[str, Any], k: int, size: Size) -> Goal:
     if name == "d-optimal":
         well_formed(k * size.bits <= MAX_POWER_BITS, "too long powers")
         well_formed(objective.get("mean", "geometric") == "geometric", "another mean")
-        return volume(k, tangents, k - 1 if "mean" in objective else 1)
+        return volume(k, tangents, "mean" in objective)
     well_formed("mean" not in objective, "a mean of other eigenvalues")
     if name == "a-optimal":
         return trace(k, tangents)
@@ -156,21 +156,21 @@ def largest(k: int, v: Form, d: Form) -> Goal:
     )
 
 
-def volume(k: int, v: Form, power: int) -> Goal:
-    """The product of the eigenvalues of Cov but the zero; with the power k - 1 its root."""
+def volume(k: int, v: Form, is_mean: bool) -> Goal:
+    """The product of the eigenvalues of Cov but the zero, or their geometric mean, its root."""
     need(min(v) >= 0, "the tangents are not semidefinite")
-    mean = "product" if power == 1 else "geometric mean"
+    power = k - 1 if is_mean else 1
 
     def is_proved(bound: Fraction, paid: Fraction) -> bool:
         # bound^power paid^k <= k^(k + 1) det V, in whole numbers: quotients of powers take long.
-        sides = [(bound, power), (paid, k)], [(Fraction(k), k + 1), (v.rest, k - 1), (v.ones, 1)]
-        less, more = sides
+        less = [(bound, power), (paid, k)]
+        more = [(Fraction(k), k + 1), (v.rest, k - 1), (v.ones, 1)]
         return paid > 0 and (bound <= 0 or _product(less, more) <= _product(more, less))
 
     return Goal(
-        f"a {mean} of the non-zero eigenvalues {OF_SHARES}",
+        f"a {'geometric mean' if is_mean else 'product'} of the non-zero eigenvalues {OF_SHARES}",
         v,
-        lambda value, a: value > 0 and (value * a ** (1 if power > 1 else k - 1)) >= 1,
+        lambda value, a: value > 0 and value * a ** (1 if is_mean else k - 1) >= 1,
         is_proved,
     )
 

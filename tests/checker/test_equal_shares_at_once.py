@@ -119,6 +119,24 @@ def test_the_product_of_eigenvalues_by_hand():
         assert check(changed(mean, **wrong)).verdict == "refuted"
 
 
+def test_of_two_truths_a_mean_is_still_called_one():
+    """J has 2 (10 - 8) / 4 * 1/2 = 1/2 on (1, -1), so that its only eigenvalue is its own mean."""
+    data = changed(
+        TERNARY,
+        truths=[2],
+        prior=[F(1, 2)],
+        patterns=[[[[F(3), 1], [F(1), 1]]]],
+        weights=[F(1, 2)],
+        objective={"name": "d-optimal", "mean": "geometric"},
+        tangents={"own": [F(2)], "means": [[F(1, 4)]]},
+        prices=[F(1)],
+        value=F(2),
+        bound=F(2),
+    )
+    assert at_once(data) == by_longer_pages(data)
+    assert " has a geometric mean of the non-zero eigenvalues " in at_once(data)
+
+
 def test_what_a_table_tells_is_that_of_its_matrix():
     """J of all rearrangements of (3, 3, 1, 1, 1) and (1, 1, 1, 1, 1), of different weights."""
     rows = [([3, 3, 1, 1, 1], F(1, 3)), ([1] * 5, F(2, 5))]
