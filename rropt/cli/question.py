@@ -53,7 +53,19 @@ def objective_of(args: argparse.Namespace) -> Any:
     if args.model is not None:
         raise InputError(f"--model is for {ForModel.name}, not {name}")
     told = {option: getattr(args, option) for option in PARAMETERS}
-    return stated_objective(name, {k: v for k, v in told.items() if v is not None}, written)
+    said = {option: value for option, value in told.items() if value is not None}
+    if "categories" not in said and (labels := _labels_that_count(args)):
+        said["categories"] = str(len(labels))
+    return stated_objective(name, said, written)
+
+
+def _labels_that_count(args: argparse.Namespace) -> list[str] | None:
+    """The labels of --truths where nothing but --categories would say how many truths there are."""
+    counted = args.objective in ("trace", "f-divergence") or args.prior in ("uniform", "worst")
+    told = any(getattr(args, name) is not None for name in ("gain", "loss", "contrast"))
+    if not counted or told or args.objective in ("variance", "warner", "mean"):
+        return None
+    return labels_of(args) if hasattr(args, "truths") else None
 
 
 def model_in(path: str) -> ForModel:

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rropt import utility
-from rropt.exact import InputError, whole
+from rropt.exact import InputError, probability, whole
 from rropt.utility import at_prior, curved, worst_case
 
 Options = Mapping[str, str]
@@ -41,6 +41,9 @@ EXAMPLES: Options = {
     "contrast": "1,-1,0",
 }
 """A value of each parameter that some objective needs."""
+
+ONE_ENTRY_A_TRUTH = ("gain", "loss", "contrast", "values")
+"""Parameters whose rows say how many truths there are."""
 
 
 @dataclass(frozen=True)
@@ -77,19 +80,22 @@ def stated_objective(name: str, said: Mapping[str, str], called: Callable[[str],
     """The objective that parameters say, all of which it reads; `called` writes one in messages.
 
     Beside the parameters of the table `low` and `high` say the interval of a mean, and the prior of
-    a variance may be a range; a prior may be "uniform", and the number of categories is compared.
+    a variance may be a range; a prior may be "uniform", or the share of the second of two truths,
+    and the number of categories is compared.
 
     >>> stated_objective("variance", {"prior": "1/20..1/5"}).truths
     2
     >>> stated_objective("guess", {"prior": "uniform", "categories": "3"}).prior[0]
     Fraction(1, 3)
+    >>> stated_objective("guess", {"prior": "1/4"}).prior
+    (Fraction(3, 4), Fraction(1, 4))
     """
     told = _with_interval(name, said, called)
     sought = "guess" if name == "trace" and "prior" in told else name
     _refuse_unread(name, OBJECTIVES[sought], told, called)
     refuse_missing(name, OBJECTIVES[sought], told, called)
-    if told.get("prior", "").strip() == "uniform":
-        told["prior"] = _uniform(name, told, called)
+    for option in told.keys() & {"prior", "priors"}:
+        told[option] = _shares_of_truths(name, option, told, called)
     return require_truths(make(sought, told), told.get("categories"), called)
 
 
@@ -159,17 +165,36 @@ def refuse_missing(
             raise InputError(f"{called(option)} is needed for {name}, {such}")
 
 
-def _uniform(name: str, given: Mapping[str, str], called: Callable[[str], str]) -> str:
-    """The uniform prior on the truths that the other parameters name."""
+def _shares_of_truths(
+    name: str, option: str, given: Mapping[str, str], called: Callable[[str], str]
+) -> str:
+    """Priors as the objective reads them: "uniform" and a prevalence are written out."""
     if name in ("variance", "warner"):
-        return "1/2"
-    rows = given.get("gain", given.get("loss", given.get("contrast")))
-    if rows is not None:
-        return uniform(rows.partition(";")[0].count(",") + 1)
+        return "1/2" if given[option].strip() == "uniform" else given[option]
+    if "interval" in given:  # shares of parts of an interval, one of them or more
+        return given[option]
+    priors = [prior.strip() for prior in given[option].split(";")]
+    for i, prior in enumerate(priors):
+        if prior == "uniform":
+            priors[i] = uniform(_truths_named(option, priors, given, called))
+        elif "," not in prior and not worst_case.is_worst(prior):
+            share = probability(prior, called(option))
+            priors[i] = f"{1 - share},{share}"
+    return ";".join(priors)
+
+
+def _truths_named(
+    option: str, priors: list[str], given: Mapping[str, str], called: Callable[[str], str]
+) -> int:
+    """The number of truths that a row of a gain, a contrast, numbers or another prior have."""
+    rows = [given[name].partition(";")[0] for name in ONE_ENTRY_A_TRUTH if name in given]
+    for listed in (*rows, *priors):
+        if "," in listed:
+            return listed.count(",") + 1
     if "categories" not in given:
         needed = f"{called('categories')}, the number of truths"
-        raise InputError(f"{called('prior')} uniform needs {needed}")
-    return uniform(whole(given["categories"], "categories", 1))
+        raise InputError(f"{called(option)} uniform needs {needed}")
+    return whole(given["categories"], "categories", 1)
 
 
 def uniform(truths: int) -> str:

@@ -27,6 +27,29 @@ def test_robust_priors_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ["trace"],
+        ["f-divergence", "--divergence", "hellinger"],
+        ["guess", "--prior", "uniform"],
+        ["a-optimal", "--prior", "worst"],
+    ],
+)
+def test_labels_say_how_many_truths_there_are(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    labelled = answer(capsys, *words, *LEVEL, "--truths", "a,b,c")
+    counted = answer(capsys, *words, *LEVEL, "--categories", "3")
+    assert labelled["channel"] == counted["channel"]
+
+
+def test_too_many_labels_are_told_as_labels(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["c-optimal", *LEVEL, "--contrast", "1,-1", "--prior", "uniform", "--truths", "a,b,c"]
+    assert main(["design", *words]) == 3
+    assert "--truths must be 2 different labels" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (["variance", *LEVEL], "--prior is needed for variance"),

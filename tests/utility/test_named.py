@@ -76,6 +76,15 @@ def test_the_command_line_reads_the_same_table():
         ("mean", {"low": "0", "high": "1"}, {"interval": "0,1"}),
         ("mean", {"low": "0", "high": "1", "categories": "3"}, {"interval": "0,1", "points": "3"}),
         ("guess", {"prior": "uniform", "categories": "2"}, {"prior": "1/2,1/2"}),
+        ("guess", {"prior": "1/4"}, {"prior": "3/4,1/4"}),
+        (
+            "mean",
+            {"values": "0,1,5", "prior": "uniform"},
+            {"values": "0,1,5", "prior": "1/3,1/3,1/3"},
+        ),
+        ("mean", {"low": "0", "high": "1", "prior": "1"}, {"interval": "0,1", "prior": "1"}),
+        ("a-optimal", {"priors": "1/4; uniform"}, {"priors": "3/4,1/4;1/2,1/2"}),
+        ("a-optimal", {"priors": "1/2,1/4,1/4;uniform"}, {"priors": "1/2,1/4,1/4;1/3,1/3,1/3"}),
     ],
 )
 def test_what_is_said_in_words_is_the_objective_of_the_table(name, said, same):
@@ -95,6 +104,8 @@ def test_what_is_said_in_words_is_the_objective_of_the_table(name, said, same):
         ("mean", {"values": "0,1", "high": "1"}, "<low> and <high> must be given together"),
         ("guess", {"prior": "uniform"}, "<prior> uniform needs <categories>"),
         ("guess", {"prior": "1/2,1/2", "categories": "3"}, "<categories> must be 2"),
+        ("guess", {"prior": "5/4"}, "<prior> must lie between 0 and 1, got 5/4"),
+        ("guess", {"prior": "1/4", "categories": "3"}, "<categories> must be 2"),
         ("a-optimal", {"prior": "1/2,1/2", "priors": "1/2,1/2"}, "<prior> must not be given"),
     ],
 )

@@ -1,7 +1,8 @@
 """Deployable tables: integer weights over one denominator N, privacy exact, the loss stated.
 
 One computation, for the verb that deploys and for the report that says what N chances cost. About
-two truths one table is best for every objective (`two_truths`). Otherwise known tables come first:
+two truths one table is best for every objective (`two_truths`), and a divergence under one number
+is about two. Otherwise known tables come first:
 the optimum rounded, improved by exchanges (`exchange`) or by integer programs along slopes
 (`table_programs`), and the shapes of the catalogue (`block_tables`). Then comes a search through
 all tables, where it is in reach: decisions have one row an action, and up to four
@@ -16,7 +17,7 @@ above the loss of a known table is in no better one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -41,7 +42,7 @@ from rropt.exact import Table
 from rropt.exact.entries import over
 from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy.conditions import Conditions
-from rropt.utility import Custom, Utility
+from rropt.utility import Custom, FDivergence, Utility
 
 MOST_TRUTHS = 4
 MOST_GRID = 2_000_000
@@ -64,6 +65,7 @@ CLOSE = 1e-12
 
 BEST = "best by integer program"
 FOR_ALL = "best of all, whatever the objective"
+OF_A_PAIR = "best of all between the two truths"
 STOPPED = "best known, as the integer program was stopped"
 
 
@@ -77,7 +79,7 @@ class Deployed:
     @property
     def is_best(self) -> bool:
         """Whether no table over 1/N is better."""
-        return self.how in (BEST, FOR_ALL)
+        return self.how in (BEST, FOR_ALL, OF_A_PAIR)
 
 
 @dataclass(frozen=True)
@@ -110,12 +112,33 @@ def deployed(
     table = table_of_two_truths(problem, total, reports)
     if table is not None:
         return Deployed(table, FOR_ALL if total <= MOST_TOTAL else "rounded")
+    if _is_between_two(problem):
+        return _between_two(problem, total, reports)
     search = _Search(problem, rows, total, prices, reports)
     best = search.best(search.known())
     found = search.through_all(best.table)
     if found is None:
         return best
     return Deployed(search.best([found, best]).table, found.how)
+
+
+def _is_between_two(problem: Problem) -> bool:
+    """Whether all but two truths are idle; of few decisions a program has the fewest reports."""
+    objective = problem.objective
+    smooth = isinstance(objective, FDivergence) and objective.actions is None
+    return smooth and problem.levels is None and problem.truths > 2
+
+
+def _between_two(problem: Problem, total: int, reports: int | None) -> Deployed:
+    """Under one number and delta a truth outside the pair is free to answer as the first."""
+    divergence = problem.objective
+    second = divergence.pair[1]
+    pair = replace(problem, objective=FDivergence(divergence.divergence))
+    found = deployed(pair, (), total, reports=reports)
+    rows = [[a] * problem.truths for a, _ in found.table.rows]
+    for row, (_, b) in zip(rows, found.table.rows, strict=True):
+        row[second] = b
+    return Deployed(Channel.from_rows(rows), OF_A_PAIR if found.is_best else found.how)
 
 
 def in_words(found: Deployed, total: int, optimal: int) -> str:

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from rropt.lp.highs import highs
+
 SECONDS = 10
 NODES = 2000
 """The search stops after so many nodes, on a slow machine after so many seconds."""
@@ -33,36 +35,65 @@ class RowProgram:
 
     def solve(self, total: int) -> tuple[np.ndarray | None, bool]:
         """The rows of the best table, as often as they occur, and whether no other is better."""
-        from scipy.optimize import Bounds, LinearConstraint
-
-        constraints = [LinearConstraint(self.rows.T.astype(float), total, total)]
+        kept = [Limits(self.rows.T.astype(float), total, total)]
         if len(self.most):
-            constraints.append(LinearConstraint(self.excesses.T, -np.inf, self.most))
+            kept.append(Limits(self.excesses.T, -np.inf, self.most))
         unit = total * float(np.abs(self.worth / self.rows.max(axis=1)).max()) or 1.0
         worth = SCALE / unit * self.worth
-        times, finished = best_whole_numbers(worth, constraints, Bounds(0, total), NODES)
+        bounds = np.zeros(len(worth)), np.full(len(worth), float(total))
+        times, finished = best_whole_numbers(worth, kept, bounds, NODES)
         if times is None:
             return None, False
         used = times > 0
         return times[used, None] * self.rows[used], finished
 
 
+@dataclass(frozen=True)
+class Limits:
+    """least <= matrix x <= most, a number for all rows or one for each."""
+
+    matrix: Any
+    least: float | np.ndarray
+    most: float | np.ndarray
+
+    def of_rows(self, side: float | np.ndarray) -> np.ndarray:
+        """The numbers of one side, one a row."""
+        return np.broadcast_to(np.asarray(side, float), self.matrix.shape[:1])
+
+
 def best_whole_numbers(
-    worth: np.ndarray, constraints: Sequence[Any], bounds: Any, nodes: int, whole: Any = 1
+    worth: np.ndarray,
+    kept: Sequence[Limits],
+    bounds: tuple[np.ndarray, np.ndarray],
+    nodes: int,
+    whole: np.ndarray | int = 1,
 ) -> tuple[np.ndarray | None, bool]:
     """Numbers worth the most, and whether the search came to its end; None where none are found.
 
     Those whose `whole` is 0 need not be whole in the program, and are rounded here as well.
     """
-    from scipy.optimize import milp
+    import highspy
+    from scipy.sparse import csc_array, vstack
 
-    answer = milp(
-        -worth,
-        constraints=constraints,
-        integrality=whole,
-        bounds=bounds,
-        options={"time_limit": SECONDS, "node_limit": nodes, "mip_rel_gap": 0.0},
-    )
-    if answer.x is None:
+    matrix = vstack([csc_array(each.matrix) for each in kept], format="csc")
+    model = highspy.HighsLp()
+    model.num_row_, model.num_col_ = matrix.shape
+    model.col_cost_ = -worth
+    model.col_lower_, model.col_upper_ = bounds
+    model.row_lower_ = np.concatenate([each.of_rows(each.least) for each in kept])
+    model.row_upper_ = np.concatenate([each.of_rows(each.most) for each in kept])
+    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    model.a_matrix_.start_ = matrix.indptr.astype(np.int32)
+    model.a_matrix_.index_ = matrix.indices.astype(np.int32)
+    model.a_matrix_.value_ = matrix.data
+    kind = highspy.HighsVarType
+    model.integrality_ = [
+        kind.kInteger if each else kind.kContinuous for each in np.broadcast_to(whole, worth.shape)
+    ]
+    solver = highs({"time_limit": SECONDS, "mip_max_nodes": nodes, "mip_rel_gap": 0.0})
+    solver.passModel(model)
+    solver.run()
+    if solver.getInfo().primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
         return None, False
-    return np.rint(answer.x).astype(int), answer.status == 0
+    finished = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+    return np.rint(solver.getSolution().col_value).astype(int), finished

@@ -29,7 +29,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.design.deployed.exchange import MOST_TOTAL
-from rropt.design.deployed.row_program import best_whole_numbers
+from rropt.design.deployed.row_program import Limits, best_whole_numbers
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
@@ -185,9 +185,6 @@ class TablePrograms:
 
         No entry is farther than `way` from the table that is near; it is worth `least` or more.
         """
-        from scipy.optimize import Bounds, LinearConstraint
-        from scipy.sparse import csr_array
-
         entries = len(rows) * self.width
         matrix, most, slacks = _constraints(self.limits, rows, self.width, self.total)
         columns = np.zeros((self.truths, entries + slacks))
@@ -206,16 +203,16 @@ class TablePrograms:
                 others = [j for j in range(self.truths) if j != row.alone]
                 highest[[n * self.width + j for j in others]] = 0.0
         highest[entries:] = np.inf
-        kept = [LinearConstraint(csr_array(columns), self.total, self.total)]
+        kept = [Limits(columns, self.total, self.total)]
         if len(most):
-            kept.append(LinearConstraint(matrix, -np.inf, most))
+            kept.append(Limits(matrix, -np.inf, most))
         unit = np.abs(worth).max() or 1.0
         worth /= unit
         if np.isfinite(least):
             at_least = least * self.total / unit
-            kept.append(LinearConstraint(worth, at_least - ROUNDING * abs(at_least), np.inf))
+            kept.append(Limits(worth[None], at_least - ROUNDING * abs(at_least), np.inf))
         whole = np.repeat([1, 0], [entries, slacks])
-        found, finished = best_whole_numbers(worth, kept, Bounds(lowest, highest), NODES, whole)
+        found, finished = best_whole_numbers(worth, kept, (lowest, highest), NODES, whole)
         if found is None:
             return None, False
         numbers = found[:entries].reshape(len(rows), self.width)[:, : self.truths]
@@ -303,10 +300,8 @@ def _nearest_below(level: Fraction, total: int) -> Fraction:
 
 def _constraints(
     limits: Sequence[FloatLimit], rows: Sequence[WholeRow], width: int, total: int
-) -> tuple[Any, np.ndarray, int]:
+) -> tuple[np.ndarray, np.ndarray, int]:
     """form.n <= 0 for each row and hard limit; form.n <= s and sum c s <= most N for the others."""
-    from scipy.sparse import csr_array
-
     bound = [n for n, row in enumerate(rows) if row.alone is None]
     entries = len(rows) * width
     lines = []
@@ -330,4 +325,4 @@ def _constraints(
     for n, line in enumerate(lines):
         for place, x in line:
             matrix[n, place] = x
-    return csr_array(matrix), np.array(most), slack - entries
+    return matrix, np.array(most), slack - entries

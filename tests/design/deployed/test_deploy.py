@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rropt import Guess, LocalDP, MutualInformation, Trace, Variance, optimal
+from rropt import FDivergence, Guess, LocalDP, MutualInformation, Trace, Variance, optimal
 from rropt.exact import InputError
 
 gammas = st.fractions(min_value=Fraction(11, 10), max_value=9, max_denominator=10)
@@ -56,6 +56,19 @@ def test_small_deck_three_truths() -> None:
     design = optimal(LocalDP.from_gamma(3), Trace(3), denominator=7, crosscheck=False)
     assert design.value == best_by_recursion(Trace(3), Fraction(3), 3, 7)
     assert "integer program" in design.notes[-1]
+
+
+@pytest.mark.parametrize("delta", ["0", "1/10"])
+def test_a_truth_outside_the_pair_changes_nothing(delta: str) -> None:
+    """The third truth answers as one of the two: no table of three is worth more."""
+    privacy = LocalDP.from_gamma("5/2", delta)
+    two = optimal(privacy, FDivergence("hellinger", (0, 1)), denominator=12)
+    three = optimal(privacy, FDivergence("hellinger", (2, 0), 3), denominator=12)
+    assert three.value == two.value and three.channel.shape == (two.channel.shape[0], 3)
+    assert three.certificate.check().status == 0
+    if delta == "0":
+        best = best_by_recursion(FDivergence("hellinger", (2, 0), 3), Fraction(5, 2), 3, 12)
+        assert abs(float(three.value) - float(best)) < 1e-12
 
 
 def test_a_search_that_is_cut_short_does_not_say_best(monkeypatch) -> None:
