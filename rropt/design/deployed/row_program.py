@@ -35,9 +35,9 @@ class RowProgram:
 
     def solve(self, total: int) -> tuple[np.ndarray | None, bool]:
         """The rows of the best table, as often as they occur, and whether no other is better."""
-        kept = [Limits(self.rows.T.astype(float), total, total)]
+        kept = [SumsBetween(self.rows.T.astype(float), total, total)]
         if len(self.most):
-            kept.append(Limits(self.excesses.T, -np.inf, self.most))
+            kept.append(SumsBetween(self.excesses.T, -np.inf, self.most))
         unit = total * float(np.abs(self.worth / self.rows.max(axis=1)).max()) or 1.0
         worth = SCALE / unit * self.worth
         bounds = np.zeros(len(worth)), np.full(len(worth), float(total))
@@ -49,7 +49,7 @@ class RowProgram:
 
 
 @dataclass(frozen=True)
-class Limits:
+class SumsBetween:
     """least <= matrix x <= most, a number for all rows or one for each."""
 
     matrix: Any
@@ -63,7 +63,7 @@ class Limits:
 
 def best_whole_numbers(
     worth: np.ndarray,
-    kept: Sequence[Limits],
+    kept: Sequence[SumsBetween],
     bounds: tuple[np.ndarray, np.ndarray],
     nodes: int,
     whole: np.ndarray | int = 1,

@@ -29,7 +29,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.design.deployed.exchange import MOST_TOTAL
-from rropt.design.deployed.row_program import Limits, best_whole_numbers
+from rropt.design.deployed.row_program import SumsBetween, best_whole_numbers
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
@@ -203,14 +203,14 @@ class TablePrograms:
                 others = [j for j in range(self.truths) if j != row.alone]
                 highest[[n * self.width + j for j in others]] = 0.0
         highest[entries:] = np.inf
-        kept = [Limits(columns, self.total, self.total)]
+        kept = [SumsBetween(columns, self.total, self.total)]
         if len(most):
-            kept.append(Limits(matrix, -np.inf, most))
+            kept.append(SumsBetween(matrix, -np.inf, most))
         unit = np.abs(worth).max() or 1.0
         worth /= unit
         if np.isfinite(least):
             at_least = least * self.total / unit
-            kept.append(Limits(worth[None], at_least - ROUNDING * abs(at_least), np.inf))
+            kept.append(SumsBetween(worth[None], at_least - ROUNDING * abs(at_least), np.inf))
         whole = np.repeat([1, 0], [entries, slacks])
         found, finished = best_whole_numbers(worth, kept, (lowest, highest), NODES, whole)
         if found is None:
