@@ -163,6 +163,7 @@ def test_what_is_too_long_is_left_as_well(name):
     assert proved(data, size) is None
 
 
+@pytest.mark.everything
 @settings(derandomize=True, deadline=None, max_examples=200, database=None)
 @given(st.sampled_from([*GUESS.keys() - {"format", "kind", "cover"}]), ANY_JSON)
 def test_no_field_of_another_form_is_trusted_or_fatal(name, value):

@@ -194,6 +194,7 @@ def test_rounded_down_is_below_by_a_few_steps(entries, n, m) -> None:
     ClassForm([n, m], less, cut).need_semidefinite("it is not below")
 
 
+@pytest.mark.everything
 @given(st.lists(fine, min_size=9, max_size=9))
 def test_the_inverse_of_what_is_rounded_down_is_a_little_above(entries) -> None:
     """Of A'A + I, by fractions: what is above is a form, of a few hundred steps."""

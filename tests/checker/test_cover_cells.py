@@ -264,6 +264,7 @@ def random_counts(rng: Random, m: int) -> list[Any]:
 SIZES = [[2], [3], [1, 1], [2, 1], [1, 2], [1, 1, 1], [4], [2, 2], [3, 2], [2, 1, 2]]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("sizes", SIZES, ids=str)
 @pytest.mark.parametrize("seed", range(4))
 def test_what_cells_prove_is_so_at_every_pattern(sizes: list[int], seed: int) -> None:

@@ -113,6 +113,7 @@ def test_halves_share_a_face_and_have_half_the_volume():
     assert ((WHOLE // 2, 0, WHOLE // 2)) in parts[0] and set(parts[0]) & set(parts[1])
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("privacy", "utility"),
     [
@@ -132,6 +133,7 @@ def test_three_truths_and_what_a_lower_price_does(privacy, utility):
     assert check(changed(data, **less)).verdict == "refuted"
 
 
+@pytest.mark.everything
 def test_prices_that_are_verified_cover_random_rows():
     data = rr.optimal(
         rr.RenyiDP(3, 1), rr.MutualInformation(["2/5", "2/5", "1/5"])

@@ -107,6 +107,7 @@ def test_a_truth_without_a_share_makes_the_utility_infinite():
     assert at_once(data) is None and check(data).verdict == "refuted"
 
 
+@pytest.mark.everything
 def test_more_truths_are_left_to_the_longer_pages():
     data = design(rr.AOptimal("uniform", categories=MAX_TRUTHS + 1), PRIVACY)
     assert data["kind"] != "gradient" or at_once(data) is None

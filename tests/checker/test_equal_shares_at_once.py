@@ -267,6 +267,7 @@ def test_drawn_prices_are_decided_as_by_the_longer_pages(name):
     assert verdicts == {"verified", "refuted"}
 
 
+@pytest.mark.everything
 @settings(derandomize=True, deadline=None, max_examples=200, database=None)
 @given(st.sampled_from([*TERNARY.keys() - {"format", "kind"}]), ANY_JSON)
 def test_no_field_of_another_form_is_trusted_or_fatal(name, value):

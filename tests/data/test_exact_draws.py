@@ -178,6 +178,7 @@ def test_of_all_words_every_octet_has_its_share(chance):
     assert np.bincount(drawn, minlength=256).tolist() == [int(2**16 * share) for share in shares]
 
 
+@pytest.mark.everything
 @given(st.fractions(0, 1, max_denominator=10**12))
 def test_a_word_decides_only_what_all_its_numbers_agree_on(chance):
     """The last end is that of the accepted numbers; a word beyond it or across an end is open."""

@@ -185,6 +185,7 @@ def test_the_optimum_is_in_the_units_of_the_interval():
     assert [float(x / 100) for x in wide] == pytest.approx([float(x) for x in unit], rel=1e-9)
 
 
+@pytest.mark.everything
 def test_both_ends_of_the_optimum_are_a_millionth_apart_beyond_the_closed_forms():
     """At epsilon 2 the optimum of a program with cvxpy on 321 numbers and of the step."""
     facts = number_facts(duchi(epsilon=2))

@@ -149,6 +149,7 @@ def test_bad_mechanisms_are_refused(make, said):
     assert said in str(caught.value) and "\n" not in str(caught.value)
 
 
+@pytest.mark.everything
 def test_block_designs_have_up_to_a_hundred_thousand_categories() -> None:
     """The plane of order 313 is subset selection of that size, in 98,283 reports."""
     plane = block_design(98_283, 314, gamma=300)

@@ -60,6 +60,7 @@ def test_two_designs_tell_those_who_do_not_comply() -> None:
     assert "compliance" not in alike.to_dict() and "nobody cheats" not in alike.summary()
 
 
+@pytest.mark.everything
 def test_each_of_several_questions_is_told() -> None:
     data = frame("x,y", {"yes,yes": 20, "yes,no": 15, "no,yes": 30, "no,no": 35})
     told = rr.estimate({"x": A, "y": B}, data, column=["x", "y"]).to_dict()

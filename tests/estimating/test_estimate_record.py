@@ -57,6 +57,7 @@ def test_intervals_that_hold_together_are_wider() -> None:
     assert "intervals, each alone" in found.summary()
 
 
+@pytest.mark.everything
 def test_groups_are_compared_added_up_and_their_odds_told() -> None:
     data = grouped().to_dict(odds=True, shares={"town": "3/4", "land": "1/4"})
     assert data["difference"]["of"] == ["land", "town"]
@@ -128,6 +129,7 @@ def test_the_share_of_the_last_truth() -> None:
     assert last_truth(2) == (0, 1) and last_truth(4) == (0, 0, 0, 1)
 
 
+@pytest.mark.everything
 def test_each_interval_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     estimate = rr.estimate(rr.Channel.identity(5), counts=[30, 20, 10, 20, 20])
     computed: list[int] = []

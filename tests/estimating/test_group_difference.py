@@ -169,6 +169,7 @@ def test_odds_are_equal_where_shares_are(channel, counts):
     assert found.p_value == pytest.approx(other.p_value, abs=1e-3)
 
 
+@pytest.mark.everything
 def test_groups_change_places_and_truths_their_names():
     first, second = [93, 7], [82, 18]
     low, high = ratio(REVEALING, first, second).interval()

@@ -214,6 +214,7 @@ def test_a_level_is_between_0_and_1(level):
         FIT.conf_int(level)
 
 
+@pytest.mark.everything
 def test_one_interval_is_found_without_the_others(monkeypatch):
     """The same as among all of them, nan where a share is not identified."""
     table = [

@@ -28,6 +28,7 @@ ALIGNED = (
 FOREIGN = ({"yes": "1/2", "never": "1/2"}, pandas.Series({"a": "1/2", "b": "1/3", "c": "1/6"}))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("shares", ALIGNED)
 def test_a_prior_or_a_contrast_with_labels_is_aligned(shares) -> None:
     counts = [30, 50, 20]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+import pytest
 
 import sympy as sp
 from flint import nmod_mat
@@ -24,6 +25,7 @@ SPARSE = st.sampled_from([Fraction(0), Fraction(1), Fraction(-2, 3)])
 TABLES = st.lists(st.lists(SPARSE, min_size=4, max_size=4), min_size=1, max_size=4)
 
 
+@pytest.mark.everything
 @given(PAIRS, PAIRS)
 def test_products_are_the_sums_row_by_row(left: list[list[Fraction]], right: list[list[Fraction]]):
     assert products(left, right) == [[dot(a, b) for b in right] for a in left]

@@ -146,6 +146,7 @@ def test_the_command_finds_the_claims_of_the_conjectures() -> None:
     assert len(found) == 5 and found[0] == "mine/warner-is-best"
 
 
+@pytest.mark.everything
 def test_every_certificate_of_the_conjectures_is_verified() -> None:
     lines = re.findall(r"certificates: (.*)", printed("own_conjecture.py"))
     assert len(lines) == 4

@@ -31,6 +31,7 @@ def test_the_design_is_verified(printed):
     assert printed.startswith("design: verified: no epsilon = 1 private")
 
 
+@pytest.mark.everything
 def test_the_estimate_is_near_the_population(printed):
     estimate = number(r"estimate: (\S+)", printed)
     population = number(r"this population: (\S+)\)", printed)

@@ -218,6 +218,7 @@ def test_at_its_beginning_the_form_is_the_second_closed_one():
     assert Mechanism(epsilon + 1e-9).variance() == pytest.approx(second, rel=1e-7)
 
 
+@pytest.mark.everything
 def test_the_digits_are_proved():
     record = settle(STATEMENTS["found/numbers/gap/digits"])
     assert record["verdict"] == "proved" and record["near"]

@@ -79,6 +79,7 @@ def test_the_command_refuses_what_it_does_not_know(capsys):
     assert "guess/delta" in capsys.readouterr().out
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("order", ["1", "5/4", "3/2", "7/4"])
 def test_a_rare_prevalence_has_a_better_table_than_warner_below_the_order_two(order):
     """Beside the region the device is best, outside it another table is, by the same formula."""

@@ -229,6 +229,7 @@ def test_few_reports_about_a_predictor_are_calibrated(rows, method):
     assert fit.interval_method == method
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("fixed", [{1: 0.0}, {0: 0.0, 1: 0.0}])
 def test_the_p_value_of_values_is_that_of_ratios_in_surveys_that_are_drawn_there(fixed):
     """One coefficient, and all of them: counted by searches of each survey alone."""

@@ -55,6 +55,7 @@ def test_few_reports_have_their_ends_from_the_crossing():
     assert found[0] < fitted.theta[1] < found[1]
 
 
+@pytest.mark.everything
 def test_ends_are_those_of_the_highest_maxima():
     """By the maxima that the fit and zero lead to the end is eleven nearer to the fit."""
     frame = simulated(THREE, [[-0.3, 0.6], [-0.5, -0.4]], 50, seed=13).frame

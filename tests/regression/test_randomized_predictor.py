@@ -154,6 +154,7 @@ def test_an_outcome_that_one_truth_excludes_counts_by_the_other() -> None:
     assert at(likelihood(), np.array([800.0, 0.0, 0.0])).value == -np.inf
 
 
+@pytest.mark.everything
 def test_a_side_on_which_the_likelihood_stays_high_is_infinite() -> None:
     """Where the reports do not tell the truths apart, nor what the truth does to the outcome."""
     even = rr.Channel.from_rows([["501/1000", "499/1000"], ["499/1000", "501/1000"]])

@@ -403,6 +403,7 @@ def test_rows_of_weight_zero_are_those_outside_a_group():
     )
 
 
+@pytest.mark.everything
 def test_a_stratum_with_one_cluster_that_counts_keeps_its_others():
     """Left out, the rows of weight zero would leave one cluster, and no variance."""
     data = drawn_records(320, 5)

@@ -102,6 +102,7 @@ def test_a_covariate_stands_for_its_coefficients_of_all_categories() -> None:
     assert repr(several).startswith("Regression(report ~ x, n = 600, loglik ")
 
 
+@pytest.mark.everything
 def test_few_reports_are_tested_as_their_intervals_are_found() -> None:
     """Chi-square finds a slope that has no effect in 50 reports; it is as large once in twelve."""
     frame = simulated(WARNER, [[-0.5, 0.0]], 50, seed=47).frame
@@ -117,6 +118,7 @@ def test_many_reports_are_tested_by_chi_square(fit) -> None:
     assert fit.test("x") == fit.test("x", method="lr")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("rows", "several"), [(50, True), (1000, False)])
 def test_another_maximum_that_is_nearly_as_high_is_said(rows: int, several: bool) -> None:
     frame = simulated(THREE, [[-0.3, 0.6], [-0.5, -0.4]], rows, seed=24).frame

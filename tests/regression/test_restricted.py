@@ -40,6 +40,7 @@ def few_reports(seed):
     return regress("report ~ x", frame, rows_of(THREE)).fitted
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("seed", "held", "value", "missed"), HIGHEST)
 def test_what_is_held_has_the_highest_maximum_that_is_known(seed, held, value, missed):
     fitted = few_reports(seed)
@@ -69,6 +70,7 @@ def best_around_zero(seed, truth):
     return max(found)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("seed", "truth", "missed"), [(0, 1, 3.1), (8, 2, 0.1), (10, 2, 0.7)])
 def test_the_held_value_lets_rows_be_cut_on_both_sides_of_zero(seed, truth, missed):
     """Ends that the fit and zero do not lead to; independently, the best of all pairs of cuts."""
@@ -87,6 +89,7 @@ def test_steps_that_keep_cuts_lead_higher_than_starts_with_the_value_put_in():
     assert led.max() < best_around_zero(10, 2) - 0.7
 
 
+@pytest.mark.everything
 def test_one_maximum_is_followed_from_the_fit():
     """All starts are for fits that have lower maxima."""
     fitted = few_reports(13)
@@ -95,6 +98,7 @@ def test_one_maximum_is_followed_from_the_fit():
     assert values[1] == followed_maximum(fitted, {0: 0.0}).evaluation.value < values[0] - 2
 
 
+@pytest.mark.everything
 def test_known_maxima_are_followed_to_other_values():
     """Found at one value they are a start at the next, also far out along their cut."""
     fitted = few_reports(13)

@@ -55,6 +55,7 @@ def test_a_part_may_be_empty():
     assert best_cuts(np.array([1.0, 2.0]), told).tolist() == [1.0, 1.0]
 
 
+@pytest.mark.everything
 def test_starts_are_always_the_same_and_only_where_maxima_are_many():
     survey = likelihood()
     found = partitions(survey)
@@ -63,6 +64,7 @@ def test_starts_are_always_the_same_and_only_where_maxima_are_many():
     assert len(partitions(likelihood(rows=1000))) < PARTITIONS
 
 
+@pytest.mark.everything
 def test_direct_answers_have_one_maximum():
     """Of any number of truths, by reports that tell them; not where one of them has another cause.
 
@@ -88,6 +90,7 @@ def test_two_truths_have_higher_maxima_than_the_nearest_too():
         assert regress("report ~ x", frame, rows_of(WARNER)).llf > plain + least
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", list(REACHED))
 def test_fits_of_few_reports_are_as_high_as_any_that_are_known(seed):
     survey = simulated(THREE, SLOPES, 50, seed)

@@ -74,6 +74,7 @@ def test_certificates_are_verified_by_both(engine, listed):
     assert verdicts[:13] == ["verified"] * 13
 
 
+@pytest.mark.everything
 def test_simplices_are_told_alike(engine):
     """Right ones, one simplex or one line fewer, prices that are a little lower."""
     cover = {"proof": "simplices", "simplices": 200, "lines": 200}
@@ -91,6 +92,7 @@ def test_simplices_are_told_alike(engine):
         assert agree(engine, json.dumps(data)) == "verified"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("order", [1, "3/2", 2, "5/2", 7])
 def test_forms_of_every_order_are_told_alike(engine, order):
     """Entropies of three truths; a tenth fewer forms are too few for both."""
@@ -101,6 +103,7 @@ def test_forms_of_every_order_are_told_alike(engine, order):
         assert agree(engine, json.dumps(fewer)) == "refuted"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("objective", [rr.DOptimal(PRIOR), rr.Minimax([PRIOR, PRIOR[::-1]])])
 def test_simplices_under_tangents_are_told_alike(engine, objective):
     """Squares over one mean and over two; fewer simplices, cheaper prices and other tangents."""

@@ -88,6 +88,7 @@ def test_the_page_is_self_contained_and_balanced(name: str) -> None:
     assert found.math >= 3
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", designs())
 def test_the_numbers_are_the_exact_ones(name: str) -> None:
     design = designs()[name]

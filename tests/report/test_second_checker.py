@@ -488,6 +488,7 @@ def test_near_misses_of_symmetric_certificates(engine: Any, miss: str) -> None:
     assert agree(engine, json.dumps(test_kind_symmetric.near_misses()[miss])) == "refuted"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("miss", test_kind_random_cut.NEAR_MISSES)
 def test_near_misses_of_a_random_cut(engine: Any, miss: str) -> None:
     changed = test_kind_random_cut.NEAR_MISSES[miss](designs()["small cut"])

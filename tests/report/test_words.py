@@ -209,6 +209,7 @@ def test_the_cut_says_how_it_is_drawn() -> None:
     assert "draw w between lo and hi" in lines[1] and "draw t uniformly" in lines[5]
 
 
+@pytest.mark.everything
 def test_windows_are_told_with_the_shift_between_their_numbers() -> None:
     design = rr.optimal(rr.LocalDP(2), rr.Mean(low=0, high=10))
     lines = table_lines(design)

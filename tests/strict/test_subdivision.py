@@ -164,6 +164,7 @@ SLOW = [2, 9]
 """These two take as long as a dozen others."""
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "seed", [s if s not in SLOW else pytest.param(s, marks=pytest.mark.long) for s in range(14)]
 )

@@ -6,6 +6,7 @@ from fractions import Fraction as F
 from itertools import permutations
 
 import numpy as np
+import pytest
 
 import rropt as rr
 from rropt.channel import Channel
@@ -46,6 +47,7 @@ def test_no_estimator_of_many_is_below_the_lower_end():
         assert max(covariances(table, moved)) >= float(found.lo) - 1e-9
 
 
+@pytest.mark.everything
 def test_no_order_of_the_reports_loosens_the_ends():
     """Reports that only one truth gives are seen by one matrix alone, which is nearly singular."""
     table = rr.optimal(rr.LocalDP(1, "1/10"), rr.AOptimal(["1/2", "1/3", "1/6"])).channel

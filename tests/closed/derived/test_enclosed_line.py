@@ -44,6 +44,7 @@ def test_two_tables_share_a_range_of_gamma(by_gamma):
         assert _agrees(by_gamma, MASSES, g, gamma=g)
 
 
+@pytest.mark.everything
 def test_beyond_the_switch_the_other_table_is_worse(by_gamma):
     """A near miss: the form of the wrong side is no optimum, on either side."""
     [(lo, hi)] = by_gamma.cover.roots

@@ -56,12 +56,14 @@ def test_formulas_hold_between_exact_ends_and_equations_after(skewed):
         assert _agrees(skewed, [0, "1/3", 1], level)
 
 
+@pytest.mark.everything
 def test_what_is_left_is_said_and_is_narrow(skewed):
     assert not skewed.proved and len(skewed.undecided) == 1
     _, lo, hi = skewed.undecided[0].ranges[0]
     assert lo == 12 < hi < 12 + Fraction(1, 1000)
 
 
+@pytest.mark.everything
 def test_a_formula_is_not_best_beyond_its_end(skewed):
     """A near miss: the formula goes on, and is not the optimum there."""
     beyond = skewed.pieces[0].value.subs(gamma, sp.Rational(139, 10))

@@ -31,6 +31,7 @@ def test_every_size_has_balanced_blocks_or_all_sets(truths: int) -> None:
         assert truths <= design.reports <= comb(truths, size)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("truths", "size"),
     [(99_991, 49_995), (98_283, 314), (97_656, 78_125), (65_793, 257), (65_536, 32_640)],
@@ -53,5 +54,6 @@ def test_where_none_are_few_enough_to_draw_from_there_are_none(truths: int, size
     assert fewest_known_blocks(truths, size) is None
 
 
+@pytest.mark.everything
 def test_blocks_whose_check_is_long_are_no_part_of_a_certificate() -> None:
     assert fewest_blocks(65_536, 32_640) is None and fewest_known_blocks(65_536, 32_640)

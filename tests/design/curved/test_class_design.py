@@ -217,6 +217,7 @@ def _zipf(truths):
     return [1 / (j * whole) for j in range(1, truths + 1)]
 
 
+@pytest.mark.everything
 def test_fewer_classes_where_a_certificate_is_too_large_to_be_checked(monkeypatch):
     """As a checker says of five; four are certified, and the answer tells why."""
     certified = page._certified
@@ -241,6 +242,7 @@ def test_fewer_classes_where_a_certificate_is_too_large_to_be_checked(monkeypatc
         page.class_design(Problem(THREE, rr.AOptimal(prior)))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("epsilon", ["1/10", "1/1000"])
 def test_shares_in_order_at_small_levels(epsilon, monkeypatch):
     """Sixty truths in eight classes: nothing cancels where all entries are nearly one."""
@@ -250,6 +252,7 @@ def test_shares_in_order_at_small_levels(epsilon, monkeypatch):
     assert found.check().verdict == "verified"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("epsilon", "most"), [(10, F(3, 500)), (14, F(1, 5000)), (30, F(1, 10**6))]
 )
@@ -263,6 +266,7 @@ def test_shares_in_any_order_at_large_levels(epsilon, most):
     assert found.bound.lo <= 1 - sum(q * q for q in prior) <= found.value.hi
 
 
+@pytest.mark.everything
 def test_prices_below_what_the_true_answers_tell_are_refused():
     weights = [1 + 7 * j % 41 for j in range(40)]
     problem = Problem(rr.LocalDP(14), rr.AOptimal([F(w, sum(weights)) for w in weights]))
@@ -319,6 +323,7 @@ def test_a_proof_far_off_ends_the_search():
         _nearest({14: "0.2", 20: "0.0001"})
 
 
+@pytest.mark.everything
 def test_fewer_classes_where_a_proof_of_more_is_not_accepted(monkeypatch):
     certified = page._certified
 

@@ -48,6 +48,7 @@ def test_ends_go_from_one_to_gamma_and_their_points_lie_in_the_slices():
         assert u.min() >= 1 and u.max() <= GAMMA
 
 
+@pytest.mark.everything
 def test_cells_lose_next_to_nothing_of_what_the_semidefinite_program_proves(monkeypatch):
     """Of six classes of 1000 shares as 1/j at epsilon 2; losses are squares of widths."""
     whole = sum(F(1, j) for j in range(1, 1001))
@@ -69,6 +70,7 @@ def test_cells_lose_next_to_nothing_of_what_the_semidefinite_program_proves(monk
     assert len(slices.best()[0].ends) > 300
 
 
+@pytest.mark.everything
 def test_at_a_large_level_prices_lack_next_to_nothing_of_k_ary_response():
     """Of three classes of 24 truths at epsilon 10, where k-ary response is nearly the best table:
     in units of D they lacked 1.3e-2, as the tolerance of a linear program was more than a price."""

@@ -173,6 +173,7 @@ def test_files_that_would_be_too_large_are_refused_before_the_search(monkeypatch
         rr.optimal(rr.LocalDP("1/2"), rr.COptimal(falling(1000), numbers))
 
 
+@pytest.mark.everything
 def test_tables_of_many_entries_have_a_simple_number_just_below_gamma():
     """The square root of e is 1.64872127070...."""
     design = rr.optimal(rr.LocalDP("1/2"), rr.COptimal([F(1, 65)] * 65, range(65)))

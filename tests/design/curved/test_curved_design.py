@@ -57,6 +57,7 @@ def _refuses(_: object) -> None:
     raise LargeCertificate("too large")
 
 
+@pytest.mark.everything
 def test_where_the_certificate_of_a_search_is_too_large_classes_have_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -37,6 +37,7 @@ def test_a_prior_of_classes_majorises_the_shares(seed: int) -> None:
     assert found.squares == sum(q * q for q in shares)
 
 
+@pytest.mark.everything
 def test_a_majorant_of_a_thousand_rounded_shares_lacks_nothing() -> None:
     """By the tolerance of a linear program it lacked 7e-8 where the last shares are 1e-4."""
     raw = [F(round(10**6 / j), 10**6) for j in range(1, 1001)]

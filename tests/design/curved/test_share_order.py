@@ -58,6 +58,7 @@ def test_without_names_truths_keep_their_numbers():
     assert kept == sorted(prior, reverse=True)
 
 
+@pytest.mark.everything
 def test_many_different_shares_in_no_order_have_a_small_gap():
     prior, _ = mixed([100 + j * j for j in range(22)])
     found = rr.optimal(rr.LocalDP(1), rr.AOptimal(prior))

@@ -37,6 +37,7 @@ def test_lines_are_about_the_numbers_between_levels_and_below_all_squares():
         assert (2 * d + 1) * number - d * (d + 1) <= number**2
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("gamma", "lack"), [(F(1001, 1000), 1e-2), (F(3, 2), 2e-3)])
 def test_seven_shares_have_nearly_the_bound_of_all_patterns(gamma, lack):
     """Beside the search over all patterns: three of seven truths are high, or four. Without counts
@@ -51,6 +52,7 @@ def test_seven_shares_have_nearly_the_bound_of_all_patterns(gamma, lack):
     assert plain.trace(ones) - own < best * (1 - lack)
 
 
+@pytest.mark.everything
 def test_prices_with_counts_cover_every_type():
     found = Slices(SIZES, SHARES, 2.0, 1.0)
     found = found.counted(found.best()[0])

@@ -42,6 +42,7 @@ def relative_gap(design: rr.Design) -> float:
     return float(design.gap) / abs(float(design.bound))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("objective", "criterion"),
     [
@@ -93,6 +94,7 @@ def test_small_and_large_budgets_are_as_close(budget) -> None:
     assert 0 <= relative_gap(design) < 1e-3
 
 
+@pytest.mark.everything
 def test_a_table_over_a_denominator_is_shown_to_keep_every_order() -> None:
     privacy = rr.ZeroConcentratedDP("1/2")
     design = rr.optimal(privacy, rr.AOptimal(SKEWED), denominator=256)
@@ -101,6 +103,7 @@ def test_a_table_over_a_denominator_is_shown_to_keep_every_order() -> None:
     assert privacy.satisfied_by(design.table) and relative_gap(design) < 0.05
 
 
+@pytest.mark.everything
 def test_a_certificate_with_a_smaller_budget_or_prices_is_refused() -> None:
     data = rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(SKEWED)).certificate.data
     assert check(data).verdict == "verified"
@@ -145,6 +148,7 @@ def test_questions_about_three_truths_are_certified_to_a_thousandth(objective) -
     assert privacy.satisfied_by(design.table)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("privacy", [rr.ZeroConcentratedDP("1/2"), rr.RenyiDP(1, 1)])
 def test_logarithms_are_as_close(privacy) -> None:
     design = rr.optimal(privacy, rr.AOptimal(OF_THREE), crosscheck=False)
@@ -152,6 +156,7 @@ def test_logarithms_are_as_close(privacy) -> None:
     assert privacy.satisfied_by(design.table)
 
 
+@pytest.mark.everything
 def test_truths_that_are_one_are_two() -> None:
     """Of three truths two that the contrast does not tell apart: a table of two serves as well."""
     privacy = rr.RenyiDP(2, 1)

@@ -65,6 +65,7 @@ def test_neighbours_lie_around_patterns_that_are_alike_once():
     assert len(found) == 9 and {abs(x) for row in steps for x in row} == {0.0, 0.1}
 
 
+@pytest.mark.everything
 def test_the_best_patterns_are_those_of_no_better_neighbours():
     """From where a climb ends no step is better, and prices fall short by nearly nothing."""
     problem = resolved(Problem(rr.RenyiDP(2, 1), rr.AOptimal(PRIOR)))
@@ -112,6 +113,7 @@ def descended(order, budget, prior, rows, seed):
     return found.fun if kept else math.inf
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("order", "budget"), [(2, 1.0), (1.5, 0.25)])
 def test_no_table_that_is_descended_to_is_below_the_bound(order, budget):
     prior = np.array([0.5, 0.3, 0.2])

@@ -20,6 +20,7 @@ def data():
     return rr.optimal(rr.RenyiDP(3, 1), rr.AOptimal(PRIOR), crosscheck=False).certificate.data
 
 
+@pytest.mark.everything
 def test_prices_cover_the_tangents_at_random_rows(data):
     """sum (v.r)^2 / (q.r) is at most what a row is charged, with the powers themselves."""
     (scenario,) = data["scenarios"]
@@ -39,6 +40,7 @@ def test_prices_cover_the_tangents_at_random_rows(data):
     assert 0 <= least < 0.1
 
 
+@pytest.mark.everything
 def test_near_misses_are_refused(data):
     """Cheaper prices, a smaller budget, fewer simplices, a tangent that prices do not cover."""
     assert check(data).verdict == "verified"

@@ -181,6 +181,7 @@ def test_what_adds_nothing_but_rounding_is_not_chosen() -> None:
     assert independent(parts, [F(1)] * 3, [2], [0, 1]) == [0, 1]
 
 
+@pytest.mark.everything
 def test_two_truths_of_one_number_with_a_delta_have_few_reports() -> None:
     """Six patterns that span five dimensions were taken for six: the gap was 1e-3."""
     shares = ["11/78", "18/78", "19/78", "19/78", "4/78", "7/78"]

@@ -71,6 +71,7 @@ def test_reports_of_one_unprotected_truth_each_are_utility_optimised():
     assert float(design.value) == pytest.approx(4 * (2 / 13 + 11 / 26), rel=1e-9)
 
 
+@pytest.mark.everything
 def test_a_table_too_large_for_a_certificate_is_refused():
     contrast = [1, -1, *[0] * 1298]
     with pytest.raises(rr.InputError, match="must be smaller"):

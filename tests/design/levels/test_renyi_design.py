@@ -110,6 +110,7 @@ def test_large_orders_of_three_truths_are_certified(categories, order, budget):
     assert design.check()
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("privacy", "objective"),
     [
@@ -124,6 +125,7 @@ def test_budgets_of_two_truths_that_doubles_did_not_solve_for_are_certified(priv
     assert design.check().verdict == "verified"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("privacy", "objective", "most"),
     [
@@ -139,12 +141,14 @@ def test_budgets_of_a_millionth_and_of_e_to_the_300_are_designed(privacy, object
     assert design.certificate.check().verdict == "verified"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("prior", [["1/3", "2/3"], ["1/3", "1/3", "1/3"]])
 def test_budgets_too_small_for_doubles_are_refused_in_words(prior):
     with pytest.raises(InputError, match="order and epsilon must be larger"):
         rr.optimal(rr.RenyiDP("11/10", "1e-15"), rr.MutualInformation(prior))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("budget", ["1/1000", "1/100", "1", "6"])
 def test_small_and_large_budgets_of_two_truths_have_narrow_gaps(budget):
     """The information of a grid of ratios is a bound from below; lines left 5e-4 at 1/1000."""
@@ -160,6 +164,7 @@ def test_a_utility_of_ones_own_is_refused_in_words():
         rr.optimal(rr.RenyiDP(2, "1/2"), own)
 
 
+@pytest.mark.everything
 def test_orders_that_follow_from_zcdp_are_stated_where_they_have_a_price():
     """Of three truths orders beyond 64 joined at small budgets, which a checker does not read."""
     design = rr.optimal(rr.ZeroConcentratedDP("1/2"), rr.MutualInformation(["1/2", "1/3", "1/6"]))

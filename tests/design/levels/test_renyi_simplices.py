@@ -15,6 +15,7 @@ from rropt.design.levels.renyi_simplices import MORE, halves
 from tests.certificates import changed
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("privacy", "most"),
     [
@@ -32,12 +33,14 @@ def test_a_curved_utility_has_a_narrow_gap_for_three_truths(privacy, most):
     assert three.certificate.check().verdict == "verified"
 
 
+@pytest.mark.everything
 def test_four_truths_have_a_gap_below_a_thousandth():
     four = rr.optimal(rr.RenyiDP(2, 1), rr.MutualInformation(["2/5", "3/10", "1/5", "1/10"]))
     assert 0 <= float(four.gap) < 1e-3 * float(ends(four.value)[0])
     assert four.certificate.check().verdict == "verified"
 
 
+@pytest.mark.everything
 def test_prices_that_take_too_long_to_check_give_way_to_larger_ones():
     """At order 16 and 1/100 the lowest that were found ended in a refusal by the checker's limits:
     prices of long numbers at thousands of simplices.
@@ -47,6 +50,7 @@ def test_prices_that_take_too_long_to_check_give_way_to_larger_ones():
     assert four.certificate.check().verdict == "verified"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("order", "budget", "most"), [(16, 3, 2e-6), (5, 20, 1e-5), (3, 60, 2e-6), (1, 60, 2e-6)]
 )
@@ -60,6 +64,7 @@ def test_prices_of_large_budgets_are_as_many_parts_of_a_unit(order, budget, most
     assert three.certificate.check().verdict == "verified"
 
 
+@pytest.mark.everything
 def test_a_bystander_changes_nothing():
     """Of three truths the third is in no pair: the divergence is that of two."""
     of_three = rr.optimal(rr.RenyiDP(2, 1), rr.FDivergence("hellinger", (0, 1), 3))
@@ -67,6 +72,7 @@ def test_a_bystander_changes_nothing():
     assert float(of_three.value) == pytest.approx(float(of_two.value), rel=1e-6)
 
 
+@pytest.mark.everything
 def test_what_is_counted_in_doubles_is_what_a_checker_looks_at():
     """Two percent more are stated than were counted; three percent fewer are too few."""
     utility = rr.MutualInformation(["1/2", "1/4", "1/4"])

@@ -37,6 +37,7 @@ def steep(truths):
     return normalised([F(1, 2**j) for j in range(truths)])
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("prior", "epsilon", "most"),
     [
@@ -63,6 +64,7 @@ def test_a_table_has_as_many_reports_as_groups():
     assert len(set(zip(*design.channel.rows, strict=True))) <= 20
 
 
+@pytest.mark.everything
 def test_steep_shares_are_worth_what_their_first_twenty_are():
     """The tail of 2^-j from j = 20 on has one part in 500,000 of all people."""
     first = rr.optimal(rr.LocalDP(1), rr.MutualInformation(steep(20)))
@@ -70,6 +72,7 @@ def test_steep_shares_are_worth_what_their_first_twenty_are():
     assert float(more.value) == pytest.approx(float(first.value), rel=1e-5)
 
 
+@pytest.mark.everything
 def test_a_smaller_bound_is_refused():
     data = dict(rr.optimal(rr.LocalDP(1), rr.MutualInformation(steep(24))).certificate.data)
     lowered = [F(price) * F(999_999, 10**6) for price in data["prices"]]

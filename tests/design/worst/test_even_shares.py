@@ -41,6 +41,7 @@ def test_the_engine_finds_the_same(gamma: str, respondents: str) -> None:
     assert other.bound <= design.value.hi and design.bound.lo <= other.value[1]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("epsilon", ["1/1000", "1", "25"])
 @pytest.mark.parametrize("truths", [25, 2925])
 def test_thousands_of_truths(truths: int, epsilon: str) -> None:
@@ -95,6 +96,7 @@ def test_no_shares_are_worse_than_equal_ones(truths: int, gamma: str) -> None:
     assert even == pytest.approx(float(population.value))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("truths", [5, 8])
 def test_a_delta_beside_the_number(truths: int) -> None:
     """Five are searched, of eight staircases stand for their arrangements."""

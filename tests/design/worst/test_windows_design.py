@@ -14,6 +14,7 @@ from rropt.exact import InputError
 WHOLE = Mean(low=-1, high=1)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("epsilon", "value"), [("3/2", 1.691511), (2, 0.865456), (3, 0.304058)])
 def test_both_ends_are_a_millionth_apart(epsilon, value):
     """The values are those of a program with cvxpy on 321 numbers and of the step."""
@@ -30,6 +31,7 @@ def test_both_ends_are_a_millionth_apart_at_larger_levels(epsilon):
     assert 0 <= design.gap <= F(1, 10**6) * design.bound and design.check()
 
 
+@pytest.mark.everything
 def test_another_interval_has_the_same_mechanism_in_its_units():
     free = optimal(LocalDP(2), Mean(low=0, high=100))
     unit = optimal(LocalDP(2), WHOLE)
@@ -37,6 +39,7 @@ def test_another_interval_has_the_same_mechanism_in_its_units():
     assert free.certificate.data["windows"] == unit.certificate.data["windows"]
 
 
+@pytest.mark.everything
 @pytest.mark.quick
 def test_the_table_of_a_grid_is_no_better_and_its_bound_no_higher():
     grid = optimal(LocalDP("ln(7)"), Mean(low=-1, high=1, points=9))
@@ -72,6 +75,7 @@ def test_a_level_that_is_too_extreme_is_refused_before_a_search(epsilon, monkeyp
         optimal(LocalDP(epsilon), WHOLE)
 
 
+@pytest.mark.everything
 def test_saved_and_loaded(tmp_path):
     design = windows_on(Problem(LocalDP("ln(7)"), Mean(low=0, high=1), None), Grid(9, 1))
     saved = optimal(LocalDP("ln(7)"), Mean(low=0, high=1), question="how old?")

@@ -13,6 +13,7 @@ from rropt.figures.papers.mean_estimation import agreed, mean_estimation
 from tests.figures.computed import data
 
 
+@pytest.mark.everything
 def test_the_mean_of_numbers_has_the_certified_limits_and_every_mechanism_above_them() -> None:
     """At epsilon 2 and 3 the optimum of a program with cvxpy on 321 numbers and of the step."""
     found = data("mean-estimation")

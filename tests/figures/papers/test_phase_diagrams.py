@@ -25,6 +25,7 @@ def test_certified_optima_lie_on_the_proved_sides_of_the_boundaries() -> None:
     assert {best for _, _, best in found["skewed_points"]} == {True, False}
 
 
+@pytest.mark.everything
 def test_boundaries_are_where_two_designs_are_worth_the_same() -> None:
     found = data("phases")
     for m, curve in found["guess"].items():
@@ -50,6 +51,7 @@ def pair_of_rare(gamma: float, shares: list[float]) -> float:
     return float(rates @ squares @ rates)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma", [6, 10, 30])
 def test_around_the_leaf_a_report_of_two_truths_is_just_worth_it(gamma: int) -> None:
     curve = data("phases")["largest"][gamma]
