@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-import pytest
 
+import pytest
 import sympy as sp
 from flint import nmod_mat
 from hypothesis import given
