@@ -1,7 +1,8 @@
-"""Profile limits whose cutoff is moved where the chi-square distribution misses.
+"""Profile intervals whose cutoff is moved where the chi-square distribution misses.
 
-With few reports of a kind, or near the boundary of the simplex, the chance that R(t) stays below
-the chi-square cutoff is not the level: at two expected reports of a revealing kind it is 0.84.
+They are those of contrasts of shares, of one group or several, and of ratios of odds. With few
+reports of a kind, or near the boundary of the simplex, the chance that R(t) stays below the
+chi-square cutoff is not the level: at two expected reports of a revealing kind it is 0.84.
 The cutoff is then moved, just so far that the chance, at the likeliest truth with the value t, is
 from LEAST_KEPT to MOST_KEPT. Where outcomes are so coarse that no cutoff's is, it is the smallest
 one with a chance that is not below, and less likely outcomes that are not needed are left out.
@@ -13,20 +14,23 @@ the boundary in standard errors), never the number of reports or an absolute dis
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
 from rropt.estimating.line_search import just_rejected, outermost_accepted
-from rropt.estimating.ratio_hypothesis import RatioHypothesis, value_held
+from rropt.estimating.quantiles import confidence_level, normal_quantile
+from rropt.estimating.quantities import Interval
+from rropt.estimating.ratio_hypothesis import RatioHypothesis
 from rropt.estimating.reference_drops import SAME, ReferenceDrops, two_each
-from rropt.estimating.sampled_likelihood import (
-    SampledLikelihood,
-    limits_at,
-)
+from rropt.estimating.results import SingleResult
+from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.exact import InputError
 
 LEAST_KEPT = Fraction(7, 5)
 MOST_KEPT = Fraction(1, 2)
@@ -116,21 +120,6 @@ def _left_out(
     return False
 
 
-def calibrated_limits(
-    model: SampledLikelihood,
-    contrast: np.ndarray,
-    plain: tuple[float, float],
-    cutoff: float,
-    risk: float,
-) -> tuple[float, float]:
-    """The lower and the upper limit, each the plain one or moved."""
-    low, high = plain
-    return (
-        _kept_or_moved(model, contrast, -1, low, cutoff, risk),
-        _kept_or_moved(model, contrast, 1, high, cutoff, risk),
-    )
-
-
 def compatible(hypothesis: RatioHypothesis, cutoff: float, risk: float) -> bool:
     """Whether a drop is not too large, by the cutoff at the likeliest truth of a hypothesis."""
     model = hypothesis.model
@@ -155,88 +144,126 @@ def most_truths(model: SampledLikelihood) -> int:
     return max(channel.shape[1] for channel in model.channels)
 
 
-def _kept_or_moved(
-    model: SampledLikelihood,
-    contrast: np.ndarray,
-    sign: int,
-    end: float,
-    cutoff: float,
-    risk: float,
-) -> float:
-    """The plain end, or the outermost value that its own cutoff accepts."""
-    if most_truths(model) > MOST_CALIBRATED:
-        return end
-    at_end = value_held(model, contrast, end)
-    estimate = float(contrast @ model.maximum)
-    # At an extreme of the range the end is the estimate, and nothing lies beyond.
-    if at_end.is_regular or end == estimate:
-        return end
-    search = LimitSearch(
-        lambda value: value_held(model, contrast, value),
-        lambda roots: limits_at(model, contrast, np.full(len(roots), sign), roots**2).tolist(),
-        estimate,
-        cutoff,
-        risk,
-    )
-    # Enumerated chances are exact and cheap: these are searched from far outside.
-    if two_each(model) and at_end.reference(drawn_for(model)).exact:
-        step, fine = FINEST_SEARCH if len(model.centre) == 2 else FINE_SEARCH
-        return search.outermost(step, search.part(fine))
-    return search.nearest(end)
+PROFILE, CALIBRATED = "profile likelihood", "calibrated profile likelihood"
+
+
+class ProfiledNumber(SingleResult):
+    """A number that follows from the truths of sampled groups: its intervals by the likelihood.
+
+    The ends are sought among values in the units of a profile R, which is 0 at the `likeliest`.
+    """
+
+    model: SampledLikelihood
+
+    @property
+    def nobs(self) -> int:
+        """Number of reports in all groups."""
+        return round(self.model.total)
+
+    @property
+    @abstractmethod
+    def likeliest(self) -> float:
+        """The value at which R is 0."""
+
+    @abstractmethod
+    def held(self, value: float) -> RatioHypothesis:
+        """The hypothesis of a value."""
+
+    @abstractmethod
+    def profiled(self, signs: np.ndarray, roots: np.ndarray) -> Iterable[float]:
+        """Where the root of R has given values, below (sign -1) or above (1) the likeliest.
+
+        It is the extreme value where the root is smaller: the places that are tried are apart by
+        parts of a standard error, be it that of a share of one half or of one of a millionth.
+        """
+
+    @abstractmethod
+    def between(self, ends: tuple[float, float], level: Fraction, method: str) -> Interval:
+        """The interval whose ends are these values."""
+
+    def near(self, value: float, fine: float) -> float:
+        """How near an end at a value is found: a part of its distance from the likeliest."""
+        return fine * abs(value - self.likeliest)
+
+    def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
+        """The values whose likelihood is not too far below the maximum.
+
+        `method` is "profile" for the chi-square cutoff, or "likelihood": the cutoff is moved where
+        the chi-square distribution misses. What was done is the method of the interval.
+        """
+        confidence = confidence_level(level)
+        if method not in ("likelihood", "profile"):
+            raise InputError(f"method must be one of likelihood, profile, got {method!r}")
+        # Chi-square with one degree of freedom: its quantile is that of a normal variable, squared.
+        root = normal_quantile(confidence)
+        low, high = plain = tuple(self.profiled(np.array([-1, 1]), np.full(2, root)))
+        if method == "likelihood":
+            risk = float(1 - confidence)
+            low = LimitSearch(self, -1, root**2, risk).kept_or_moved(low)
+            high = LimitSearch(self, 1, root**2, risk).kept_or_moved(high)
+        said = PROFILE if (low, high) == plain else CALIBRATED
+        return self.between((low, high), confidence, said)
 
 
 @dataclass(frozen=True)
 class LimitSearch:
-    """On one side of an estimate, which values are compatible with the reports.
+    """On one side of the likeliest value, which values are compatible with the reports."""
 
-    `held` is the hypothesis of a value, `values` says where the roots of R have given values (the
-    extreme value where they are smaller): the places that are tried are apart by parts of a
-    standard error, be it that of a share of one half or of one of a millionth.
-    """
-
-    held: Callable[[float], RatioHypothesis]
-    values: Callable[[np.ndarray], Iterable[float]]
-    estimate: float
+    number: ProfiledNumber
+    sign: int
     cutoff: float
     risk: float
 
-    @property
-    def furthest(self) -> float:
-        """The largest root that is tried."""
-        return sqrt(self.cutoff) + FURTHEST
+    def kept_or_moved(self, end: float) -> float:
+        """The plain end, or the outermost value that its own cutoff accepts."""
+        model = self.number.model
+        if most_truths(model) > MOST_CALIBRATED:
+            return end
+        at_end = self.number.held(end)
+        # At an extreme of the range the end is the estimate, and nothing lies beyond.
+        if at_end.is_regular or end == self.number.likeliest:
+            return end
+        # Enumerated chances are exact and cheap: these are searched from far outside.
+        if two_each(model) and at_end.reference(drawn_for(model)).exact:
+            return self._outermost(*(FINEST_SEARCH if len(model.centre) == 2 else FINE_SEARCH))
+        return self._nearest(end)
 
-    def outermost(
-        self, step: float, close: Callable[[float], float], rejected: float | None = None
-    ) -> float:
+    def _outermost(self, step: float, fine: float) -> float:
         """From far outside inwards, as what is accepted may have gaps: for enumerated counts."""
-        roots = np.arange(self.furthest, 0, -step)
-        return outermost_accepted(self.accepts, self.values(roots), self.estimate, rejected, close)
+        values = self._values(sqrt(self.cutoff) + FURTHEST, 0, -step)
+        return outermost_accepted(
+            self._accepts, values, self.number.likeliest, None, self._close(fine)
+        )
 
-    def nearest(self, end: float) -> float:
+    def _nearest(self, end: float) -> float:
         """The same around the plain end, where outcomes are drawn or many, which costs more.
 
         Where the end is accepted and the next value is not, the end stands: outcomes that it just
         excludes may be so likely that the values beyond it must not be.
         """
-        close = self.part(FINE)
+        close = self._close(FINE)
+        root = sqrt(self.cutoff)
         # The chi-square cutoff accepts too much: the end is sought inwards.
-        if not self.accepts(end):
-            inwards = self.values(np.arange(sqrt(self.cutoff) - STEP, 0, -STEP))
-            return outermost_accepted(self.accepts, inwards, self.estimate, end, close)
+        if not self._accepts(end):
+            inwards = self._values(root - STEP, 0, -STEP)
+            return outermost_accepted(self._accepts, inwards, self.number.likeliest, end, close)
         # Outwards, until a value is rejected.
         accepted = end
-        for value in self.values(np.arange(sqrt(self.cutoff) + STEP, self.furthest + STEP, STEP)):
-            if not self.accepts(value):
+        for value in self._values(root + STEP, root + FURTHEST + STEP, STEP):
+            if not self._accepts(value):
                 if accepted == end:
                     return end
-                return just_rejected(self.accepts, accepted, value, close(value))
+                return just_rejected(self._accepts, accepted, value, close(value))
             accepted = value
         return accepted
 
-    def accepts(self, value: float) -> bool:
-        """Whether the reports are compatible with a value."""
-        return compatible(self.held(value), self.cutoff, self.risk)
+    def _accepts(self, value: float) -> bool:
+        return compatible(self.number.held(value), self.cutoff, self.risk)
 
-    def part(self, fine: float) -> Callable[[float], float]:
-        """How near an end is found, as a part of its distance from the estimate."""
-        return lambda outer: fine * abs(outer - self.estimate)
+    def _values(self, first: float, last: float, step: float) -> Iterable[float]:
+        """Where the root of R goes up or down by steps."""
+        roots = np.arange(first, last, step)
+        return self.number.profiled(np.full(len(roots), self.sign), roots)
+
+    def _close(self, fine: float) -> Callable[[float], float]:
+        return lambda outer: self.number.near(outer, fine)

@@ -24,11 +24,9 @@ from typing import Any
 
 import numpy as np
 
-from rropt.estimating.calibrated_limits import LimitSearch, drawn_for
+from rropt.estimating.calibrated_limits import ProfiledNumber
 from rropt.estimating.intervals import Functional, score_limits
 from rropt.estimating.likelihood_estimate import (
-    CALIBRATED,
-    PROFILE,
     LikelihoodContrast,
     LikelihoodEstimate,
     sum_of_contrasts,
@@ -227,8 +225,8 @@ ZOOMS, AROUND = 3, np.linspace(-1, 1, 21)
 NEVER = 1e-300
 """In place of a chance of zero, whose logarithm is no number."""
 
-STEP, FINE = 1 / 8, 0.002
-"""Between the roots of R at which an end is looked for, and how near its logarithm is found."""
+FINE = 0.002
+"""How near the logarithm of an end is found."""
 
 
 def curve_maxima(model: SampledLikelihood, shares: np.ndarray, theta: float) -> np.ndarray:
@@ -262,8 +260,11 @@ def _points(theta: float, means: np.ndarray) -> np.ndarray:
 
 
 @dataclass(frozen=True, eq=False)
-class OddsRatio(SingleResult):
-    """The odds of the second truth in the first group, as a multiple of those in the second."""
+class OddsRatio(ProfiledNumber):
+    """The odds of the second truth in the first group, as a multiple of those in the second.
+
+    Its values are held by their logarithms.
+    """
 
     model: SampledLikelihood
 
@@ -272,11 +273,6 @@ class OddsRatio(SingleResult):
         return (f"The ratio of the odds of two groups, from {self.nobs} reports",)
 
     names = ("odds ratio",)
-
-    @property
-    def nobs(self) -> int:
-        """Number of reports in both groups."""
-        return round(self.model.total)
 
     @property
     def value(self) -> float:
@@ -299,21 +295,46 @@ class OddsRatio(SingleResult):
         # d logit = dx / (x (1 - x)), and the ratio moves by its value times that.
         return self.value * sqrt(float((variances / spread**2).sum()))
 
-    def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
-        """The ratios whose likelihood is near enough to the maximum; methods as of a contrast."""
-        confidence = confidence_level(level)
-        if method not in ("likelihood", "profile"):
-            raise InputError(f"method must be one of likelihood, profile, got {method!r}")
-        # Chi-square with one degree of freedom: its quantile is that of a normal variable, squared.
-        root = normal_quantile(confidence)
-        risk = float(1 - confidence)
-        plain = [log_ratio_at(self.model, root, side) for side in (-1, 1)]
-        ends = plain
-        if method == "likelihood":
-            pairs = zip((-1, 1), plain, strict=True)
-            ends = [_kept_or_moved(self.model, end, side, root**2, risk) for side, end in pairs]
-        low, high = (_ratio(end) for end in ends)
-        return Interval(low, high, confidence, PROFILE if ends == plain else CALIBRATED)
+    @property
+    def likeliest(self) -> float:
+        """The logarithm; an end where it is infinite, where all fit alike 0."""
+        # Next to one doubles are too far apart for e^-30: 1e-13 stands for it.
+        shares = np.clip(self.model.maximum[[1, 3]], exp(-FARTHEST), 1 - 1e-13)
+        first, second = np.log(shares / (1 - shares)).tolist()
+        return min(max(first - second, -FARTHEST), FARTHEST)
+
+    def held(self, value: float) -> RatioHypothesis:
+        """The hypothesis that the logarithm of the ratio is this one."""
+
+        def restricted(shares: np.ndarray) -> np.ndarray:
+            return curve_maxima(self.model, shares, value)
+
+        truth = restricted(self.model.shares)
+        return RatioHypothesis(self.model, truth[0], float(self.model.drop(truth)[0]), restricted)
+
+    def profiled(self, signs: np.ndarray, roots: np.ndarray) -> Iterator[float]:
+        """One after the other, as the first ones may do."""
+        for sign, root in zip(signs.tolist(), roots.tolist(), strict=True):
+            yield self._profiled(sign * FARTHEST, root**2)
+
+    def _profiled(self, outside: float, cutoff: float) -> float:
+        """Where R is a cutoff on one side; the end where it stays below."""
+
+        def within(theta: float) -> bool:
+            return self.held(theta).drop <= cutoff
+
+        if self.likeliest == outside or within(outside):
+            return outside
+        return bisected(within, self.likeliest, outside, FINE / 10)[0]
+
+    def near(self, value: float, fine: float) -> float:
+        """The same everywhere: logarithms have a unit of their own."""
+        return FINE
+
+    def between(self, ends: tuple[float, float], level: Fraction, method: str) -> Interval:
+        """The interval of the ratio; zero or infinite at an end of what is looked at."""
+        low, high = (inf if end >= FARTHEST else exp(end) * (end > -FARTHEST) for end in ends)
+        return Interval(low, high, level, method)
 
     def test(self, value: Any = 1) -> HypothesisTest:
         """Is it equal to a positive number? By the likelihood ratio, exactly where reports are few.
@@ -323,9 +344,9 @@ class OddsRatio(SingleResult):
         hypothesis = exact(value, "value")
         if hypothesis <= 0:
             raise InputError(f"value must be positive, got {value}")
-        held = ratio_held(self.model, log(hypothesis))
+        held = self.held(log(hypothesis))
         plain = HypothesisTest(held.drop, chi_square_tail(held.drop, 1), "likelihood ratio")
-        return plain if held.is_regular else held.guarded(plain, drawn_for(self.model))
+        return held.guarded(plain)
 
     def p_value(self, place: int) -> float:
         return self.test(1).p_value
@@ -351,57 +372,3 @@ def odds_ratio(estimates: Sequence[LikelihoodEstimate]) -> OddsRatio:
     if not all(group.identified.everything for group in groups):
         raise InputError("groups must have designs that tell the truths apart")
     return OddsRatio(together(group.model for group in groups))
-
-
-def _ratio(theta: float) -> float:
-    """e^theta; zero or infinite at an end of what is looked at."""
-    if abs(theta) >= FARTHEST:
-        return inf if theta > 0 else 0.0
-    return exp(theta)
-
-
-def ratio_held(model: SampledLikelihood, theta: float) -> RatioHypothesis:
-    """The hypothesis that the logarithm of the ratio of the odds is this one."""
-
-    def restricted(shares: np.ndarray) -> np.ndarray:
-        return curve_maxima(model, shares, theta)
-
-    truth = restricted(model.shares)
-    return RatioHypothesis(model, truth[0], float(model.drop(truth)[0]), restricted)
-
-
-def likeliest_log_ratio(model: SampledLikelihood) -> float:
-    """An end where it is infinite; where all fit alike 0."""
-    # Next to one doubles are too far apart for e^-30: 1e-13 stands for it.
-    shares = np.clip(model.maximum[[1, 3]], exp(-FARTHEST), 1 - 1e-13)
-    first, second = np.log(shares / (1 - shares)).tolist()
-    return min(max(first - second, -FARTHEST), FARTHEST)
-
-
-def log_ratio_at(model: SampledLikelihood, root: float, side: int) -> float:
-    """Where the root of R has a value on one side; an end where it stays below."""
-    inside, outside = likeliest_log_ratio(model), side * FARTHEST
-
-    def within(theta: float) -> bool:
-        return ratio_held(model, theta).drop <= root**2
-
-    if side * inside >= FARTHEST or within(outside):
-        return outside
-    return bisected(within, inside, outside, FINE / 10)[0]
-
-
-def _kept_or_moved(
-    model: SampledLikelihood, plain: float, side: int, cutoff: float, risk: float
-) -> float:
-    """The plain end, or the outermost value that its own cutoff accepts."""
-    search = LimitSearch(
-        lambda theta: ratio_held(model, theta),
-        lambda roots: (log_ratio_at(model, root, side) for root in roots.tolist()),
-        likeliest_log_ratio(model),
-        cutoff,
-        risk,
-    )
-    # An infinite end that its own cutoff accepts has nothing beyond it.
-    if search.held(plain).is_regular or (abs(plain) >= FARTHEST and search.accepts(plain)):
-        return plain
-    return search.outermost(STEP, lambda _: FINE, side * FARTHEST)

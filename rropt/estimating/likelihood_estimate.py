@@ -26,13 +26,12 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts, weighted_counts
-from rropt.estimating.calibrated_limits import calibrated_limits
+from rropt.estimating.calibrated_limits import PROFILE, ProfiledNumber
 from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.quantiles import (
     confidence_level,
     normal_cdf,
-    normal_quantile,
     simultaneous_level,
 )
 from rropt.estimating.quantities import (
@@ -42,11 +41,16 @@ from rropt.estimating.quantities import (
     tail_of,
     value_in_double,
 )
-from rropt.estimating.ratio_hypothesis import draws_for, mixture_is_near, truth_held, value_held
+from rropt.estimating.ratio_hypothesis import (
+    RatioHypothesis,
+    mixture_is_near,
+    truth_held,
+    value_held,
+)
 from rropt.estimating.ratio_tests import Equations, nested_test
 from rropt.estimating.reference_drops import SAME, signed_roots
-from rropt.estimating.results import SingleResult, finite
-from rropt.estimating.sampled_likelihood import SampledLikelihood, profile_limits, together
+from rropt.estimating.results import finite
+from rropt.estimating.sampled_likelihood import SampledLikelihood, limits_at, together
 from rropt.estimating.unbiased_linear import efficient_prior, unbiased_estimate
 from rropt.exact import InputError, Number, exact, text
 
@@ -225,22 +229,15 @@ def estimate(
     return replace(likelihood_estimate(channel, counts), prior=efficient_prior(channel, prior))
 
 
-PROFILE, CALIBRATED = "profile likelihood", "calibrated profile likelihood"
-
 Coefficients = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class LikelihoodContrast(SingleResult):
+class LikelihoodContrast(ProfiledNumber):
     """A linear function of the distributions of one or several groups."""
 
     model: SampledLikelihood
     coefficients: tuple[Coefficients, ...]
-
-    @property
-    def nobs(self) -> int:
-        """Number of reports in all groups."""
-        return round(self.model.total)
 
     @cached_property
     def vector(self) -> np.ndarray:
@@ -268,7 +265,7 @@ class LikelihoodContrast(SingleResult):
         if self.constant:
             # Each group's shares add up to one.
             return float(sum(group[0] for group in self.coefficients))
-        return float(self.scale) * float(self.vector @ self.model.maximum)
+        return float(self.scale) * self.likeliest
 
     @property
     def exact_range(self) -> tuple[Fraction, Fraction]:
@@ -304,28 +301,30 @@ class LikelihoodContrast(SingleResult):
         return self._error(self.model.expected_covariance(self.model.maximum))
 
     def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
-        """The values whose likelihood is not too far below the maximum.
-
-        `method` is "profile" for the chi-square cutoff, or "likelihood": the cutoff is moved where
-        the chi-square distribution misses. What was done is the method of the interval.
+        """The values whose likelihood is not too far below the maximum; methods as of any number.
 
         >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
         >>> found = likelihood_estimate(warner, [600, 400]).of(1).interval()
         >>> round(found.low, 4), round(found.high, 4), found.method
         (0.2398, 0.3612, 'profile likelihood')
         """
-        confidence = confidence_level(level)
-        if method not in ("likelihood", "profile"):
-            raise InputError(f"method must be one of likelihood, profile, got {method!r}")
         if self.constant:
-            return Interval(self.value, self.value, confidence, PROFILE)
-        cutoff = normal_quantile(confidence) ** 2
-        plain = profile_limits(self.model, self.vector, cutoff)
-        if method == "profile":
-            return self.between(plain, confidence, PROFILE)
-        risk = float(1 - confidence)
-        ends = calibrated_limits(self.model, self.vector, plain, cutoff, risk)
-        return self.between(ends, confidence, PROFILE if ends == plain else CALIBRATED)
+            return Interval(self.value, self.value, confidence_level(level), PROFILE)
+        return super().interval(level, method)
+
+    @property
+    def likeliest(self) -> float:
+        """The value in the units of the vector."""
+        return float(self.vector @ self.model.maximum)
+
+    def held(self, value: float) -> RatioHypothesis:
+        """The hypothesis of a value in the units of the vector."""
+        return value_held(self.model, self.vector, value)
+
+    def profiled(self, signs: np.ndarray, roots: np.ndarray) -> Iterable[float]:
+        """All of them are found together."""
+        ends: list[float] = limits_at(self.model, self.vector, signs, roots**2).tolist()
+        return ends
 
     def between(self, ends: tuple[float, float], level: Fraction, method: str) -> Interval:
         """The interval whose ends are these in the units of the vector."""
@@ -373,20 +372,17 @@ def ratio_test(
     if contrast.constant:
         return HypothesisTest(0.0, 1.0, "the value is known")
     scaled = contrast.scaled(hypothesis)
-    held = value_held(contrast.model, contrast.vector, scaled)
+    held = contrast.held(scaled)
     plain = _limit(contrast, hypothesis, held.drop, alternative)
-    model = contrast.model
     vector = contrast.vector
-    if held.is_limit_near or mixture_is_near(held, vector, scaled):
+    if mixture_is_near(held, vector, scaled):
         return plain
     if alternative == "two-sided":
-        return held.guarded(plain, draws_for(model))
+        return held.guarded(plain)
     sign = 1 if alternative == "greater" else -1
-    root = sign * signed_roots(held.drop, model.maximum, vector, scaled)
+    root = sign * signed_roots(held.drop, contrast.model.maximum, vector, scaled)
     return held.guarded(
-        plain,
-        draws_for(model),
-        lambda reference: reference.signed(vector, scaled, sign).at_least(root),
+        plain, lambda reference: reference.signed(vector, scaled, sign).at_least(root)
     )
 
 

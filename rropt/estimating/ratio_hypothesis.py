@@ -89,9 +89,17 @@ class RatioHypothesis:
             return self.is_regular
         return float((self.model.total * self.model.expected_shares(self.truth)).min()) >= ENOUGH
 
-    def reference(self, repetitions: int) -> ReferenceDrops:
+    @property
+    def draws(self) -> tuple[int, ...]:
+        """Outcomes that are drawn: of many truths first a few, and more if they tell no chance."""
+        if len(self.model.centre) > MANY:
+            return FEW_DRAWS, DRAWS
+        return (DRAWS_OF_TWO if len(self.model.centre) == 2 else DRAWS,)
+
+    def reference(self, repetitions: int | None = None) -> ReferenceDrops:
         """How R is distributed at the likeliest truth, by so many draws where it is not listed."""
-        outcomes, chances, exact = outcomes_at(self.model, self.truth, repetitions)
+        count = self.draws[-1] if repetitions is None else repetitions
+        outcomes, chances, exact = outcomes_at(self.model, self.truth, count)
         drops, tops = self.drops_of(outcomes)
         return in_order(drops, chances, exact, tops)
 
@@ -109,43 +117,40 @@ class RatioHypothesis:
             plural = "" if freedom == 1 else "s"
             method = f"likelihood ratio, {freedom} degree{plural} of freedom"
             return HypothesisTest(self.drop, chi_square_tail(self.drop, freedom), method)
-        reference = self.reference(draws_for(self.model))
-        return self._by(reference, reference.at_least(self.drop), freedom)
+        p_value, known = self.by_reference(freedom=None if self.wider is None else freedom)
+        return HypothesisTest(self.drop, p_value, f"likelihood ratio, {known}")
 
     def guarded(
-        self,
-        plain: HypothesisTest,
-        draws: int,
-        tail: Callable[[ReferenceDrops], float] | None = None,
+        self, plain: HypothesisTest, tail: Callable[[ReferenceDrops], float] | None = None
     ) -> HypothesisTest:
         """The test of the limit, or the reference's where that has the larger p-value.
 
         So neither the limit nor the draw rejects alone. `tail` is the chance of what is as extreme
         as the reports, by default of as large a drop.
         """
-        if plain.p_value >= 1:
+        if self.is_limit_near or plain.p_value >= 1:
             return plain
-        many = len(self.model.centre) > MANY
-        found = self._drawn(min(draws, FEW_DRAWS) if many else draws, tail)
-        if many and found.p_value <= LARGE:
-            found = self._drawn(draws, tail)
-        return plain if found.p_value <= plain.p_value else found
+        p_value, known = self.by_reference(tail)
+        if p_value <= plain.p_value:
+            return plain
+        return HypothesisTest(self.drop, p_value, f"likelihood ratio, {known}")
 
-    def _drawn(self, draws: int, tail: Callable[[ReferenceDrops], float] | None) -> HypothesisTest:
-        reference = self.reference(draws)
-        chance = reference.at_least(self.drop) if tail is None else tail(reference)
-        return self._by(reference, chance)
-
-    def _by(
-        self, reference: ReferenceDrops, chance: float, freedom: int | None = None
-    ) -> HypothesisTest:
-        bound = inf
-        # No draw is as extreme: drawn chances end at 1 / (draws + 1), where a bound may be less.
-        if not reference.exact and self.drop > reference.drops[-1] + SAME:
-            bound = self._tail_bound(freedom)
-        p_value = float(min(1.0, chance, bound))
-        method = f"likelihood ratio, {how_known(reference)}"
-        return HypothesisTest(float(self.drop), p_value, method)
+    def by_reference(
+        self,
+        tail: Callable[[ReferenceDrops], float] | None = None,
+        freedom: int | None = None,
+    ) -> tuple[float, str]:
+        """The p-value, and how it is known; `freedom` is that of a chi-square that bounds it."""
+        for draws in self.draws:
+            reference = self.reference(draws)
+            chance = float(reference.at_least(self.drop) if tail is None else tail(reference))
+            # No draw is as extreme: drawn chances end at 1 / (draws + 1), a bound may be less.
+            if not reference.exact and self.drop > reference.drops[-1] + SAME:
+                chance = min(chance, self._tail_bound(freedom))
+            if chance > LARGE:
+                break
+        known = "exact" if reference.exact else f"{len(reference.drops)} drawn surveys"
+        return min(1.0, chance), known
 
     def _tail_bound(self, freedom: int | None) -> float:
         """Of the p-value, where no drawn outcome is as extreme.
@@ -153,7 +158,7 @@ class RatioHypothesis:
         Under one truth P(R >= r) <= e^-x (e x / d)^d for x = r / 2 > d, d the reports that are free
         (Agrawal 2020). Under a wider hypothesis it is the chi-square tail that bounds mixtures.
         """
-        if self.wider is not None and freedom is not None:
+        if freedom is not None:
             return chi_square_tail(self.drop, freedom)
         half = self.drop / 2
         # The counts of a group add up to its size.
@@ -193,16 +198,6 @@ def mixture_is_near(held: RatioHypothesis, contrast: np.ndarray, value: float) -
     if value not in (low, high) or possible < len(contrast) - 1:
         return False
     return bool((model.total * model.expected_shares(held.truth)).min() >= ONCE)
-
-
-def draws_for(model: SampledLikelihood) -> int:
-    """The number of outcomes that are drawn for a p-value."""
-    return DRAWS_OF_TWO if len(model.centre) == 2 else DRAWS
-
-
-def how_known(reference: ReferenceDrops) -> str:
-    """Whether the chances of a reference are exact."""
-    return "exact" if reference.exact else f"{len(reference.drops)} drawn surveys"
 
 
 def truth_held(model: SampledLikelihood, truth: np.ndarray) -> RatioHypothesis:

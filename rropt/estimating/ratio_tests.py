@@ -33,17 +33,14 @@ from rropt.estimating.quantities import HypothesisTest
 from rropt.estimating.ratio_hypothesis import (
     DRAWS,
     FEW_DRAWS,
-    LARGE,
     MANY,
     Maximiser,
     RatioHypothesis,
-    how_known,
-    regular,
 )
 from rropt.estimating.reference_drops import (
     SAME,
     Shares,
-    fit_reference,
+    drops_between,
     loose_maxima,
     maxima,
 )
@@ -216,11 +213,24 @@ def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> GoodnessOfFit:
         p_value = min(r.p_value for r in ranges)
         method = "exact binomial"
     else:
-        p_value, method = _reference(channel, numbers, best, statistic, (freedom, possible - 1))
+        p_value, method = _p_value(channel, numbers, best, statistic, (freedom, possible - 1))
     return GoodnessOfFit(statistic, p_value, freedom, ranges, method)
 
 
-def _reference(
+class FitHypothesis(RatioHypothesis):
+    """That the reports are those of the design, where any shares of reports are wider."""
+
+    @property
+    def draws(self) -> tuple[int, ...]:
+        return (FEW_DRAWS, DRAWS_OF_MANY) if len(self.model.centre) > MANY else (DRAWS,)
+
+    def drops_of(self, outcomes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        shares = outcomes / self.model.total
+        tops = self.restricted(shares)
+        return drops_between(outcomes, shares, tops @ self.model.rows.T), tops
+
+
+def _p_value(
     channel: Channel,
     counts: tuple[int, ...],
     best: MaximumLikelihood,
@@ -232,18 +242,12 @@ def _reference(
     inside, at_boundary = freedoms
     if statistic <= SAME:
         return 1.0, "perfect fit"
-    if regular(model, best.value):
+    held = FitHypothesis(model, best.value, statistic, lambda shares: maxima(model, shares))
+    if held.is_regular:
         # At the boundary G^2 is a mixture of chi-squares, which the largest freedom bounds.
         freedom = inside if best.value.min() > 0 else at_boundary
         return chi_square_tail(statistic, freedom), "chi-square"
-    many = len(best.value) > MANY
-    drawn = fit_reference(model, best.value, FEW_DRAWS if many else DRAWS)
-    if many and drawn.at_least(statistic) <= LARGE:
-        drawn = fit_reference(model, best.value, DRAWS_OF_MANY)
-    p_value = drawn.at_least(statistic)
-    if not drawn.exact and statistic > drawn.drops[-1]:
-        p_value = min(p_value, chi_square_tail(statistic, at_boundary))
-    return min(1.0, p_value), how_known(drawn)
+    return held.by_reference(freedom=at_boundary)
 
 
 def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:

@@ -173,15 +173,6 @@ class ReferenceDrops:
         return in_order(roots, self.chances, self.exact, self.tops)
 
 
-def fit_reference(model: SampledLikelihood, truth: np.ndarray, repetitions: int) -> ReferenceDrops:
-    """G^2 at one truth of one group: the drops between the observed shares and the maximum."""
-    outcomes, chances, exact = outcomes_at(model, truth, repetitions)
-    shares = outcomes / model.total
-    tops = maxima(model, shares)
-    drops = drops_between(outcomes, shares, tops @ model.rows.T)
-    return in_order(drops, chances, exact, tops)
-
-
 def in_order(
     drops: np.ndarray, chances: np.ndarray, exact: bool, tops: np.ndarray
 ) -> ReferenceDrops:

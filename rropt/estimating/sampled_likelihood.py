@@ -280,21 +280,6 @@ FLAT = 1e-6
 """Of the cutoff: where R is smaller it has no slope to follow, as between values that fit alike."""
 
 
-def profile_limits(
-    model: SampledLikelihood, contrast: np.ndarray, cutoff: float
-) -> tuple[float, float]:
-    """The lower and the upper limit of a contrast that is not constant on a whole group's truths.
-
-    >>> from rropt.channel import Channel
-    >>> counts = np.array([90, 10])
-    >>> model = SampledLikelihood((Channel.identity(2),), (counts,), counts / 100)
-    >>> [round(end, 4) for end in profile_limits(model, np.array([0.0, 1.0]), 3.8415)]
-    [0.0514, 0.1688]
-    """
-    low, high = limits_at(model, contrast, np.array([-1, 1]), np.full(2, cutoff)).tolist()
-    return low, high
-
-
 def limits_at(
     model: SampledLikelihood, contrast: np.ndarray, signs: np.ndarray, cutoffs: np.ndarray
 ) -> np.ndarray:

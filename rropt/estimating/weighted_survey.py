@@ -18,7 +18,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import inf
+from math import inf, sqrt
 from typing import Any
 
 import numpy as np
@@ -32,9 +32,8 @@ from rropt.estimating.likelihood_estimate import (
 )
 from rropt.estimating.quantiles import confidence_level
 from rropt.estimating.quantities import HypothesisTest, Interval
-from rropt.estimating.ratio_hypothesis import value_held
 from rropt.estimating.results import finite
-from rropt.estimating.sampled_likelihood import block_diagonal, profile_limits
+from rropt.estimating.sampled_likelihood import block_diagonal
 from rropt.estimating.sandwich import (
     Sampling,
     drawn_variance,
@@ -198,9 +197,9 @@ class SurveyContrast(LikelihoodContrast):
         confidence = confidence_level(level)
         if self.constant:
             return Interval(self.value, self.value, confidence, ADJUSTED)
-        cutoff = self.design_effect * wald_quantile(confidence, self.freedom) ** 2
-        ends = profile_limits(self.model, self.vector, cutoff)
-        return self.between(ends, confidence, ADJUSTED)
+        root = sqrt(self.design_effect) * wald_quantile(confidence, self.freedom)
+        low, high = self.profiled(np.array([-1, 1]), np.full(2, root))
+        return self.between((low, high), confidence, ADJUSTED)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
         """Is it equal to a value? The drop over the design effect is Student's t squared."""
@@ -212,7 +211,7 @@ class SurveyContrast(LikelihoodContrast):
             return HypothesisTest(inf, 0.0, IMPOSSIBLE)
         if self.constant:
             return HypothesisTest(0.0, 1.0, "the value is known")
-        drop = value_held(self.model, self.vector, self.scaled(hypothesis)).drop
+        drop = self.held(self.scaled(hypothesis)).drop
         effect = self.design_effect
         statistic = drop / effect if effect > 0 else (inf if drop > 0 else 0.0)
         return HypothesisTest(statistic, wald_tail(statistic, 1, self.freedom), ADJUSTED)

@@ -161,9 +161,6 @@ JUMPS_OF_COUNTS, JUMPS_OF_SEVERAL = 8.0, 1.0
 """The jumps of Warner at 3900 span 1.2 square roots of n, those of two groups of 270 half of one:
 odd and even numbers."""
 
-NULL_DRAWS = 9999
-"""As many as the test of two truths draws."""
-
 SEED = 0
 """The same plan has the same power."""
 
@@ -256,7 +253,7 @@ def value_decisions(
             return drops
         return np.asarray(sign * signed_roots(drops, tops, contrast, value))
 
-    law = None if held.is_limit_near else held.reference(NULL_DRAWS)
+    law = None if held.is_limit_near else held.reference()
     if law is not None and sides == 1:
         law = law.signed(contrast, value, sign)
     quick = two_each(model) and (len(truth) == 2 or one_is_free(model))
@@ -276,7 +273,7 @@ def distribution_decisions(
     if held.is_regular:
         least = float(chdtri(freedom, float(alpha)))
     else:
-        law = held.reference(NULL_DRAWS)
+        law = held.reference()
     return PlannedTest(
         model, truth, lambda outcomes: held.drops_of(outcomes)[0], least, law, float(alpha)
     )

@@ -18,9 +18,7 @@ from rropt.estimating import (
     weighted_sum,
 )
 from rropt.estimating import unbiased_estimate as unbiased
-from rropt.estimating.calibrated_limits import compatible
-from rropt.estimating.group_difference import ratio_held
-from rropt.estimating.likelihood_estimate import CALIBRATED
+from rropt.estimating.calibrated_limits import CALIBRATED, compatible
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -202,8 +200,8 @@ def coverage(channel, size, shares):
     held, plain = 0.0, 0.0
     for i in np.flatnonzero(chances[0] > 1e-5):
         for j in np.flatnonzero(chances[1] > 1e-5):
-            model = ratio(channel, [size - i, i], [size - j, j]).model
-            at, chance = ratio_held(model, theta), chances[0][i] * chances[1][j]
+            at = ratio(channel, [size - i, i], [size - j, j]).held(theta)
+            chance = chances[0][i] * chances[1][j]
             drop = at.drop
             plain += chance * (drop <= CUTOFF)
             held += chance * (drop < 1 or (drop < 14 and compatible(at, CUTOFF, 0.05)))

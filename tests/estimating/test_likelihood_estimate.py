@@ -16,7 +16,8 @@ from rropt.estimating import (
     likelihood_estimate,
     ratio_test,
 )
-from rropt.estimating.likelihood_estimate import CALIBRATED, PROFILE, LikelihoodContrast
+from rropt.estimating.calibrated_limits import CALIBRATED, PROFILE
+from rropt.estimating.likelihood_estimate import LikelihoodContrast
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -56,11 +56,9 @@ def test_the_larger_p_value_is_given() -> None:
     exact = 2 * binom.cdf(1, 10, 0.5)
     smaller = HypothesisTest(held.drop, exact / 4, "limit")
     larger = HypothesisTest(held.drop, exact * 2, "limit")
-    assert held.guarded(smaller, 99).p_value == pytest.approx(exact)
-    assert held.guarded(larger, 99) is larger
-    one_sided = held.guarded(
-        smaller, 99, lambda law: law.signed(YES, 0.5, -1).at_least(held.drop**0.5)
-    )
+    assert held.guarded(smaller).p_value == pytest.approx(exact)
+    assert held.guarded(larger) is larger
+    one_sided = held.guarded(smaller, lambda law: law.signed(YES, 0.5, -1).at_least(held.drop**0.5))
     assert one_sided.p_value == pytest.approx(exact / 2)
 
 
@@ -132,7 +130,7 @@ def test_what_cannot_be_more_likely_is_not_drawn(monkeypatch) -> None:
     held = value_held(told(*[3] * 12), np.eye(12)[-1], 0.1)
     monkeypatch.setattr(RatioHypothesis, "reference", None)
     certain = HypothesisTest(held.drop, 1.0, "limit")
-    assert held.guarded(certain, 1999) is certain
+    assert held.guarded(certain) is certain
 
 
 @pytest.mark.parametrize(("last", "draws"), [(3, 199), (14, 1999)])
@@ -142,7 +140,7 @@ def test_few_draws_tell_a_large_chance_of_many_truths(last: int, draws: int) -> 
     model = told(*[4] * 9, last)
     people = sum(model.counts[0])
     held = value_held(model, np.eye(10)[-1], value)
-    found = held.guarded(HypothesisTest(held.drop, 0.0, "limit"), 1999)
+    found = held.guarded(HypothesisTest(held.drop, 0.0, "limit"))
     assert found.method == f"likelihood ratio, {draws} drawn surveys"
     seen = np.arange(people + 1)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -13,7 +13,7 @@ from rropt.estimating import likelihood_estimate
 from rropt.estimating.identification import unseen_by
 from rropt.estimating.sampled_likelihood import (
     SampledLikelihood,
-    profile_limits,
+    limits_at,
     tangent_covariance,
     together,
 )
@@ -180,6 +180,8 @@ def test_limits_of_a_binomial_share_are_roots_of_its_deviance() -> None:
         return 2 * (10 * np.log(0.1 / p) + 90 * np.log(0.9 / (1 - p)))
 
     ends = [brentq(lambda p: deviance(p) - 3.84, *span) for span in ((0.01, 0.1), (0.1, 0.9))]
-    assert profile_limits(model, contrast, 3.84) == pytest.approx(ends, abs=1e-9)
+    assert limits_at(model, contrast, np.array([-1, 1]), np.full(2, 3.84)) == pytest.approx(
+        ends, abs=1e-9
+    )
     at = model.drop(np.array([[0.8, 0.2], [1.0, 0.0], [0.9, 0.1]]))
     assert at == pytest.approx([deviance(0.2), np.inf, 0.0])
