@@ -24,14 +24,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite, log, sqrt
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rropt.estimating.quantiles import normal_quantile
+from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, Likelihood, inverse
-from rropt.regression.links import Array, slopes
+from rropt.regression.links import Array
 from rropt.regression.newton import (
     ALONE,
     ROWS_AT_ONCE,
@@ -98,7 +99,7 @@ class Drawable(Likelihood, Protocol):
 
     @property
     def uncertain(self) -> float:
-        """The standard error of log-odds up to which chi-square is near enough; inf: always."""
+        """The standard error of log-odds up to which chi-square is near enough."""
 
     def drawn(self, theta: Array, random: np.random.Generator, count: int) -> Surveys:
         """Those of so many surveys of other data, drawn from the model at the parameters."""
@@ -141,32 +142,81 @@ class Together:
         return np.concatenate(rows, axis=1)
 
 
-def can_be_drawn(fitted: Fitted) -> bool:
-    """Whether the model says how its data come about, and each report counts once."""
-    return isinstance(fitted.likelihood, Drawable) and fitted.likelihood.drawable
+SIDES = (-1.0, 1.0)
+"""Below and above the fit."""
 
 
-def tells_little(fitted: Fitted) -> bool:
-    """Whether reports tell so little that chi-square is not near enough."""
-    if not can_be_drawn(fitted):
-        return False
-    enough = _drawable(fitted).uncertain
-    return enough < inf and (log_odds_error(fitted) > enough or unevenness(fitted) > UNEVEN)
+@dataclass(frozen=True)
+class Calibration:
+    """Whether chi-square is near enough for a fit, and its intervals by surveys where it is not."""
+
+    fitted: Fitted
+
+    @cached_property
+    def wanted(self) -> bool:
+        """Whether surveys are drawn."""
+        return self._feasible and self._tells_little
+
+    @property
+    def missed(self) -> bool:
+        """Whether chi-square stands in for surveys that are too many to draw."""
+        return not self._feasible and self._tells_little
+
+    @property
+    def _feasible(self) -> bool:
+        size = len(self.fitted.theta)
+        return size <= MOST_DRAWN and self.fitted.likelihood.count >= ROWS_EACH * size
+
+    @cached_property
+    def _tells_little(self) -> bool:
+        """Whether reports tell so little that chi-square is not near enough."""
+        likelihood = self.fitted.likelihood
+        if not is_drawable(likelihood):
+            return False
+        return log_odds_error(self.fitted) > likelihood.uncertain or self._uneven
+
+    @cached_property
+    def _uneven(self) -> bool:
+        """Whether few rows make up a coefficient: then surveys are drawn at each end."""
+        return unevenness(self.fitted) > UNEVEN
+
+    def limits(self, place: int, level: float) -> tuple[float, float]:
+        """The interval of a coefficient: draws widen the profile's, and narrow none."""
+        _drawable(self.fitted)
+        if self._uneven:
+            low, high = (calibrated_end(self.fitted, place, level, side) for side in SIDES)
+            return low, high
+        wanted = max(normal_quantile(level) ** 2, self._quantile(place, level))
+        low, high = (profile_end(self.fitted, place, wanted, side) for side in SIDES)
+        return low, high
+
+    def _quantile(self, place: int, level: float) -> float:
+        """That of the likelihood ratio for one coefficient, a plausible model being true."""
+        surveys = drawn_surveys(self.fitted, self._truth, self._count)
+        pairs = zip(surveys, self._tops, strict=True)
+        ratios = [some.ratios(tops, [place], self._truth) for some, tops in pairs]
+        # Weibull's rule, k / (n + 1), is exact for one more survey of the same law.
+        return float(np.quantile(np.concatenate(ratios), level, method="weibull"))
+
+    @cached_property
+    def _truth(self) -> Array:
+        """The coefficients from which the surveys are drawn that all intervals have."""
+        return plausible(self.fitted, {})
+
+    @property
+    def _count(self) -> int:
+        return min(max(DRAWN_ROWS // self.fitted.likelihood.count, LEAST_DRAWS), DRAWS)
+
+    @cached_property
+    def _tops(self) -> list[Maximum]:
+        """The likeliest coefficients of each."""
+        surveys = drawn_surveys(self.fitted, self._truth, self._count)
+        return [some.tops(self._truth) for some in surveys]
 
 
-def few_rows(fitted: Fitted) -> bool:
-    """Whether there are fewer than ROWS_EACH of them a coefficient."""
-    return fitted.likelihood.count < ROWS_EACH * len(fitted.theta)
-
-
-def wants_draws(fitted: Fitted) -> bool:
-    """Whether surveys are drawn, as chi-square is not near enough."""
-    return len(fitted.theta) <= MOST_DRAWN and not few_rows(fitted) and tells_little(fitted)
-
-
-def rests_on_chi_square(fitted: Fitted) -> bool:
-    """Whether it stands in for surveys that are too many to draw."""
-    return few_rows(fitted) or (len(fitted.theta) > MOST_DRAWN and tells_little(fitted))
+def is_drawable(likelihood: Likelihood) -> TypeGuard[Drawable]:
+    """Whether its model says how its data come about, and each report counts once."""
+    return isinstance(likelihood, Drawable) and likelihood.drawable
 
 
 def log_odds_error(fitted: Fitted) -> float:
@@ -185,16 +235,13 @@ def log_odds_error(fitted: Fitted) -> float:
 
 
 def _error(part: OutcomeLikelihood, theta: Array, covariance: Array) -> float:
-    eta = part.eta(theta)
-    shares = part.link.probabilities(eta)
-    if shares.min() <= 0:
+    told = part.log_rows(theta[None], ALONE)
+    if not np.isfinite(told.value).all():
         return inf
-    relative = slopes(part.link, eta) / shares[:, :, None]
-    # d log (pi_b / pi_0) = d pi_b / pi_b - d pi_0 / pi_0.
-    moved = relative[:, 1:] - relative[:, :1]
-    spreads = _spreads(part.covariates, covariance)
-    variances = np.einsum("nbc,ncd,nbd->nb", moved, spreads, moved)
-    return sqrt(max(float(variances.mean(axis=0).max()), 0.0))
+    # How the logarithm of the share of each truth moves with the parameters, row by row.
+    moved = part.by_parameter(told.slope[0]).reshape(part.tables.truths, -1, part.size)
+    squares = [rows.T @ rows / len(rows) for rows in moved[1:] - moved[0]]
+    return sqrt(max(*(float((square * covariance).sum()) for square in squares), 0.0))
 
 
 def unevenness(fitted: Fitted) -> float:
@@ -221,37 +268,6 @@ def _lyapunov(scores: Iterable[Array], covariance: Array) -> float:
         sums.append([(parts**2).sum(axis=-2), (parts**3).sum(axis=-2)])
     squares, cubes = np.mean(np.concatenate(sums, axis=1), axis=1)
     return float((cubes / squares**1.5).max())
-
-
-@dataclass(frozen=True)
-class DrawnSurveys:
-    """The same surveys for all coefficients, each drawn again where it is needed."""
-
-    fitted: Fitted
-
-    @cached_property
-    def truth(self) -> Array:
-        """The coefficients that they are drawn from."""
-        return plausible(self.fitted, {})
-
-    @property
-    def count(self) -> int:
-        """How many of them."""
-        return min(max(DRAWN_ROWS // self.fitted.likelihood.count, LEAST_DRAWS), DRAWS)
-
-    @cached_property
-    def tops(self) -> list[Maximum]:
-        """The likeliest coefficients of each."""
-        surveys = drawn_surveys(self.fitted, self.truth, self.count)
-        return [some.tops(self.truth) for some in surveys]
-
-    def quantile(self, place: int, level: float) -> float:
-        """That of the likelihood ratio for one coefficient, a plausible model being true."""
-        surveys = drawn_surveys(self.fitted, self.truth, self.count)
-        pairs = zip(surveys, self.tops, strict=True)
-        ratios = [some.ratios(tops, [place], self.truth) for some, tops in pairs]
-        # Weibull's rule, k / (n + 1), is exact for one more survey of the same law.
-        return float(np.quantile(np.concatenate(ratios), level, method="weibull"))
 
 
 def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> float:
@@ -383,15 +399,6 @@ def plausible(fitted: Fitted, fixed: dict[int, float]) -> Array:
 
 
 def _drawable(fitted: Fitted) -> Drawable:
-    if not isinstance(fitted.likelihood, Drawable):
-        raise TypeError("surveys are drawn from models that say how their data come about")
+    if not is_drawable(fitted.likelihood):
+        raise InputError("method must not be calibrated here: it is for rows that count once")
     return fitted.likelihood
-
-
-def _spreads(covariates: Array, covariance: Array) -> Array:
-    """The covariance of the linear predictors of each row."""
-    width = covariates.shape[1]
-    blocks = len(covariance) // width
-    # Coefficients are numbered by block, then by covariate.
-    parts = covariance.reshape(blocks, width, blocks, width)
-    return np.einsum("ni,bicj,nj->nbc", covariates, parts, covariates, optimize=True)

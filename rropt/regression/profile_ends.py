@@ -104,7 +104,10 @@ def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float
         slopes[place] = here.gradient
         if not (np.isfinite(equations).all() and _falls(here.hessian, place)):
             return None
-        step = np.linalg.solve(slopes, -equations)
+        try:
+            step = np.linalg.solve(slopes, -equations)
+        except np.linalg.LinAlgError:  # the profile is level there, as beyond all rows that tell
+            return None
         theta = theta + step
         if not 1 / NEAR <= side * (theta[place] - fitted.theta[place]) / far <= NEAR:
             return None

@@ -18,14 +18,9 @@ from rropt.estimating.sandwich import students, wald_quantile, wald_tail
 from rropt.exact import InputError, Number, exact
 from rropt.regression.drawn_surveys import (
     MOST_DRAWS,
-    UNEVEN,
-    DrawnSurveys,
-    calibrated_end,
-    can_be_drawn,
+    SIDES,
+    Calibration,
     drawn_chance,
-    rests_on_chi_square,
-    unevenness,
-    wants_draws,
 )
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
@@ -60,9 +55,6 @@ NEARLY = 1.92
 """Log-likelihoods that differ by less are told apart by no test at 95%."""
 
 DRAWN = f"likelihood ratio, {MOST_DRAWS} drawn surveys"
-
-SIDES = (-1.0, 1.0)
-"""Below and above the fit."""
 
 
 @dataclass(frozen=True)
@@ -224,7 +216,7 @@ class Regression(Results):
         """How intervals are found where nothing else is asked for."""
         if self.errors == "sandwich" or self.words.deviations:
             return "wald"
-        return "calibrated" if wants_draws(self.fitted) else "profile"
+        return "calibrated" if self._calibration.wanted else "profile"
 
     @cached_property
     def _profiled(self) -> dict[tuple[int, float, str], tuple[float, float]]:
@@ -233,35 +225,20 @@ class Regression(Results):
 
     def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
         if method == "calibrated":
-            self._refuse_draws_unless_possible()
-        if method == "calibrated" and self._uneven:
-            low, high = (calibrated_end(self.fitted, place, level, side) for side in SIDES)
-            return low, high
+            return self._calibration.limits(place, level)
         wanted = normal_quantile(level) ** 2
-        if method == "calibrated":
-            # Draws widen intervals, and narrow none.
-            wanted = max(wanted, self._surveys.quantile(place, level))
         low, high = (profile_end(self.fitted, place, wanted, side) for side in SIDES)
         return low, high
 
-    def _refuse_draws_unless_possible(self) -> None:
-        if not can_be_drawn(self.fitted):
-            raise InputError("method must not be calibrated here: it is for rows that count once")
-
     @cached_property
-    def _uneven(self) -> bool:
-        """Whether few rows make up a coefficient: then surveys are drawn at each end."""
-        return unevenness(self.fitted) > UNEVEN
+    def _calibration(self) -> Calibration:
+        """What is known of it serves all intervals."""
+        return Calibration(self.fitted)
 
     @cached_property
     def _has_rivals(self) -> bool:
         """Whether a lower maximum is nearly as high as the fit."""
         return any(self.llf - value < NEARLY for value, _ in self.fitted.lower)
-
-    @cached_property
-    def _surveys(self) -> DrawnSurveys:
-        """Drawn once for all coefficients."""
-        return DrawnSurveys(self.fitted)
 
     def _wald(self, place: int, level: float) -> tuple[float, float]:
         half = wald_quantile(level, self.freedom) * math.sqrt(self.covariance[place, place])
@@ -287,9 +264,9 @@ class Regression(Results):
         asked = method or self._test_method
         if asked != "calibrated":
             return coefficient_test(self.fitted, fixed, asked, self.covariance, self.errors)
-        self._refuse_draws_unless_possible()
+        p_value = drawn_chance(self.fitted, fixed)
         ratio = coefficient_test(self.fitted, fixed, "lr", self.covariance, self.errors)
-        return replace(ratio, p_value=drawn_chance(self.fitted, fixed), method=DRAWN)
+        return replace(ratio, p_value=p_value, method=DRAWN)
 
     @property
     def _test_method(self) -> str:
@@ -346,7 +323,7 @@ class Regression(Results):
             found.append(SEVERAL_MAXIMA)
         if self.interval_method == "calibrated":
             found.append(CALIBRATED)
-        if self.interval_method == "profile" and rests_on_chi_square(self.fitted):
+        if self.interval_method == "profile" and self._calibration.missed:
             found.append(FEW_ROWS)
         return (*found, *self.words.notes, self.words.privacy)
 

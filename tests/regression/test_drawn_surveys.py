@@ -11,6 +11,7 @@ from rropt import regress
 from rropt.exact import InputError
 from rropt.regression import drawn_surveys as module
 from rropt.regression.drawn_surveys import (
+    Calibration,
     Together,
     calibrated_end,
     drawn_chance,
@@ -18,7 +19,6 @@ from rropt.regression.drawn_surveys import (
     log_odds_error,
     plausible,
     unevenness,
-    wants_draws,
 )
 from rropt.regression.profile_ends import profile_end
 from tests.regression.survey_data import THREE, WARNER, at, rows_of, scores, simulated, top, wages
@@ -37,7 +37,7 @@ def test_many_direct_answers_have_the_quantile_of_chi_square():
     """Of 299 draws about fifteen are as large as 3.84: more than 27 once in 500."""
     frame = simulated(np.eye(2), [[-0.5, 0.8]], 2000, seed=1).frame
     fit = regress("report ~ x", frame, np.eye(2).tolist())
-    assert not wants_draws(fit.fitted) and fit.interval_method == "profile"
+    assert not Calibration(fit.fitted).wanted and fit.interval_method == "profile"
     end = profile_end(fit.fitted, 1, 3.841459, 1.0)
     assert 0.01 <= drawn_chance(fit.fitted, {1: end}, 0.05) <= 0.09
 
@@ -145,6 +145,29 @@ def test_the_error_of_log_odds_is_that_of_the_delta_method():
         assert log_odds_error(fit.fitted) == pytest.approx(expected, rel=1e-4)
 
 
+def test_the_error_of_a_trait_beside_correlated_counts_is_that_of_differences():
+    """The correlation of items is the same for everybody: its coefficient has no covariates."""
+    random = np.random.default_rng(1)
+    x, group = random.normal(size=800), np.arange(800) % 2
+    others = random.binomial(4, random.beta(1.5, 1.5, 800))
+    told = others + group * (random.random(800) < 0.4)
+    frame = pandas.DataFrame({"report": told, "x": x, "group": group})
+    counted = rr.ItemCount(4, counts="beta-binomial")
+    fit = regress("report ~ x", frame, counted, design_column="group").fitted
+
+    def log_odds(theta):
+        likelihood = fit.likelihood
+        shares = likelihood.link.probabilities(likelihood.eta(theta))
+        return np.log(shares[:, 1:] / shares[:, :1])
+
+    moves = 1e-6 * np.eye(len(fit.theta))
+    slopes = [(log_odds(fit.theta + m) - log_odds(fit.theta - m)) / 2e-6 for m in moves]
+    covariance = fit.covariance("observed")
+    variances = np.einsum("pnb,pq,qnb->nb", slopes, covariance, slopes)
+    expected = np.sqrt(variances.mean(axis=0).max())
+    assert log_odds_error(fit) == pytest.approx(expected, rel=1e-4)
+
+
 def test_few_reports_of_a_rare_kind_are_uneven_though_the_error_is_small():
     """Of 20 and 200 open answers two and a hundred say yes: Lyapunov's ratio by hand."""
     said = [1] * 2 + [0] * 18 + [0, 1] * 100
@@ -173,6 +196,8 @@ def test_nothing_is_drawn_with_weights():
     weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
     with pytest.raises(InputError, match="method must be wald for sandwich errors"):
         weighted.interval("x", method="calibrated")
+    with pytest.raises(InputError, match="method must not be calibrated here"):
+        weighted.test("x", method="calibrated")
 
 
 CARD = rr.Channel.from_rows(rows_of(WARNER), truths=["no", "yes"])

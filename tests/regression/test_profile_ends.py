@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pandas
 import pytest
 from scipy.optimize import minimize_scalar
 
+from rropt.estimating.sandwich import Sampling
 from rropt.regression import regress
+from rropt.regression.fitted import fit_from
 from rropt.regression.profile_ends import _crossing_from_zero, _newton_end, profile_end
 from rropt.regression.restricted import ratio_of, restricted_maximum
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
@@ -84,3 +87,16 @@ def test_where_no_value_is_found_compatible_the_interval_is_everything(sign):
     frame = simulated(WARNER, [[-0.5, 0.8]], 30, seed=2).frame
     fitted = regress("report ~ x", frame, rows_of(WARNER)).fitted
     assert _crossing_from_zero(lambda _: 1.0, sign, fitted, 1) == -sign * np.inf
+
+
+def test_an_end_where_newton_s_equations_are_singular_is_found_by_crossing():
+    """Two of a hundred rows reveal the trait: the profile of a near separation is level far out."""
+    x = np.linspace(-1.7, 1.7, 100)
+    report = np.isin(np.arange(100), (97, 99)).astype(int)
+    frame = pandas.DataFrame({"report": report, "x": x})
+    likelihood = regress("report ~ x", frame, [["1", "1/5"], ["0", "4/5"]]).fitted.likelihood
+    lower = fit_from(likelihood, [np.array([-73.0, 45.0])], Sampling(np.zeros(100, int)))
+    end = profile_end(lower, 1, 3.8415, -1.0)
+    told = 0.8 / (1 + np.exp(-(np.linspace(-20, 0, 20_001)[:, None] + end * x)))
+    highest = np.log(np.where(report == 1, told, 1 - told)).sum(axis=1).max()
+    assert 2 * (lower.llf - highest) == pytest.approx(3.8415, abs=1e-3)
