@@ -49,7 +49,7 @@ def likely_outcomes(
     logarithms = np.zeros(1)
     for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
         # Sums of weights are no counts, and are not enumerated.
-        part = None if size % 1 else _of_one_group(int(size), chances, ROOM * most)
+        part = None if size % 1 else outcomes_of_group(int(size), chances, ROOM * most)
         if part is None or len(outcomes) * len(part[0]) > ROOM * most:
             return None
         left = np.repeat(outcomes, len(part[0]), axis=0)
@@ -62,7 +62,7 @@ def likely_outcomes(
     return None if len(outcomes) > most else (outcomes, np.exp(logarithms))
 
 
-def _of_one_group(
+def outcomes_of_group(
     size: int, chances: np.ndarray, most: int
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """The multinomial outcomes of one group, with the logarithms of their chances."""
@@ -134,6 +134,10 @@ SEED = 0
 
 LOOSE = SAME / 10
 """A drop is known to this: what was observed is found again among all outcomes."""
+
+PARALLEL, TINY = 1e-13, 1e-300
+"""Two reports whose chances turn by less between the ends of a line keep one ratio; no chance is as
+small as the second."""
 
 CLOSE = 1e-8
 """The relative step that ends a search on a line, whose next one is its square."""
@@ -270,28 +274,28 @@ def signed_roots(drops: Any, tops: np.ndarray, contrast: np.ndarray, value: floa
 
 def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:
     """The likeliest distribution of two truths for each row of shares."""
-    base = rows[:, 0]
-    slope = rows[:, 1] - rows[:, 0]
-    if not slope.any():
+    if (rows[:, 0] == rows[:, 1]).all():
         return np.full((len(shares), 2), 0.5)
-    # What gives the observed shares is likeliest, by concavity the nearer end where it is out.
-    if len(rows) == 2:
-        share = np.clip((shares[:, 1] - base[1]) / slope[1], 0, 1)
-        return np.stack([1 - share, share], axis=1)
     return line_maxima(rows, shares, np.array([1.0, 0.0]), np.array([0.0, 1.0]))
 
 
 def line_maxima(
     rows: np.ndarray, shares: Shares, first: np.ndarray, last: np.ndarray
 ) -> np.ndarray:
-    """The likeliest points between two: Newton steps, kept in a bracket, in the part of the way.
+    """The likeliest points between two.
+
+    Of two reports what gives the observed shares is likeliest, by concavity the nearer end where it
+    is out; of more Newton steps, kept in a bracket, find the part of the way.
 
     >>> warner = np.array([[0.75, 0.25], [0.25, 0.75]])
     >>> line_maxima(warner, np.array([[0.6, 0.4]]), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
     array([[0.7, 0.3]])
     """
-    base = rows @ first
-    slope = rows @ (last - first)
+    base, slope, shares = _merged(rows @ first, rows @ (last - first), shares)
+    if len(base) == 2:
+        seen = shares[:, 1] / shares.sum(axis=1) * base.sum()
+        part = np.clip((seen - base[1]) / slope[1], 0, 1)
+        return first + part[:, None] * (last - first)
     at_first, _ = _scores(base, slope, shares, np.zeros(len(shares)))
     at_last, _ = _scores(base, slope, shares, np.ones(len(shares)))
     # l is concave on the line: the signs of its slope at the ends place the maximum.
@@ -299,6 +303,19 @@ def line_maxima(
     inside = (at_first > 0) & (at_last < 0)
     part[inside] = _roots_of_scores(base, slope, shares[inside])
     return first + part[:, None] * (last - first)
+
+
+def _merged(
+    base: np.ndarray, slope: np.ndarray, shares: Shares
+) -> tuple[np.ndarray, np.ndarray, Shares]:
+    """Reports whose chances keep one ratio all along the line are one report, as those of two
+    groups with one table and one share are."""
+    lengths = np.maximum(np.hypot(base, slope), TINY)
+    turned = np.outer(base, slope) - np.outer(slope, base)
+    alike = np.abs(turned) <= PARALLEL * np.outer(lengths, lengths)
+    _, first, group = np.unique(alike.argmax(axis=1), return_index=True, return_inverse=True)
+    sums = np.eye(len(first))[group]
+    return base @ sums, slope @ sums, shares @ sums
 
 
 def _scores(

@@ -155,6 +155,33 @@ def test_the_power_of_a_distribution_is_its_tests():
 
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+TURNED = Channel.from_rows([["1/5", "4/5"], ["4/5", "1/5"]])
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+@pytest.mark.parametrize(
+    ("channels", "sizes", "truth", "null"),
+    [
+        ((WARNER, WARNER), (40, 25), (0.3, 0.6), (0.4, 0.4)),
+        ((WARNER, TURNED), (30, 30), (0.5, 0.1), (0.35, 0.35)),
+        ((TURNED, REVEALING), (12, 35), (0.9, 0.6), (0.7, 0.6)),
+        ((WARNER, WARNER), (9, 150), (0.0, 0.25), (0.2, 0.2)),
+        ((WARNER, WARNER), (400, 300), (0.2, 0.4), (0.3, 0.3)),
+    ],
+)
+def test_a_power_of_two_groups_is_found_by_halving(channels, sizes, truth, null, sides):
+    """Beside the decisions on all outcomes that two binomial counts can have, one by one."""
+    both = [np.ravel([(1 - share, share) for share in shares]) for shares in (truth, null)]
+    difference = np.array([0.0, -1.0, 0.0, 1.0])
+    model = planned_model(channels, sizes, both[0])
+    planned = value_decisions(model, *both, difference, Fraction(1, 20), sides)
+    first, second = (np.arange(size + 1) for size in sizes)
+    pairs = [(sizes[0] - a, a, sizes[1] - b, b) for a in first for b in second]
+    rejected = planned.rejects(np.array(pairs, dtype=float)).reshape(len(first), -1)
+    says = [c.to_numpy()[1] @ part for c, part in zip(channels, np.split(both[0], 2), strict=True)]
+    chances = [binom.pmf(np.arange(n + 1), n, p) for n, p in zip(sizes, says, strict=True)]
+    assert planned.power().value == pytest.approx(chances[0] @ rejected @ chances[1], abs=1e-9)
+    assert planned.power().error == 0
 
 
 def test_the_part_of_surveys_within_a_margin_is_the_binomial_one():
