@@ -28,7 +28,7 @@ from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient
 from rropt.design.engine.posed import Posed, tightest
 from rropt.design.engine.power_prices import prices_of
-from rropt.design.engine.ratio_design import path_ends
+from rropt.design.engine.ratio_design import path_end, path_ends
 from rropt.design.engine.ratio_question import ModelQuestion, distribution
 from rropt.design.engine.repair import WEIGHT_BITS, ExactTable, given_table
 from rropt.design.linear.fewer_reports import refuse_more
@@ -98,7 +98,7 @@ def _certified(posed: Posed[ModelQuestion], found: RatioFound) -> _ModelOptimum:
 def _optimum(problem: Problem) -> _ModelOptimum:
     """The certified optimum."""
     pose = partial(ModelQuestion, problem.objective)
-    found = tightest(problem, pose, path_ends, _certified)
+    found = tightest(problem, pose, path_end, path_ends, _certified)
     if found is None:
         raise InputError(
             f"{problem.objective.label} could not be certified here: privacy or the points are too "

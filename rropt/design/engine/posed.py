@@ -73,6 +73,7 @@ class CertifiedSearch(Protocol):
 
 Answered = TypeVar("Answered", bound=CertifiedSearch)
 Pose = Callable[[Pool], Question]
+End = Callable[[Question], RatioFound | None]
 Search = Callable[[Question], Iterator[RatioFound]]
 Certify = Callable[[Posed[Question], RatioFound], Answered]
 
@@ -87,18 +88,20 @@ def pool_of(problem: Problem) -> ExactPool:
 def tightest(
     problem: Problem,
     pose: Pose[Question],
+    end: End[Question],
     search: Search[Question],
     certify: Certify[Question, Answered],
 ) -> Answered | None:
     """The certified answer with the smallest gap; None where nothing could be certified.
 
     - pose: the question about a pool
-    - search: what is found, the best first
+    - end: what is found, where no pattern is exact
+    - search: the same where patterns are, the best first
     - certify: the answer that shows it
     """
     cone = problem.cone
     if isinstance(cone, Conditions) and cone.has_orders:
-        return _under_powers(problem, cone, pose, search, certify)
+        return _under_powers(problem, cone, pose, end, certify)
     # Of two truths the best table may be known: the search then finds its prices.
     rows = universal_table(problem)
     table = None if rows is None else given_table(rows)
@@ -109,7 +112,7 @@ def _under_powers(
     problem: Problem,
     budgets: Conditions,
     pose: Pose[Question],
-    search: Search[Question],
+    end: End[Question],
     certify: Certify[Question, Answered],
 ) -> Answered | None:
     """The best table for the powers of the budgets, which have prices themselves."""
@@ -118,7 +121,7 @@ def _under_powers(
             f"categories must be at most {MOST_TRUTHS} for this objective under a Renyi budget, "
             f"got {problem.truths}; decisions (trace, guess, gain) work beyond"
         )
-    found = under_powers(budgets, pose, search)
+    found = under_powers(budgets, pose, end)
     if found is None:
         return None
     conditions = found.pool.conditions

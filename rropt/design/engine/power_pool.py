@@ -8,14 +8,15 @@ its power above the line that touches f at 1: the line takes f(1) of every table
 tells nothing takes nothing, and at small budgets nothing cancels.
 
 The search begins on a coarse choice of patterns. From those in use, and from those that prices
-cover least, it climbs to the ones that prices cover least of all; they and their neighbours, ever
-nearer, are the next choice. Under zCDP the order at which the table breaks it the most joins.
+cover least, it climbs to the ones that prices cover least of all. Those in use, with the neighbours
+of both, are the next choice: the less prices lack the nearer they are. Under zCDP the order at
+which the table breaks it the most joins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import Generic, TypeVar
@@ -26,19 +27,30 @@ from rropt.design.engine.listed_pool import RowPool
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Pool, tangent_basis
 from rropt.design.levels.renyi_design import without_lines
-from rropt.design.levels.renyi_table import first_patterns, log_ratios, taken, with_order
+from rropt.design.levels.renyi_table import (
+    first_patterns,
+    log_ratios,
+    solved_program,
+    taken,
+    with_order,
+)
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions
 
-STEPS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5)
-"""Of neighbours of the best patterns, in multiples of the typical log-ratio: prices that cover all
-neighbours are off by the square of a step. At the last some 1e-7 to 1e-5 is left."""
+MOST_ROUNDS = 30
+
+LACKING, LACKING_OF_ORDERS = 1e-8, 1e-6
+"""What prices may lack at the end, as a share of what patterns are worth: under zCDP orders are
+known to 1e-4 of rho."""
 
 FIRST_STEP, LEAST_STEP = 0.3, 1e-5
 """Of a climb to the best pattern, in multiples of the typical log-ratio and of the first step."""
 
-MOST_ORDERS = 12
-"""Under zCDP: so many searches at the last step, each with another order that the table breaks."""
+FARTHER = 1.0
+"""Neighbours are so many roots of what prices lack away, which is the square of a step."""
+
+SMALL_LACK = 0.01
+"""Patterns that lack less than this share of what one lacks need no neighbours."""
 
 BROKEN = Fraction(1, 10**4)
 """Of rho: a table that breaks it by less loses as much of its value at most when it is moved."""
@@ -114,16 +126,15 @@ class FoundUnderPowers(Generic[Question]):
 
     @property
     def rows(self) -> Array:
-        """The rows of the table, those that are alike as one."""
-        rows = _heavy_rows(self.found)
-        alike = _places(np.log(rows), MERGED * typical_ratio(self.pool.conditions))
-        return np.array([rows[alike == n].sum(axis=0) for n in range(alike.max() + 1)])
+        """The rows of the table: few of them, and those that are alike as one."""
+        rows = fewer_rows(self.found)
+        return merged(rows, MERGED * typical_ratio(self.pool.conditions))
 
 
 def under_powers(
     budgets: Conditions,
     pose: Callable[[Pool], Question],
-    search: Callable[[Question], Iterator[RatioFound]],
+    search: Callable[[Question], RatioFound | None],
 ) -> FoundUnderPowers[Question] | None:
     """The best table for a question; None where a search finds nothing."""
     budgets = without_lines(budgets)
@@ -131,23 +142,26 @@ def under_powers(
     coarse = first_patterns(budgets)
     coarse = coarse[taken_together(budgets, coarse).max(axis=1) < MOST_TAKEN]
     pool = PowerPool(budgets, coarse)
+    enough = LACKING if budgets.rho is None else LACKING_OF_ORDERS
     best = None
-    for n in range(len(STEPS) + MOST_ORDERS):
+    for _ in range(MOST_ROUNDS):
         question = pose(pool)
-        found = next(search(question), None)
-        # What the coarser step before has found still serves.
+        found = search(question)
+        # What the round before has found still serves.
         if found is None or not _is_table(found):
             break
         best = FoundUnderPowers(question, pool, found)
-        rows = _heavy_rows(found)
+        rows = fewer_rows(found)
         conditions = without_lines(with_order(rows, pool.conditions, BROKEN))
-        if n + 1 >= len(STEPS) and conditions.listed == pool.conditions.listed:
-            break
         least = np.argsort(_surplus(coarse, found, pool))[:STARTS]
-        starts = np.concatenate([rows, coarse[least]])
-        better = climbed(starts, found, pool, FIRST_STEP * typical)
-        step = STEPS[min(n, len(STEPS) - 1)] * typical
-        finer = around(np.concatenate([rows, better]), step)
+        better = climbed(np.concatenate([rows, coarse[least]]), found, pool, FIRST_STEP * typical)
+        lack = -_surplus(better, found, pool)
+        if lack.max() < enough and conditions.listed == pool.conditions.listed:
+            break
+        step = typical * min(FIRST_STEP, FARTHER * float(np.sqrt(max(lack.max(), enough))))
+        telling = better[lack >= SMALL_LACK * lack.max() - enough]
+        known = np.concatenate([rows, merged(telling, step / 8)])
+        finer = np.concatenate([_from_logs(np.log(known)), around(known, step)])
         pool = PowerPool(conditions, finer, pool.unit)
     return best
 
@@ -167,7 +181,48 @@ def _heavy_rows(found: RatioFound) -> Array:
     """The rows of the table that was found, without those of rounding."""
     weights = found.point.weights
     used = weights > FAINT * weights.max()
-    return found.features.rows[used] * weights[used, None]
+    at = found.features.take(used)
+    # What those without add up to the others share: given to one row it would break budgets.
+    balance = at.balance.T * weights[used]
+    lack = -balance.sum(axis=1)
+    lack[-1] += 1
+    more = np.linalg.lstsq(balance, lack, rcond=None)[0]
+    return at.rows * (weights[used] * (1 + more))[:, None]
+
+
+def fewer_rows(found: RatioFound) -> Array:
+    """Rows of the table, of which few are enough to tell as much and to take no more of budgets."""
+    at = found.features
+    i, j = np.triu_indices(at.flat.shape[1])
+    basis = tangent_basis(at.rows.shape[1])
+    seen = [at.balance]
+    worth = np.zeros(len(at.rows))
+    for part in found.at.quotients:
+        means = at.rows @ part.bottom
+        seen.append(at.flat[:, i] * at.flat[:, j] / means[:, None])
+        worth += ((at.flat @ (basis.T @ part.top @ basis)) * at.flat).sum(axis=1) / means
+    if len(found.point.theta):
+        # By how much each truth is worth more where it has a larger share of the worst prior.
+        seen.append((worth / means)[:, None] * at.rows)
+    kept = np.hstack(seen).T
+    weights = found.point.weights
+    solution = solved_program(
+        c=np.zeros(len(weights)),
+        A_eq=kept,
+        b_eq=kept @ weights,
+        A_ub=at.excess.T,
+        b_ub=np.maximum(1.0, at.excess.T @ weights),
+    )
+    if solution.x is None:
+        return _heavy_rows(found)
+    point = replace(found.point, weights=np.maximum(solution.x, 0.0))
+    return _heavy_rows(replace(found, point=point))
+
+
+def merged(rows: Array, width: float) -> Array:
+    """The sums of rows that are alike: their ratios are in one cell of a grid."""
+    alike = _places(np.log(rows), width)
+    return np.array([rows[alike == n].sum(axis=0) for n in range(alike.max() + 1)])
 
 
 def climbed(starts: Array, found: RatioFound, pool: PowerPool, first: float) -> Array:
@@ -188,7 +243,7 @@ def climbed(starts: Array, found: RatioFound, pool: PowerPool, first: float) -> 
 def around(patterns: Array, step: float) -> Array:
     """The patterns, those that are alike once, and their neighbours so far away."""
     logs = np.log(patterns)
-    first = np.unique(_places(logs, 2 * step), return_index=True)[1]
+    first = np.unique(_places(logs, step / 2), return_index=True)[1]
     tried = logs[first, None] + step * _ways(logs.shape[1])
     return _from_logs(tried.reshape(-1, logs.shape[1]))
 

@@ -28,6 +28,10 @@ TRIED = (RAISED[0], 1e-7, 1e-5, 3e-4, 3e-3, RAISED[-1])
 check. Of three truths under zCDP of 1/10 the third was accepted."""
 
 
+NEEDLESS = 0.01
+"""Prices are raised by no less than this share of the relative gap that the table leaves."""
+
+
 def prices_of(
     pool: Pool, charges: Charges, quotients: Sequence[Quotient]
 ) -> FlatPrices | PowerPrices:
@@ -65,7 +69,10 @@ class PowerPrices:
         Where it takes too long to check, higher prices are seen to cover on fewer simplices.
         """
         worth = Squares(self.utility.quotients)
-        coverings = covering_prices(self.utility, worth, self.near, self.paid)
+        bound, gap = proved(Fraction(self.paid) + sum(linear, Fraction(0)))
+        # What the table leaves, lower prices would not close.
+        least = NEEDLESS * float(gap) / max(abs(float(bound)), float(gap))
+        coverings = covering_prices(self.utility, worth, self.near, self.paid, least)
 
         def raised(share: float) -> dict[str, Any]:
             covered = coverings[share]

@@ -76,7 +76,7 @@ class RatioOptimum:
 def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
     pose = partial(RatioQuestion, problem.objective)
-    found = tightest(problem, pose, path_ends, _optimum)
+    found = tightest(problem, pose, path_end, path_ends, _optimum)
     if found is not None:
         return found
     raise InputError(
@@ -92,7 +92,7 @@ def path_ends(question: RatioQuestion) -> Iterator[RatioFound]:
     """
     pool = question.pool
     left: list[list[RatioFound]] = []
-    for found in _while_regular(_search(question)):
+    for found in _stages(question):
         uncovered = []
         for end in _refinements(question, found):
             if covers(pool, end):
@@ -104,12 +104,22 @@ def path_ends(question: RatioQuestion) -> Iterator[RatioFound]:
         yield from of_stage
 
 
-def _search(question: RatioQuestion) -> Iterator[RatioFound]:
+def path_end(question: RatioQuestion) -> RatioFound | None:
+    """What is first refined so that its prices cover all patterns; failing that, the last stage."""
+    last = None
+    for last in _stages(question):
+        for end in _refinements(question, last):
+            if covers(question.pool, end):
+                return end
+    return last
+
+
+def _stages(question: RatioQuestion) -> Iterator[RatioFound]:
     """The stages of the path."""
     if question.is_eigenvalue:
         ((point,),) = question.points
-        return eigenvalue_search(question.pool, point)
-    return search(question.pool, question.saddle)
+        return _while_regular(eigenvalue_search(question.pool, point))
+    return _while_regular(search(question.pool, question.saddle))
 
 
 def _refinements(question: RatioQuestion, found: RatioFound) -> Iterator[RatioFound]:

@@ -108,12 +108,13 @@ class Covered:
 
 
 def covering_prices(
-    utility: InDoubles, worth: BentWorth | None, near: NearTable, value: float
+    utility: InDoubles, worth: BentWorth | None, near: NearTable, value: float, least: float = 0.0
 ) -> dict[float, Covered]:
     """Prices that a checker can see to cover, by the share by which they are raised: falling.
 
     - worth: the utility as a sum of squares or entropies, which forms are for
     - value: of the table, of which shares are taken
+    - least: a share below which no prices are asked for
     """
     orders = {condition.order or Fraction(1) for condition in near.conditions.listed}
     are_powers = all(order > 1 and order.denominator == 1 for order in orders)
@@ -123,6 +124,8 @@ def covering_prices(
     covered: dict[float, Covered] = {}
     # The largest share takes the fewest simplices, and its patterns are a start for the next.
     for share in reversed(RAISED):
+        if covered and share < least:
+            break
         within = replace(near, patterns=patterns)
         margin = Margin(share, value)
         found, patterns, left = _covering(utility, worth, within, margin, effort)

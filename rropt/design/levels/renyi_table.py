@@ -231,8 +231,6 @@ def priced_program(
     powers exceed the lines by that touch at 1, as these take the same of every table: at small
     budgets nothing cancels.
     """
-    from scipy.optimize import linprog
-
     truths = conditions.truths
     most = np.array([beyond_one(c) for c in conditions.listed])
     shares = np.array([taken(c, patterns) for c in conditions.listed])
@@ -244,18 +242,13 @@ def priced_program(
     typical = log_ratios(conditions)[0]
     means = patterns.mean(axis=1)
     beside = (patterns - patterns[:, -1:])[:, :-1] / typical
-    for pricing in PRICINGS:
-        answer = linprog(
-            -worth[sparing] / unit,
-            A_eq=np.column_stack([means, beside])[sparing].T,
-            b_eq=np.eye(truths)[0],
-            A_ub=shares[:, sparing],
-            b_ub=np.ones(len(most)),
-            method="highs-ds",
-            options=TOLERANCES | {"simplex_dual_edge_weight_strategy": pricing},
-        )
-        if answer.x is not None:
-            break
+    answer = solved_program(
+        c=-worth[sparing] / unit,
+        A_eq=np.column_stack([means, beside])[sparing].T,
+        b_eq=np.eye(truths)[0],
+        A_ub=shares[:, sparing],
+        b_ub=np.ones(len(most)),
+    )
     if answer.x is None:
         return None
     weights = np.zeros(len(patterns))
@@ -270,6 +263,18 @@ def priced_program(
         # With the whole power priced, truths pay less by what the line at 1 takes.
         of_truths -= price * line_at_one(condition)
     return FloatPrices(weights, of_truths, of_budgets)
+
+
+def solved_program(**program: np.ndarray) -> Any:
+    """What HiGHS finds; x is None where it finds nothing."""
+    from scipy.optimize import linprog
+
+    for pricing in PRICINGS:
+        options = TOLERANCES | {"simplex_dual_edge_weight_strategy": pricing}
+        answer = linprog(**program, method="highs-ds", options=options)
+        if answer.x is not None:
+            break
+    return answer
 
 
 def taken(condition: LevelCondition, rows: np.ndarray) -> np.ndarray:

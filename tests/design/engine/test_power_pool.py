@@ -12,14 +12,16 @@ from scipy.optimize import minimize
 
 import rropt as rr
 from rropt.design.engine.power_pool import (
+    _heavy_rows,
     around,
     climbed,
+    fewer_rows,
     start_of,
     taken,
     taken_together,
     under_powers,
 )
-from rropt.design.engine.ratio_design import path_ends
+from rropt.design.engine.ratio_design import path_end
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.problem import Problem, resolved
 
@@ -70,10 +72,29 @@ def test_the_best_patterns_are_those_of_no_better_neighbours():
     """From where a climb ends no step is better, and prices fall short by nearly nothing."""
     problem = resolved(Problem(rr.RenyiDP(2, 1), rr.AOptimal(PRIOR)))
     pose = partial(RatioQuestion, problem.objective)
-    last = under_powers(problem.cone, pose, path_ends)
+    last = under_powers(problem.cone, pose, path_end)
     once = climbed(last.rows, last.found, last.pool, 0.3)
     again = climbed(once, last.found, last.pool, 1e-3)
     assert np.abs(np.log(once / again)).max() < 1e-3
+
+
+@pytest.mark.parametrize(
+    "objective",
+    [rr.AOptimal(PRIOR), rr.COptimal(PRIOR, [1, 0, -1]), rr.AOptimal("worst", 3)],
+    ids=lambda each: each.label,
+)
+def test_few_rows_tell_as_much_and_take_no_more(objective):
+    """Some ten rows stand for the seventy among which the path shares out the weights."""
+    problem = resolved(Problem(rr.RenyiDP(2, "1/2"), objective))
+    last = under_powers(problem.cone, partial(RatioQuestion, problem.objective), path_end)
+    many, few = _heavy_rows(last.found), fewer_rows(last.found)
+    assert len(few) <= 12 < 50 < len(many)
+    prior = last.found.point.theta if len(last.found.point.theta) else np.array([0.5, 0.3, 0.2])
+    told = [sum(np.outer(row, row) / (prior @ row) for row in rows) for rows in (many, few)]
+    assert few.sum(axis=0) == pytest.approx([1, 1, 1], abs=1e-12)
+    assert told[1] == pytest.approx(told[0], rel=1e-7)
+    taken = [taken_together(last.pool.conditions, rows).sum(axis=0) for rows in (many, few)]
+    assert (taken[1] <= np.maximum(1, taken[0]) + 1e-8).all()
 
 
 def variance(table, prior):
