@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 SURVEY = ("weights", "strata", "clusters", "population")
 
 OPTIONS = (
-    "file", *OF_DESIGN, "column", *OF_READING, "counts", "level", "method", "simultaneous",
+    "file", *OF_DESIGN, "column", *OF_READING, "counts", "level", "method", "simultaneous", "top",
     "contrast", "null", "by", "shares", "odds", "prior", *SURVEY, "noncompliance", "design_column",
     "repeated", "memoised", "correlations",
 )  # fmt: skip
@@ -112,7 +112,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         noncompliance=args.noncompliance,
         **{name: getattr(args, name) for name in OF_READING},
     )
-    text = wrapped(found.summary(args.level, **told))
+    text = wrapped(found.summary(args.level, **told, **_top(args, design)))
     return VerbResult(found.to_json(args.level, **told), text)
 
 
@@ -149,6 +149,15 @@ def _told(args: argparse.Namespace, design: Any) -> dict[str, Any]:
         "shares": args.shares and numbers_by_name(args.shares, "--shares"),
         "odds": args.odds,
     }
+
+
+def _top(args: argparse.Namespace, design: Any) -> dict[str, Any]:
+    """How many of very many shares are printed."""
+    if args.top is None:
+        return {}
+    if not isinstance(getattr(design, "channel", design), ImplicitChannel):
+        refuse(args, ("top",), "be left out for a design whose table is written: it has all shares")
+    return {"top": args.top}
 
 
 def _mechanism(

@@ -152,6 +152,7 @@ ANSWER = (
     Option("level", "L", "confidence level; 0.95 if not said", "0.95"),
     Option("method", "M", "see above", "likelihood"),
     Option("simultaneous", "", "intervals and margins that hold for all shares at once"),
+    Option("top", "N", "of very many shares the N largest are shown; 10 if not said"),
     Option(
         "contrast", "C,...", "a combination of the shares too: --contrast=-1,1", of=("estimate",)
     ),

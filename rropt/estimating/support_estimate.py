@@ -39,7 +39,7 @@ from rropt.estimating.intervals import binomial_ends, mean_limits
 from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
 from rropt.estimating.results import Results
 from rropt.estimating.simplex_search import nearest_distribution, projected_ascent
-from rropt.exact import InputError, exact, text
+from rropt.exact import InputError, exact, text, whole
 from rropt.exact.labelled import entries_of
 
 if TYPE_CHECKING:
@@ -85,8 +85,11 @@ class SupportEstimate(Results):
     @property
     def headline(self) -> tuple[str, ...]:
         """How many shares tables show, and from how many reports they are estimated."""
+        return (self._which(SHOWN),)
+
+    def _which(self, number: int) -> str:
         many = len(self.truths)
-        return (f"the {min(SHOWN, many)} largest of {many} shares, from {self.n} reports",)
+        return f"the {min(number, many)} largest of {many} shares, from {self.n} reports"
 
     @property
     def shown(self) -> list[int]:
@@ -194,12 +197,17 @@ class SupportEstimate(Results):
         }
 
     def summary(
-        self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
+        self,
+        level: Any = "0.95",
+        simultaneous: bool = False,
+        guaranteed: bool = False,
+        top: Any = SHOWN,
     ) -> str:
-        """The largest shares with their standard errors and intervals, one a line."""
+        """The largest shares, so many, with their standard errors and intervals, one a line."""
         ends = self.intervals(level, simultaneous, guaranteed)
-        lines = list(self.headline)
-        for label, value, error in self.top():
+        number = whole(top, "top", 1)
+        lines = [self._which(number)]
+        for label, value, error in self.top(number):
             low, high = ends[self.truths.index(label)]
             lines.append(f"{label:>8}  {value:.4g} +- {error:.2g}   {low:.4g} .. {high:.4g}")
         together = ", all at once" if simultaneous else ""

@@ -42,10 +42,22 @@ def test_a_column_is_randomized_and_estimated(study, answers, capsys) -> None:
     assert main(["estimate", str(reports), *words, "--simultaneous"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("the 10 largest of 300 shares") and "all at once, wilson" in said
+    assert main(["estimate", str(reports), *words, "--top", "2"]) == 0
+    shorter = capsys.readouterr().out.splitlines()
+    assert shorter[0].startswith("the 2 largest of 300 shares") and len(shorter) == 4
+    assert shorter[1].split()[0] == "7"
     more = ["--simultaneous", "--method", "clopper_pearson", "--json"]
     assert main(["estimate", str(reports), *words, *more]) == 0
     wider = json.loads(capsys.readouterr().out)
     assert wider["interval_method"] == "clopper_pearson" and wider["intervals"][7][0] < low
+
+
+def test_all_shares_of_a_written_table_are_shown(tmp_path, capsys) -> None:
+    study = tmp_path / "small.json"
+    assert main(["design", "trace", "--gamma", "3", "--categories", "3", "--save", str(study)]) == 0
+    words = ["estimate", "--counts", "4,5,6", "--design", str(study), "--top", "2"]
+    assert main(words) == 3
+    assert "--top must be left out for a design whose table is written" in capsys.readouterr().err
 
 
 def test_every_verb_reads_the_file(study, capsys) -> None:
