@@ -16,6 +16,8 @@ its cuts stay where each is made longer or shorter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from rropt.estimating.simplex_search import ascend
@@ -40,6 +42,11 @@ MOST_ROWS = 80_000
 STEEPNESS = (1.0, 3.0, 9.0, 27.0)
 """How much a linear predictor changes at a cut, on a standard deviation of the direction. Starts of
 each kind alone miss maxima that the others reach."""
+
+SHARP = 8.0
+"""The linear predictor of the row nearest to a cut: the likeliest partition is a start as it is,
+where it is likelier than all changes of STEEPNESS. From these a fit of a hundred rows, of which the
+last and the last but two reveal the trait, missed a cut between two near rows by 0.4."""
 
 UNLIKELY = 1e-3
 """In place of no chance: rows that a part makes impossible count in it, but no cut is forbidden."""
@@ -85,14 +92,36 @@ def partitions(likelihood: OutcomeLikelihood) -> list[Array]:
     units = 1 / np.abs(likelihood.covariates).max(axis=0)
     count = min(PARTITIONS, MOST_ROWS // len(logs))
     found = []
+    cuts = []
     for place in range(count):
         along = likelihood.covariates @ (units * random.normal(size=len(units)))
         order = random.permutation(logs.shape[1])
         told = logs[:, order] * random.exponential(size=(len(logs), 1))
         steep = STEEPNESS[place % len(STEEPNESS)] / (along.std() or 1.0)
-        rises = steep * np.subtract.outer(along, best_cuts(along, told))
-        found.append(_with_rises(likelihood, rises, order))
-    return found
+        rises = np.subtract.outer(along, best_cuts(along, told))
+        found.append(_with_rises(likelihood, steep * rises, order))
+        if place % len(STEEPNESS) == len(STEEPNESS) - 1:
+            truths = order[(rises > 0).sum(axis=1)]
+            cuts.append((logs[np.arange(len(logs)), truths].sum(), rises, order))
+    return [*found, *_as_it_is(likelihood, cuts, found[len(STEEPNESS) - 1 :: len(STEEPNESS)])]
+
+
+def _as_it_is(
+    likelihood: OutcomeLikelihood,
+    cuts: Sequence[tuple[float, Array, np.ndarray]],
+    steepest: Sequence[Array],
+) -> list[Array]:
+    """The likeliest partition with no smooth change, where none of these is likelier.
+
+    There it would be followed far, and never to a higher maximum.
+    """
+    if not cuts:
+        return []
+    _, rises, order = max(cuts, key=lambda cut: cut[0])
+    nearest = np.abs(rises[rises != 0]).min(initial=1.0)
+    sharp = _with_rises(likelihood, SHARP / nearest * rises, order)
+    points = np.stack([steps.sum(axis=0) for steps in (sharp, *steepest)])
+    return [sharp] if likelihood.at(points).value.argmax() == 0 else []
 
 
 def best_cuts(along: Array, told: Array) -> Array:
