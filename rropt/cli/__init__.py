@@ -232,6 +232,10 @@ def _refuse_unknown(words: Sequence[str], parser: argparse.ArgumentParser) -> No
         if option == "--output":
             number = "--outputs M is the number of reports, " if "--outputs" in known else ""
             raise InputError(f"unknown option --output: {number}-o FILE says where to write")
+        if option == "--design" and option not in known and parser._get_positional_actions():
+            raise InputError(
+                f"unknown option --design: the file stands alone, as in {parser.prog} D.json"
+            )
         if option.startswith("--") and option not in known:
             hint = near(option, known) or ";"
             raise InputError(f"unknown option {option}{hint} {parser.prog} --help names them")

@@ -134,3 +134,9 @@ def test_a_question_that_is_refused_leaves_no_page(tmp_path, capsys):
     assert not page.exists()
     assert main(["measures", "--formulas", "--html", str(tmp_path / "no" / "p.html")]) == 3
     assert "--html" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("verb", ["measures", "admissible", "check"])
+def test_a_file_that_stands_alone_is_said_to(verb, capsys):
+    assert main([verb, "--design", "study.json"]) == 3
+    assert f"the file stands alone, as in rropt {verb} D.json" in capsys.readouterr().err
