@@ -21,7 +21,8 @@ from rropt.channel import Channel
 from rropt.exact import InputError, Number, Numbers, whole
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.frozen import fill
-from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector, inner_prior
+from rropt.utility.base import prior_of_two
+from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector
 from rropt.utility.table_information import largest_eigenvalue, log_determinant
 from rropt.utility.worst_case import (
     POPULATION,
@@ -58,7 +59,7 @@ class _Single(Curved):
         categories: Number | None = None,
     ) -> None:
         refuse_of_worst(truths=truths, respondents=respondents)
-        fill(self, prior=inner_prior(_shares(prior, categories)))
+        fill(self, prior=prior_of_two(_shares(prior, categories), positive=True))
 
     @staticmethod
     def _of_worst(truths: int, respondents: str | None) -> WorstCase:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -84,9 +85,16 @@ class UnderPrior(Utility):
         return all(q == first for q in others)
 
 
-def prior_of_two(prior: Any) -> tuple[Fraction, ...]:
-    """A distribution on at least two truths."""
-    masses = prior_vector(prior)
+def prior_of_two(prior: Any, positive: bool = False) -> tuple[Fraction, ...]:
+    """A distribution on at least two truths; one number is the share of the second of two.
+
+    >>> prior_of_two("1/4")
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    if isinstance(prior, numbers.Number) or (isinstance(prior, str) and "," not in prior):
+        share = probability(prior, "prior")
+        prior = 1 - share, share
+    masses = prior_vector(prior, positive=positive)
     if len(masses) < 2:
         raise InputError(f"prior must have at least 2 entries, got {len(masses)}")
     return masses

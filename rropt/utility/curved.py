@@ -28,13 +28,13 @@ from rropt.exact import (
     exact,
     exact_vector,
     listed,
-    prior_vector,
     text,
 )
 from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
 from rropt.exact.convert import dot
 from rropt.exact.entries import identity, scaled
 from rropt.exact.frozen import fill
+from rropt.utility.base import prior_of_two
 from rropt.utility.objective import Objective
 from rropt.utility.table_information import variance
 
@@ -138,7 +138,7 @@ class Average(_Robust):
         pairs = [listed(pair, "priors", "pairs (weight, prior)") for pair in _priors(priors)]
         if any(len(pair) != len(("weight", "prior")) for pair in pairs):
             raise InputError("priors must be a list of pairs (weight, prior)")
-        weighted = [(exact(w, "weight"), inner_prior(prior)) for w, prior in pairs]
+        weighted = [(exact(w, "weight"), prior_of_two(prior, positive=True)) for w, prior in pairs]
         if any(w <= 0 for w, _ in weighted) or sum(w for w, _ in weighted) != 1:
             raise InputError("weights of priors must be positive and sum to one")
         self._set([Scenario(prior, w) for w, prior in weighted], contrast)
@@ -168,7 +168,7 @@ class Minimax(_Robust):
         contrast: Numbers | None = None,
         offsets: Numbers | None = None,
     ) -> None:
-        inner = [inner_prior(prior) for prior in _priors(priors)]
+        inner = [prior_of_two(prior, positive=True) for prior in _priors(priors)]
         shifts = [Fraction(0)] * len(inner) if offsets is None else exact_vector(offsets, "offsets")
         if len(shifts) != len(inner):
             raise InputError(f"offsets must have one entry for each prior, got {len(shifts)}")
@@ -226,14 +226,6 @@ class VarianceOverInterval(Curved):
     def with_prevalence(self, prevalence: Fraction) -> VarianceOverInterval:
         """One more prevalence to look at."""
         return VarianceOverInterval(self.low, self.high, (*self.seen, prevalence))
-
-
-def inner_prior(prior: Any) -> Vector:
-    """A distribution on at least two truths, none of them impossible."""
-    masses = prior_vector(prior, positive=True)
-    if len(masses) < 2:
-        raise InputError(f"prior must have at least 2 entries, got {len(masses)}")
-    return masses
 
 
 def contrast_vector(contrast: Any, truths: int) -> Vector:

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rropt import utility
-from rropt.exact import InputError, probability, whole
+from rropt.exact import InputError, whole
 from rropt.utility import at_prior, curved, worst_case
 
 Options = Mapping[str, str]
@@ -168,29 +168,24 @@ def refuse_missing(
 def _shares_of_truths(
     name: str, option: str, given: Mapping[str, str], called: Callable[[str], str]
 ) -> str:
-    """Priors as the objective reads them: "uniform" and a prevalence are written out."""
-    if name in ("variance", "warner"):
-        return "1/2" if given[option].strip() == "uniform" else given[option]
-    if "interval" in given:  # shares of parts of an interval, one of them or more
-        return given[option]
+    """Priors as the objective reads them: "uniform" is written out."""
     priors = [prior.strip() for prior in given[option].split(";")]
     for i, prior in enumerate(priors):
-        if prior == "uniform":
+        if prior == "uniform" and name in ("variance", "warner"):
+            priors[i] = "1/2"
+        elif prior == "uniform":
             priors[i] = uniform(_truths_named(option, priors, given, called))
-        elif "," not in prior and not worst_case.is_worst(prior):
-            share = probability(prior, called(option))
-            priors[i] = f"{1 - share},{share}"
     return ";".join(priors)
 
 
 def _truths_named(
     option: str, priors: list[str], given: Mapping[str, str], called: Callable[[str], str]
 ) -> int:
-    """The number of truths that a row of a gain, a contrast, numbers or another prior have."""
+    """The number of truths of a row of a gain, a contrast, numbers, or another prior."""
     rows = [given[name].partition(";")[0] for name in ONE_ENTRY_A_TRUTH if name in given]
     for listed in (*rows, *priors):
-        if "," in listed:
-            return listed.count(",") + 1
+        if listed != "uniform":
+            return max(2, listed.count(",") + 1)  # one share is a prevalence: of two truths
     if "categories" not in given:
         needed = f"{called('categories')}, the number of truths"
         raise InputError(f"{called(option)} uniform needs {needed}")

@@ -8,12 +8,12 @@ import pytest
 
 from rropt.exact import InputError
 from rropt.exact.entries import identity
+from rropt.utility.at_prior import AOptimal
 from rropt.utility.curved import (
     Average,
     Minimax,
     VarianceOverInterval,
     contrast_vector,
-    inner_prior,
 )
 
 EVEN, SKEW = ["1/2", "1/2"], ["9/10", "1/10"]
@@ -74,8 +74,8 @@ def test_an_interval_remembers_where_it_looked_and_is_still_itself() -> None:
         (lambda: Minimax([EVEN], offsets=[1, 2]), "one entry for each prior, got 2"),
         (lambda: VarianceOverInterval("1/2", "1/4"), "0 < low <= high < 1"),
         (lambda: VarianceOverInterval(0, "1/4"), "0 < low <= high < 1"),
-        (lambda: inner_prior([1]), "at least 2 entries, got 1"),
-        (lambda: inner_prior([0, 1]), "prior"),
+        (lambda: AOptimal([1]), "at least 2 entries, got 1"),
+        (lambda: AOptimal([0, 1]), "prior"),
         (lambda: contrast_vector([1, 2, 3], 2), "contrast must have 2 entries, got 3"),
         (lambda: contrast_vector([3, 3], 2), "must not be constant"),
     ],

@@ -104,7 +104,7 @@ def test_what_is_said_in_words_is_the_objective_of_the_table(name, said, same):
         ("mean", {"values": "0,1", "high": "1"}, "<low> and <high> must be given together"),
         ("guess", {"prior": "uniform"}, "<prior> uniform needs <categories>"),
         ("guess", {"prior": "1/2,1/2", "categories": "3"}, "<categories> must be 2"),
-        ("guess", {"prior": "5/4"}, "<prior> must lie between 0 and 1, got 5/4"),
+        ("guess", {"prior": "5/4"}, "prior must lie between 0 and 1, got 5/4"),
         ("guess", {"prior": "1/4", "categories": "3"}, "<categories> must be 2"),
         ("a-optimal", {"prior": "1/2,1/2", "priors": "1/2,1/2"}, "<prior> must not be given"),
     ],
