@@ -32,7 +32,7 @@ from rropt.planning.survey_power import (
     excluded_share,
     k_randomized_response,
     normal_power,
-    planned_estimates,
+    planned_model,
     proportion_variance,
     root,
     seen_once,
@@ -162,8 +162,10 @@ class SumOfShares(Question):
     def _of_sizes(self, channel: Channel, sizes: Sequence[Any]) -> PlannedEstimates:
         """The estimates of groups of these sizes, which need not be whole."""
         groups = self.groups()
-        shares = [float(group.share) for group in groups]
-        return planned_estimates(channel, shares, sizes, [float(g.weight) for g in groups])
+        truth = np.ravel([(1 - float(group.share), float(group.share)) for group in groups])
+        contrast = np.ravel([(0.0, float(group.weight)) for group in groups])
+        model = planned_model((channel,) * len(groups), tuple(sizes), truth)
+        return PlannedEstimates(model, truth, contrast[None])
 
     def planned_test(
         self, channel: Channel, n: int, alpha: Fraction, sides: int

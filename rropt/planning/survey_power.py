@@ -7,7 +7,7 @@ reports are few also the enumerated or drawn distribution at the hypothesis.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import expm1, log1p, sqrt
@@ -365,13 +365,3 @@ class PlannedEstimates:
             contrast = LikelihoodContrast(self.model, coefficients)
             widths.append(contrast.interval(level, method).width)
         return max(widths) / 2
-
-
-def planned_estimates(
-    channel: Channel, proportions: Sequence[float], sizes: Sequence[int], weights: Sequence[float]
-) -> PlannedEstimates:
-    """A weighted sum of groups' shares of the second truth."""
-    truth = np.ravel([(1 - share, share) for share in proportions])
-    model = planned_model((channel,) * len(sizes), tuple(sizes), truth)
-    contrast = np.ravel([(0.0, float(weight)) for weight in weights])
-    return PlannedEstimates(model, truth, contrast[None])

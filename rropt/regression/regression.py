@@ -135,10 +135,7 @@ class Regression(Results):
 
     def conf_int(self, level: Number = "0.95", method: str | None = None) -> pandas.DataFrame:
         """Columns `lower` and `upper`: the interval of each coefficient, as `interval` finds it."""
-        import pandas
-
-        ends = [tuple(self.interval(name, level, method)) for name in self.names]
-        return pandas.DataFrame(ends, index=self.names, columns=["lower", "upper"])
+        return self._limits_frame([tuple(self.interval(n, level, method)) for n in self.names])
 
     @cached_property
     def covariance(self) -> Array:
@@ -350,9 +347,6 @@ class Regression(Results):
             "boundary": self.on_boundary,
             "notes": list(self.words.notes),
         }
-
-    def __str__(self) -> str:
-        return self.summary()
 
     def __repr__(self) -> str:
         return f"Regression({self.words.formula}, n = {self.nobs}, loglik {self.llf:.6g})"

@@ -12,13 +12,13 @@ from scipy.stats import binom, chi2, multinomial, ncx2, norm
 from rropt.channel import Channel
 from rropt.estimating import distribution_test, likelihood_estimate, ratio_test
 from rropt.exact import InputError
+from rropt.planning.questions import Proportion, TwoGroups
 from rropt.planning.survey_power import (
     chi_square_power,
     distribution_decisions,
     excluded_share,
     k_randomized_response,
     normal_power,
-    planned_estimates,
     planned_model,
     proportion_variance,
     root,
@@ -187,7 +187,7 @@ def test_a_power_of_two_groups_is_found_by_halving(channels, sizes, truth, null,
 def test_the_part_of_surveys_within_a_margin_is_the_binomial_one():
     """The estimate is (y/n - 1/4) / (1/2) within [0, 1]; 0.1 off is 0.05 n yes reports off."""
     n, margin = 400, 0.1
-    planned = planned_estimates(WARNER, [0.3], [n], [1.0])
+    planned = Proportion("3/10").planned_estimates(WARNER, n)
     expected = 0.4
     lowest, highest = n * (expected - margin / 2), n * (expected + margin / 2)
     inside = binom.cdf(highest + 0.01, n, expected) - binom.cdf(lowest - 0.01, n, expected)
@@ -197,12 +197,12 @@ def test_the_part_of_surveys_within_a_margin_is_the_binomial_one():
 
 def test_an_estimate_stays_among_the_shares():
     """Nobody has the trait: no estimate is below zero, so a margin of one always holds."""
-    planned = planned_estimates(WARNER, [0.0], [50], [1.0])
+    planned = Proportion(0).planned_estimates(WARNER, 50)
     assert planned.held_margins(1.0, 200, seed=1) == 1.0
     assert 0.4 < planned.held_margins(1e-9, 2000, seed=1) < 0.7
 
 
 def test_a_difference_is_missed_more_often_than_each_share():
-    one = planned_estimates(WARNER, [0.3], [200], [1.0])
-    two = planned_estimates(WARNER, [0.3, 0.3], [200, 200], [1.0, -1.0])
+    one = Proportion("3/10").planned_estimates(WARNER, 200)
+    two = TwoGroups("3/10", "3/10").planned_estimates(WARNER, 400)
     assert two.held_margins(0.1, 1000, 5) < one.held_margins(0.1, 1000, 5)
