@@ -32,7 +32,7 @@ from rropt.exact import InputError, Table, round_up
 from rropt.patterns.extreme import Pattern
 from rropt.patterns.planes import along
 from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition, truth_form
-from rropt.privacy.renyi_lines import steps_of
+from rropt.privacy.renyi_lines import points_of, steps_of
 from rropt.utility import Custom, MutualInformation, Utility
 
 SMALL = Fraction(1, 10**9)
@@ -60,6 +60,13 @@ STALLED = Fraction(9, 10)
 
 TOTAL = 2**48
 """Entries of a table that is moved are multiples of 1 / TOTAL."""
+
+SPARES = (Fraction(0), *(Fraction(n, 10**5) for n in (3, 10, 30, 100)))
+"""Shares by which a table is moved further: of three truths under zCDP of 1/100 278 orders show the
+privacy of the best one, 213 after the first, 93 after the second and 31 after the last."""
+
+MOST_LOGARITHMS = 15_000
+"""A checker takes some more, for the conditions."""
 
 Stated = TypeVar("Stated")
 """A condition, or its record."""
@@ -136,9 +143,37 @@ def is_done(gaps: Sequence[Fraction], size: Fraction) -> bool:
 
 
 def private_table(rows: Table, conditions: Conditions) -> Table:
-    """A table near the rows that keeps the budgets."""
+    """A table near the rows that keeps the budgets, and is seen to at few orders."""
+    for spare in SPARES:
+        table = conditions_kept(moved_to_means(rows, spare), conditions)
+        if _is_shown_at_few(table, conditions):
+            break
+    return table
+
+
+def conditions_kept(rows: Table, conditions: Conditions) -> Table:
+    """These rows, or a table near them that keeps the budgets."""
     kept = conditions.obeyed_by(rows)
     return rows if kept else round_levels(rows, TOTAL, conditions).rows
+
+
+def moved_to_means(rows: Table, share: Fraction) -> Table:
+    """Each row so much nearer to the constant one of the same mean.
+
+    >>> moved_to_means(((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))), Fraction(1, 2))
+    ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
+    """
+    means = [share * sum(row) / len(row) for row in rows]
+    kept = 1 - share
+    pairs = zip(rows, means, strict=True)
+    return tuple(tuple(kept * x + mean for x in row) for row, mean in pairs)
+
+
+def _is_shown_at_few(table: Table, conditions: Conditions) -> bool:
+    """Whether a checker takes the logarithms that show zCDP."""
+    points = () if conditions.rho is None else points_of(table, conditions.rho) or ()
+    truths = conditions.truths
+    return len(points) * len(table) * truths * (truths - 1) <= MOST_LOGARITHMS
 
 
 def _finer(conditions: Conditions, rows: Table) -> Conditions:

@@ -12,7 +12,8 @@ from scipy.optimize import brentq, linprog
 
 import rropt as rr
 from rropt.design.answer import ends
-from rropt.design.levels.renyi_design import is_done
+from rropt.design.levels.renyi_design import is_done, private_table
+from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError
 
 
@@ -172,8 +173,26 @@ def test_orders_that_follow_from_zcdp_are_stated_where_they_have_a_price():
     priced = {n for n, _ in data["condition_prices"]}
     assert priced == set(range(len(data["privacy"]["conditions"])))
     assert 0 <= float(design.gap) < 1e-9 and design.check()
-    with pytest.raises(InputError, match="too many logarithms"):
-        rr.optimal(rr.ZeroConcentratedDP("1/1000"), rr.MutualInformation(["1/2", "1/3", "1/6"]))
+
+
+@pytest.mark.everything
+def test_a_table_under_zcdp_is_moved_until_few_orders_show_it():
+    """The best one of three truths touches the budget at so many that it was refused."""
+    privacy = rr.ZeroConcentratedDP("1/1000")
+    design = rr.optimal(privacy, rr.MutualInformation(["1/2", "1/3", "1/6"]))
+    assert 0 <= float(design.gap) < 1e-3 * float(design.value)
+    assert privacy.satisfied_by(design.table) and design.check()
+
+
+def test_rows_are_moved_to_their_means_only_where_orders_are_many():
+    """Warner's device spends all of rho = KL where its ratio is e^t with tanh(t / 2) t = rho."""
+    ratio = math.exp(brentq(lambda t: math.tanh(t / 2) * t - 1 / 8, 0.01, 2))
+    p = F(ratio / (1 + ratio)).limit_denominator(10**12) - F(1, 10**9)
+    rows = ((p, 1 - p), (1 - p, p))
+    budgets = resolved(Problem(rr.ZeroConcentratedDP("1/8"), rr.Trace(2))).cone
+    assert private_table(rows, budgets) == rows
+    loose = resolved(Problem(rr.ZeroConcentratedDP(20), rr.Trace(2))).cone
+    assert private_table(rows, loose) == rows
 
 
 def test_a_truth_that_no_action_asks_for() -> None:
