@@ -40,6 +40,7 @@ from rropt.design.curved.class_table import (
 )
 from rropt.design.curved.share_classes import ShareClasses, fall_or_rise
 from rropt.design.curved.share_types import ShareTypes, shares_of_prior
+from rropt.design.engine.posed import is_searched
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import are_sets_written
 from rropt.design.problem import Orbit, Problem
@@ -77,10 +78,6 @@ TOO_LONG = (
     "fewer digits allow more classes and a smaller gap"
 )
 
-MOST_SEARCHED = 20
-"""Up to this many truths a search over patterns ends, with a gap of rounding errors, if its
-certificate is not too large, as that of a determinant of 20 shares 2^-j."""
-
 WIDE = Fraction(1, 20)
 """A wider gap of types that are not listed is not shown."""
 
@@ -116,7 +113,7 @@ def is_of_few_shares(problem: Problem) -> bool:
         return is_trace and number_of_types(sizes) <= TYPES_OF_FEW
     if number_of_types(sizes) <= MOST_TYPES:
         return True
-    return problem.truths > MOST_SEARCHED and is_relaxed_in_classes(problem)
+    return not is_searched(problem) and is_relaxed_in_classes(problem)
 
 
 def _has_one_prior_and_level(problem: Problem) -> bool:

@@ -9,8 +9,9 @@ go with them.
 
 from __future__ import annotations
 
-from rropt.design.curved.class_design import MOST_SEARCHED, is_of_few_shares
+from rropt.design.curved.class_design import is_of_few_shares, is_relaxed_in_classes
 from rropt.design.curved.share_classes import fall_or_rise
+from rropt.design.engine.posed import ALWAYS_SEARCHED
 from rropt.design.problem import Problem, in_order
 from rropt.utility.at_prior import AOptimal, DOptimal, EOptimal
 
@@ -26,9 +27,11 @@ def order_of_shares(problem: Problem) -> tuple[int, ...] | None:
     objective = problem.objective
     if not isinstance(objective, (AOptimal, DOptimal, EOptimal)):
         return None
-    if problem.truths <= MOST_SEARCHED or fall_or_rise(objective.prior):
+    if problem.truths <= ALWAYS_SEARCHED or fall_or_rise(objective.prior):
         return None
     if is_of_few_shares(problem):
         return None
     order = tuple(sorted(range(problem.truths), key=lambda truth: -objective.prior[truth]))
-    return order if is_of_few_shares(in_order(problem, order)) else None
+    ordered = in_order(problem, order)
+    is_of_classes = is_of_few_shares(ordered) or is_relaxed_in_classes(ordered)
+    return order if is_of_classes else None

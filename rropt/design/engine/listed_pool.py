@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rropt.design.engine.pool import Array, Charges, Features, Keys, Quotient, tangent_basis
+from rropt.design.engine.pool import (
+    NONE,
+    Array,
+    Charges,
+    Features,
+    Keys,
+    Quotient,
+    tangent_basis,
+    worst_of,
+)
 from rropt.design.engine.repair import ExactTable, table_near
 from rropt.exact import InputError, over_common_denominator
 from rropt.exact.convert import fmpq
@@ -72,7 +81,17 @@ class RowPool:
     def features(self, keys: Keys) -> Features:
         return self._features.take(keys)
 
-    def shortfall(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
+    def worst(
+        self,
+        quotients: Sequence[Quotient],
+        charges: Charges,
+        least: float,
+        most: int,
+        known: Keys = NONE,
+    ) -> tuple[Keys, Array]:
+        return worst_of(self._shortfalls(quotients, charges), least, most, known)
+
+    def _shortfalls(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
         at = self._features
         short = -(at.balance @ charges.balance) - at.excess @ charges.excess
         basis = tangent_basis(self.truths)
@@ -83,7 +102,7 @@ class RowPool:
         return short
 
     def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
-        short = self.shortfall(quotients, charges)
+        short = self._shortfalls(quotients, charges)
         return max(0.0, float((short / self._features.means).max()))
 
 

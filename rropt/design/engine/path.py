@@ -179,12 +179,8 @@ def tells_all(found: RatioFound, kept: Array) -> bool:
 
 def missing(pool: Pool, found: RatioFound, least: float, most: int) -> tuple[Keys, Array]:
     """Patterns that are not known and that fall short by more than `least`, the worst ones."""
-    short = pool.shortfall(found.at.quotients, found.point.charges)
-    short[found.point.keys] = 0.0  # those are known
-    count = min(most, len(short) - 1)
-    worst = np.argpartition(-short, count)[:count]
-    worst = worst[short[worst] > least]
-    return worst, short[worst]
+    point = found.point
+    return pool.worst(found.at.quotients, point.charges, least, most, point.keys)
 
 
 def follow(at: Features, saddle: Saddle, point: PathPoint, mu: float) -> RatioFound:

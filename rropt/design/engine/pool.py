@@ -6,11 +6,12 @@ pool divides it by its `unit`, found without cancellation, and keeps the mean of
 
     sum_r w_r (B'r / unit, mean of r) = (0, ..., 0, 1).
 
-A pool prices all of its patterns at once. What a criterion makes of a pattern is a sum of
-quotients x'Mx / (q.r) in x = r / unit (M is zero on the ones vector).
+What a criterion makes of a pattern is a sum of quotients x'Mx / (q.r) in x = r / unit (M is zero on
+the ones vector). A pool finds the patterns that prices cover least.
 
 Of the patterns {1, g}^k of one number g without a delta every x_i^2 = x_i, so numerators are
-quadratic forms in zeros and ones, and all values of one grow by doubling, two additions a pattern.
+quadratic forms in zeros and ones: of one quotient the worst are found by branch and bound, of
+several all values grow by doubling, two additions a pattern.
 """
 
 from __future__ import annotations
@@ -25,11 +26,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from rropt.design.engine.branched_patterns import ShortfallForm
 from rropt.patterns.extreme import Pattern, refuse_large
 
 Array = NDArray[Any]
 Keys = NDArray[np.int64]
 """Patterns of a pool, by number."""
+
+NONE: Keys = np.zeros(0, dtype=np.int64)
 
 
 @dataclass(frozen=True)
@@ -70,6 +74,10 @@ class Charges:
     balance: Array
     excess: Array
 
+    def raised(self, more: float) -> Charges:
+        """With so much more for the mean of a pattern."""
+        return Charges(np.append(self.balance[:-1], self.balance[-1] + more), self.excess)
+
     def times(self, scale: float) -> Charges:
         """In other units."""
         return Charges(self.balance * scale, self.excess * scale)
@@ -96,8 +104,16 @@ class Pool(Protocol):
     def features(self, keys: Keys) -> Features:
         """Some patterns."""
 
-    def shortfall(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
-        """By how much the charge of each pattern falls short of what it is worth."""
+    def worst(
+        self,
+        quotients: Sequence[Quotient],
+        charges: Charges,
+        least: float,
+        most: int,
+        known: Keys = NONE,
+    ) -> tuple[Keys, Array]:
+        """Patterns that are not known and whose charge falls short of what they are worth by more
+        than `least`, with by how much: the `most` that are worst."""
 
     def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
         """How much more the mean of a pattern must cost so that no pattern falls short."""
@@ -140,7 +156,11 @@ def tangent_basis(truths: int) -> Array:
 
 
 MOST_TRUTHS = 20
-"""With 20 different shares variances, determinants and eigenvalues take five to six seconds."""
+"""Of several quotients, where all patterns are read: ten seconds with 20 different shares."""
+
+MANY, MOST_TURNS, ROUNDING = 100, 8, 1e-15
+"""Patterns that are looked at together for what prices lack, and how often; what is less is
+rounding."""
 
 
 @dataclass(frozen=True)
@@ -149,9 +169,6 @@ class CubePool:
 
     truths: int
     gamma: Fraction
-
-    def __post_init__(self) -> None:
-        refuse_large(self.truths, MOST_TRUTHS)
 
     @cached_property
     def unit(self) -> float:
@@ -190,23 +207,52 @@ class CubePool:
     def _bits(self, keys: Keys) -> Array:
         return (np.asarray(keys)[:, None] >> np.arange(self.truths) & 1).astype(float)
 
-    def shortfall(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
-        *flat, mean = charges.balance
+    def worst(
+        self,
+        quotients: Sequence[Quotient],
+        charges: Charges,
+        least: float,
+        most: int,
+        known: Keys = NONE,
+    ) -> tuple[Keys, Array]:
+        known = np.append(known, [0, (1 << self.truths) - 1])  # constant ones are mixtures
+        if len(quotients) == 1:
+            return self._form(quotients[0], charges).worst(least, most, known)
+        return worst_of(self._shortfalls(quotients, charges), least, most, known)
+
+    def _form(self, part: Quotient, charges: Charges) -> ShortfallForm:
         low = float(1 / self.gamma)
-        k = self.truths
+        bottom = low * float(part.bottom.sum()), self.unit * part.bottom
+        return ShortfallForm.of(part.top, bottom, self._paid(charges))
+
+    def _paid(self, charges: Charges) -> tuple[float, Array]:
+        """The charge of the pattern without high truths, and what a high truth adds to it."""
+        *flat, mean = charges.balance
         # Of x the flat part is B'x and the mean low + unit sum x / k: charges are linear.
-        slopes = tangent_basis(k) @ np.array(flat) + mean * self.unit / k
-        found = -linear_values(mean * low, slopes)
+        slopes = tangent_basis(self.truths) @ np.array(flat) + mean * self.unit / self.truths
+        return mean * float(1 / self.gamma), slopes
+
+    def _shortfalls(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
+        """Of all patterns: several quotients are no quadratic form."""
+        refuse_large(self.truths, MOST_TRUTHS)
+        paid, slopes = self._paid(charges)
+        found = -linear_values(paid, slopes)
         for part in quotients:
-            bottoms = linear_values(low * part.bottom.sum(), self.unit * part.bottom)
-            found += quadratic_values(part.top) / bottoms
-        found[[0, -1]] = np.minimum(found[[0, -1]], 0.0)  # constant patterns are mixtures of others
+            low = float(1 / self.gamma) * part.bottom.sum()
+            found += quadratic_values(part.top) / linear_values(low, self.unit * part.bottom)
         return found
 
     def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
-        short = self.shortfall(quotients, charges)
-        means = linear_values(float(1 / self.gamma), np.full(self.truths, self.unit / self.truths))
-        return max(0.0, float((short / means).max()))
+        found = 0.0
+        # Prices that are raised by what the worst pattern lacks still fall short at one whose mean
+        # is less, and at nearly the same price for each: each turn has the square of the error.
+        for _ in range(MOST_TURNS):
+            raised = charges.raised(found)
+            keys, short = self.worst(quotients, raised, ROUNDING * float(raised.balance[-1]), MANY)
+            if not len(keys):
+                break
+            found += float((short / self.features(keys).means).max())
+        return found
 
     def scale(self, key: int) -> float:
         return float(self.gamma)
@@ -225,6 +271,15 @@ class CubePool:
 
     def spent(self, patterns: Sequence[Pattern], weights: Sequence[Fraction]) -> list[Fraction]:
         return []
+
+
+def worst_of(shortfalls: Array, least: float, most: int, known: Keys) -> tuple[Keys, Array]:
+    """The worst patterns of those of which all shortfalls are given."""
+    shortfalls[known] = -np.inf
+    worst = np.flatnonzero(shortfalls > least)
+    if len(worst) > most:
+        worst = worst[np.argpartition(-shortfalls[worst], most - 1)[:most]]
+    return worst, shortfalls[worst]
 
 
 def linear_values(constant: float, slopes: Array) -> Array:

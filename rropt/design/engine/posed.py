@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import comb, inf
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 import numpy as np
@@ -24,6 +25,7 @@ from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.privacy import Conditions, Privacy
+from rropt.utility.at_prior import AOptimal
 
 TIGHT = Fraction(1, 10**11)
 """A relative gap below this ends the trials."""
@@ -32,6 +34,16 @@ ENOUGH = Fraction(1, 10**9)
 """A relative gap below this ends them before the path is gone back to an earlier stage."""
 
 MOST_TRUTHS = 4
+"""Under a Renyi budget."""
+
+ALWAYS_SEARCHED = 20
+"""Truths of which a search over patterns ends, with a gap of rounding errors, if its certificate is
+not too large, as that of a determinant of 20 shares 2^-j."""
+
+MOST_TRUTHS_OF_TRACE, MOST_OF_BEST_SIZE = 25, 2100
+"""Of more truths a trace alone is searched, where few patterns are good: 24 shares as 1/j at
+epsilon 2 take fifteen seconds (2024 sets of three). Of 25 (2300 sets) the certificate is too large;
+22 at epsilon 1 (74,613 sets of six) take minutes, and so does a largest eigenvalue at any level."""
 
 
 class AskedOfPool(Protocol):
@@ -78,9 +90,26 @@ Search = Callable[[Question], Iterator[RatioFound]]
 Certify = Callable[[Posed[Question], RatioFound], Answered]
 
 
+def is_searched(problem: Problem) -> bool:
+    """Whether a search over {1, g}^k ends within half a minute: always, or where few truths are
+    high, so that few patterns have the size that is best at equal shares."""
+    k = problem.truths
+    if k <= ALWAYS_SEARCHED:
+        return True
+    objective = problem.objective
+    if not isinstance(objective, AOptimal) or objective.robust or k > MOST_TRUTHS_OF_TRACE:
+        return False
+    return comb(k, round(k / (1 + problem.gamma.lo))) <= MOST_OF_BEST_SIZE
+
+
 def pool_of(problem: Problem) -> ExactPool:
     """All extreme patterns of the problem's privacy, for its lower end."""
     if problem.levels is None and not problem.delta:
+        if not is_searched(problem):
+            raise InputError(
+                f"categories must be at most {ALWAYS_SEARCHED} for {problem.objective.label} at "
+                f"this level and prior, got {problem.truths}"
+            )
         return CubePool(problem.truths, problem.gamma.lo)
     return ListedPool(problem.cone)
 
@@ -145,22 +174,30 @@ def _first_tight(
     answers: list[Answered] = []
     stage = 0.0
     best = Fraction(1)
+    refused: LargeCertificate | None = None
+    fewest = inf
     for found in search(posed.question):
         # A larger mu is of an earlier stage, to which the path is gone back.
         if found.point.mu > stage and best < ENOUGH:
             break
+        reports = len(found.point.keys)
+        if reports >= fewest:
+            continue
         try:
             answers.append(certify(posed, found))
-        except LargeCertificate:
-            if answers:
-                continue
-            raise  # the first candidate has the fewest reports
+        except LargeCertificate as error:
+            # A later stage may have fewer: 239 of 22 shares 0.8^j where the first has 833.
+            refused = refused or error
+            fewest = reports
+            continue
         except (ArithmeticError, ValueError, CertificateError):
             continue
         stage = found.point.mu
         best = min(answer.relative_gap for answer in answers)
         if best < TIGHT:
             break
+    if refused and not answers:
+        raise refused
     return min(answers, key=lambda answer: answer.relative_gap, default=None)
 
 

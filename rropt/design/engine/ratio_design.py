@@ -139,8 +139,11 @@ def covers(pool: Pool, found: RatioFound) -> bool:
     unused = found.point.theta[found.point.theta <= found.point.theta_spare]
     if float(unused.sum()) > COVERED:
         return False
-    short = pool.shortfall(found.at.quotients, found.point.charges)
-    return bool(np.isfinite(short).all()) and float(short.max()) < COVERED
+    charges = found.point.charges
+    sizes = [charges.balance, charges.excess, *(part.top for part in found.at.quotients)]
+    if not all(np.isfinite(part).all() for part in sizes):
+        return False
+    return not len(pool.worst(found.at.quotients, charges, COVERED, 1)[0])
 
 
 def _while_regular(found: Iterator[RatioFound]) -> Iterator[RatioFound]:

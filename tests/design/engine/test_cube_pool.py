@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.engine.pool import CubePool, linear_values, quadratic_values
+from rropt.design.engine.pool import Charges, CubePool, Quotient, linear_values, quadratic_values
 from rropt.design.problem import Problem, resolved
 
 DELTA = resolved(Problem(rr.LocalDP.from_gamma(3, "1/10"), rr.Trace(3)))
@@ -36,6 +36,8 @@ def test_a_cube_has_each_subset_once() -> None:
         pool.key_of(0)
 
 
-def test_too_many_truths_are_refused() -> None:
+def test_too_many_truths_of_several_priors_are_refused() -> None:
+    pool = CubePool(21, F(3))
+    one = Quotient(np.full(21, 1 / 21), np.eye(21))
     with pytest.raises(rr.InputError, match="at most 20"):
-        CubePool(21, F(3))
+        pool.worst([one, one], Charges(np.ones(21), np.zeros(0)), 0.0, 1)

@@ -41,11 +41,13 @@ def test_a_shortfall_is_what_a_pattern_is_worth_less_its_charge(pool) -> None:
     charges = Charges(rng.normal(size=pool.truths), rng.uniform(size=len(pool.deltas)))
     keys, _ = pool.start()
     at = pool.features(keys)
-    short = pool.shortfall([quotient], charges)
+    found = pool.worst([quotient], charges, -1e9, 1000)
+    short = dict(zip(*found, strict=True))
     for n, key in enumerate(keys):
         worth = ((half @ at.rows[n]) ** 2).sum() / pool.unit**2 / (prior @ at.rows[n])
         paid = at.balance[n] @ charges.balance + at.excess[n] @ charges.excess
         assert short[key] == pytest.approx(worth - paid)
     lack = pool.lack([quotient], charges)
     more = Charges(charges.balance + np.eye(pool.truths)[-1] * lack, charges.excess)
-    assert pool.shortfall([quotient], more).max() == pytest.approx(0, abs=1e-9 * max(1, lack))
+    _, (worst,) = pool.worst([quotient], more, -1e9, 1)
+    assert worst == pytest.approx(0, abs=1e-9 * max(1, lack))

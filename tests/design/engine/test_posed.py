@@ -13,7 +13,7 @@ from scipy.optimize import linprog, minimize
 import rropt as rr
 from rropt.checker import check
 from rropt.design.engine.pool import Quotient
-from rropt.design.engine.posed import TangentUtility, pool_of
+from rropt.design.engine.posed import TangentUtility, is_searched, pool_of
 from rropt.design.problem import Problem, resolved
 
 SKEWED = ["1/4", "3/4"]
@@ -254,3 +254,38 @@ def test_one_number_is_a_cube_and_all_else_is_listed() -> None:
 def test_a_utility_of_tangents_is_a_sum_of_quotients() -> None:
     parts = [Quotient(np.array([0.5, 0.5]), np.array([[1.0, -1.0], [-1.0, 1.0]]))] * 2
     assert TangentUtility(parts).floats(np.array([[3.0, 1.0]])) == pytest.approx([4.0])
+
+
+def unlike(truths: int) -> list[F]:
+    """Shares as 1/j, none like another."""
+    masses = [F(1, j) for j in range(1, truths + 1)]
+    return [mass / sum(masses) for mass in masses]
+
+
+@pytest.mark.parametrize(
+    ("truths", "epsilon", "expected"),
+    [(20, "1/2", True), (21, "1/2", False), (24, 2, True), (25, 2, False), (25, 4, True)],
+)
+def test_a_trace_of_more_truths_is_searched_where_few_patterns_are_good(truths, epsilon, expected):
+    asked = resolved(Problem(rr.LocalDP(epsilon), rr.AOptimal(unlike(truths))))
+    assert is_searched(asked) is expected
+
+
+def test_a_largest_eigenvalue_of_more_truths_is_refused_in_words() -> None:
+    with pytest.raises(rr.InputError, match="at most 20 for"):
+        rr.optimal(rr.LocalDP(6), rr.EOptimal(unlike(21)))
+
+
+def test_twenty_five_unlike_shares_have_no_gap_to_speak_of() -> None:
+    """k-ary response, whose variances are those of a formula, is no better."""
+    prior = unlike(25)
+    design = rr.optimal(rr.LocalDP(8), rr.AOptimal(prior))
+    check(design.certificate)
+    assert relative_gap(design) < 1e-12
+    gamma = math.exp(8)
+    spread = gamma + 24
+    reported = [(float(q) * (gamma - 1) + 1) / spread for q in prior]
+    variances = sum(p * (1 - p) for p in reported) * (spread / (gamma - 1)) ** 2
+    # The estimates of k-ary response add up to one: its unbiased estimator is the only one.
+    assert float(design.bound) <= variances * (1 + 1e-12)
+    assert float(design.value) == pytest.approx(variances, rel=1e-3)
