@@ -35,7 +35,7 @@ when they are looked at."""
 
 
 @dataclass(frozen=True)
-class Branch:
+class Beginnings:
     """Patterns that begin alike, many beginnings at once: `fixed` truths of each are known."""
 
     fixed: int
@@ -47,9 +47,9 @@ class Branch:
     bottoms: Array
     """q.r of the fixed truths, the others low."""
 
-    def take(self, kept: Array) -> Branch:
+    def take(self, kept: Array) -> Beginnings:
         """Some of the beginnings."""
-        return Branch(
+        return Beginnings(
             self.fixed, self.keys[kept], self.constants[kept], self.slopes[kept], self.bottoms[kept]
         )
 
@@ -109,8 +109,8 @@ class ShortfallForm:
                 least = float(short.min())
         return keys, short
 
-    def _root(self) -> Branch:
-        return Branch(
+    def _root(self) -> Beginnings:
+        return Beginnings(
             0,
             np.zeros(1, dtype=np.int64),
             np.array([self.constant]),
@@ -118,19 +118,19 @@ class ShortfallForm:
             np.array([self.low]),
         )
 
-    def _bounds(self, branch: Branch, least: float) -> Array:
+    def _bounds(self, branch: Beginnings, least: float) -> Array:
         """What F is at most, for `least`."""
         raised = self.halves[branch.fixed] - least * self.shares[branch.fixed :]
         rises = np.maximum(branch.slopes + raised, 0.0).sum(axis=1)
         bounds: Array = branch.constants - least * branch.bottoms + rises
         return bounds
 
-    def _longer(self, branch: Branch) -> Branch:
+    def _longer(self, branch: Beginnings) -> Beginnings:
         """With the next truth low, and with it high."""
         first = branch.slopes[:, 0]
         others = branch.slopes[:, 1:]
         coupled = self.couplings[branch.fixed, branch.fixed + 1 :]
-        return Branch(
+        return Beginnings(
             branch.fixed + 1,
             np.append(branch.keys, branch.keys | 1 << int(self.order[branch.fixed])),
             np.append(branch.constants, branch.constants + first),
@@ -138,7 +138,7 @@ class ShortfallForm:
             np.append(branch.bottoms, branch.bottoms + self.shares[branch.fixed]),
         )
 
-    def _parted(self, branch: Branch, least: float) -> list[Branch]:
+    def _parted(self, branch: Beginnings, least: float) -> list[Beginnings]:
         """In parts that are small enough, the one of the largest bounds last."""
         if len(branch.keys) <= TOGETHER:
             return [branch]
@@ -146,7 +146,7 @@ class ShortfallForm:
         count = -(-len(order) // TOGETHER)
         return [branch.take(part) for part in np.array_split(order, count)]
 
-    def _written_out(self, branch: Branch, least: float) -> tuple[Array, Array]:
+    def _written_out(self, branch: Beginnings, least: float) -> tuple[Array, Array]:
         """All patterns that begin so and fall short by more, and by how much."""
         keys = branch.keys[:, None]
         values = branch.constants[:, None]
