@@ -172,6 +172,7 @@ def test_no_field_of_another_form_is_trusted_or_fatal(name, value):
         assert found is None or value == sample[name]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(20))
 def test_drawn_questions_are_decided_as_by_the_longer_pages(seed):
     """Prices of a useless table, from too low to too high: both ways say the same."""

@@ -245,6 +245,7 @@ def test_right_ones_are_verified(name):
     assert proves(samples()[name])
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", near_misses())
 def test_near_misses_are_refuted(name):
     assert check(json.dumps(near_misses()[name])).verdict == "refuted"

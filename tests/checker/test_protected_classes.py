@@ -195,6 +195,7 @@ MALFORMED_CONTRASTS = {
 WRONG_CONTRASTS = CONTRASTS | MALFORMED_CONTRASTS
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("proof", ["line", "extremes"])
 @pytest.mark.parametrize("change", CONTRASTS.values(), ids=list(CONTRASTS))
 def test_near_misses_of_a_contrast_are_refuted(change, proof):
@@ -215,6 +216,7 @@ CASES = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("name", "gamma", "share"), CASES)
 def test_a_response_of_protected_truths_with_singles(name, gamma, share):
     data = response(name, gamma, share)

@@ -84,6 +84,7 @@ def test_zero_is_a_weight_and_so_is_the_largest() -> None:
     assert column_weights(pandas.Series(["0", "1e75"]), "weights").tolist() == [0, 1e75]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_a_comma_is_a_decimal_point_where_none_separates(tmp_path, separator: str) -> None:
     """0,5 in the files of half of Europe: estimates took it for a word, regressions for 1/2."""

@@ -59,6 +59,7 @@ def test_guesses_of_many_categories_are_told_or_any_other(k: int, delta: str) ->
         assert set(row[1:]) == {(1 - row[0]) / (k - 1)}
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("k", "reports"), [(150, 4050), (997, math.comb(997, 323))])
 def test_the_information_of_many_categories_is_that_of_sets(k: int, reports: int) -> None:
     """Of the sum L = gamma d + k - d a report has the truth d gamma / L of the times: of the blocks

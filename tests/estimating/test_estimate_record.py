@@ -48,6 +48,7 @@ def test_the_kind_of_interval_is_asked_for() -> None:
     assert "intervals: wald" in found.summary(interval="wald")
 
 
+@pytest.mark.everything
 def test_intervals_that_hold_together_are_wider() -> None:
     found = rr.estimate(KRR, {"0": 370, "1": 330, "2": 300})
     alone, together = found.to_dict(), found.to_dict(simultaneous=True)
@@ -95,6 +96,7 @@ def test_questions_that_do_not_fit_are_refused(asked, message: str) -> None:
         found.summary(**asked)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("how", "asked", "message"),
     [

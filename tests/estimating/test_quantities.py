@@ -29,6 +29,7 @@ def results() -> dict[str, Any]:
     }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", ["test", "interval", "plan", "epsilon", "shuffled", "simulated"])
 def test_every_form_has_the_same_numbers(name: str, results: dict[str, Any]) -> None:
     pytest.importorskip("pandas")

@@ -212,6 +212,7 @@ TOLD = """<script>onload = () => {
 }</script>"""
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("scheme", "page_ink"), [(0, "231, 233, 236"), (1, "27, 29, 33")])
 def test_words_of_a_drawn_figure_are_dark_on_its_white_paper(tmp_path, scheme, page_ink) -> None:
     """On a dark screen (0) as on a light one: what matplotlib draws brings its own paper."""

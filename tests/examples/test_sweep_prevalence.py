@@ -37,6 +37,7 @@ def test_every_combination_is_there(tables):
     assert all(len(ratios) == 5 for ratios in tables.values())
 
 
+@pytest.mark.everything
 def test_a_card_costs_nothing_under_pure_privacy(tables):
     assert all(tables["0", p] == [1.0] * 5 for p in ("1/20", "1/4", "1/2"))
 

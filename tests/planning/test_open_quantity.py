@@ -27,6 +27,7 @@ TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8"
 KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
 
 
+@pytest.mark.everything
 def test_an_accuracy_in_percent_is_the_share_that_it_says():
     asked = partial(plan, Proportion("20%", "10%"), channel=WARNER)
     assert asked(margin="2%") == asked(margin="0.02")

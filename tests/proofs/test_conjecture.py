@@ -108,6 +108,7 @@ def test_a_goal_of_a_file_has_every_method_and_broken_files_are_refused(tmp_path
         assert len(said.splitlines()) == 1 and "must be Python that states claims" in said
 
 
+@pytest.mark.everything
 def test_a_single_statement_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
     """Statement, verdict, counterexample, correction; refuted is status 1."""
     assert main(["prove", "holohan/eq-24/sign", "--recheck"]) == 1

@@ -15,6 +15,7 @@ CLAIMS = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", CLAIMS)
 def test_both_sides_are_equal_for_sympy_too(name: str) -> None:
     found = prove(*CLAIMS[name])

@@ -141,6 +141,7 @@ def test_every_proof_has_a_theorem():
         assert kernel_verdict.route(data) is route
 
 
+@pytest.mark.everything
 def test_other_utilities_are_refused_in_words():
     own = rr.optimal(BOTH_WAYS, rr.Custom(lambda r: max(r) - min(r), 2), outputs=3)
     with pytest.raises(rr.InputError, match="no cases of the utility utility-on-the-word"):

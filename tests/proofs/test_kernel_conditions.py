@@ -99,6 +99,7 @@ def test_tables_keep_the_lower_end_of_a_level():
     assert promise.above.hard[0] == [Fraction(1, 5), Fraction(-4, 5)]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("order", "goal", "said"),
     [

@@ -34,6 +34,7 @@ def test_the_formulas_are_those_of_the_devices(rival, epsilon):
     assert float(rival(point, point.exp())) == pytest.approx(float(low), rel=1e-12)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("rival", DEVICES)
 @pytest.mark.parametrize("piece", [1999, 2000])
 def test_the_multiples_hold_where_a_range_ends_and_another_begins(rival, piece):

@@ -137,6 +137,7 @@ def test_the_formula_is_near_what_is_known_to_a_millionth(epsilon, least):
     assert said == pytest.approx(least, rel=0.01)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", ["neighbours", "mixtures"])
 def test_every_part_is_proved(name):
     record = settle(STATEMENTS[f"found/numbers/{name}"])

@@ -28,6 +28,7 @@ def needed(yes, no, prevalence):
     return share * (1 - share) / (yes - no) ** 2
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("level, delta", LEVELS)
 @pytest.mark.parametrize("prevalence", [0.01, 0.05, 0.2, 0.5, 0.97])
 def test_no_table_of_two_reports_on_a_fine_grid_needs_fewer_people(level, delta, prevalence):

@@ -42,6 +42,7 @@ def test_many_direct_answers_have_the_quantile_of_chi_square():
     assert 0.01 <= drawn_chance(fit.fitted, {1: end}, 0.05) <= 0.09
 
 
+@pytest.mark.everything
 def test_drawn_reports_follow_the_table_and_the_model():
     survey = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 200, seed=5)
     fit = regress("report ~ x", survey.frame, rows_of(THREE))

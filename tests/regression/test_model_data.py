@@ -70,6 +70,7 @@ def test_a_variable_that_holds_lists_is_refused_in_words(formula):
         rr.regress(formula, LISTS, WARNER.tolist())
 
 
+@pytest.mark.everything
 def test_frames_of_other_libraries_and_any_design():
     polars = pytest.importorskip("polars")
     frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame

@@ -80,6 +80,7 @@ def test_the_held_value_lets_rows_be_cut_on_both_sides_of_zero(seed, truth, miss
     assert followed_maximum(fitted, held).evaluation.value < best_around_zero(seed, truth) - missed
 
 
+@pytest.mark.everything
 def test_steps_that_keep_cuts_lead_higher_than_starts_with_the_value_put_in():
     """Of seed 10 all starts with the value put in end 0.78 below the best cuts."""
     fitted = few_reports(10)

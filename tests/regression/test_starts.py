@@ -82,6 +82,7 @@ def test_direct_answers_have_one_maximum():
     assert not has_one_maximum(likelihood(nearly)) and len(starts_of(likelihood(nearly))) > 1
 
 
+@pytest.mark.everything
 def test_two_truths_have_higher_maxima_than_the_nearest_too():
     """From zero and from constant shares Newton's method ends 1.2 and 2.7 below."""
     for seed, least in ((3, 1.2), (13, 2.7)):

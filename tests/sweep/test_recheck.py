@@ -237,6 +237,7 @@ def test_stores_of_matrices_of_levels_are_verified(matrices):
         assert check_store(path, verdict_on).counts == {"verified": spec_of(content).size}
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "store, query",
     [
@@ -258,6 +259,7 @@ def test_another_matrix_than_the_row_asks_is_refuted(matrices, tmp_path, store, 
     assert found.verdict == "refuted" and "another privacy level" in found.reason
 
 
+@pytest.mark.everything
 def test_a_changed_certificate_is_named_by_its_cell(path):
     with Store.read(path) as store:
         row = next(store.rows(where="objective = 'trace'"))

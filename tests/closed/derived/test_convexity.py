@@ -37,6 +37,7 @@ NOT_CONVEX = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("expression", "truths"), CONVEX, ids=str)
 def test_convex(expression, truths) -> None:
     refuse_unless_convex(own_utility(expression, truths), UNIT)

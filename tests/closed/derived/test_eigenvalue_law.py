@@ -26,6 +26,7 @@ def _is_certified(found, level, truths):
     return ends(design.bound)[0] <= found <= ends(design.value)[1]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("level", ["5/4", "3", "12"])
 def test_four_truths_are_a_half_or_ones_and_twos(level) -> None:
     answer = rr.derive(_asked(4))
@@ -65,6 +66,7 @@ def _least_of_mixtures(truths, level):
     return Fraction(str(found))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("truths", range(3, 13))
 def test_no_mixture_of_two_sizes_is_better(truths) -> None:
     found = rr.derive(_asked(truths))

@@ -169,6 +169,7 @@ def test_work_that_is_used_up_leaves_the_rest_undecided() -> None:
     assert total <= 2
 
 
+@pytest.mark.everything
 def test_a_range_may_begin_at_zero():
     """Widths relative to a left end that is zero were divided by it: a traceback."""
     uniform = rr.MutualInformation(["1/3"] * 3)

@@ -135,6 +135,7 @@ def agrees(found: object, design: rr.Design) -> bool:
     return bool(value - slack <= float(high) and float(low) <= value + slack)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("goal", [LOGIT, LINEAR, TWO, MEAN, PROBIT, PLANE])
 def test_the_form_is_the_certified_optimum(goal: rr.ForModel) -> None:
     answer = rr.derive(goal)

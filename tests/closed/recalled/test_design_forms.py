@@ -35,6 +35,7 @@ LEVELS = [("ln(3)", 0), ("1/2", 0), ("ln(5/2)", "1/10"), ("1", "1/5")]
 SKEW = ["1/2", "1/3", "1/6"]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("level", LEVELS[:2])
 @pytest.mark.parametrize(
     "objective",

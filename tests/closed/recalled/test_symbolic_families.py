@@ -49,6 +49,7 @@ def test_curved_criteria_of_two_truths(objective, g: str, d: str) -> None:
     assert told(curved_two_truths(problem), g, d) == pytest.approx(expected, rel=1e-8)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("g", ["6/5", "2", "9"])
 @pytest.mark.parametrize("objective", [rr.AOptimal(FAIR), rr.DOptimal(FAIR), rr.EOptimal(FAIR)])
 def test_equal_shares_have_the_best_size_of_subsets(objective, g: str) -> None:

@@ -94,6 +94,7 @@ def test_prices_cover_every_row(k, gamma):
     assert moment_of_one_truth(k, g) == (n - 1) ** 2 / (least_price(n, g, z) + n * z)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma", ["11/10", "2", "3", "4", "30"])
 def test_no_other_price_is_much_better(gamma):
     n, g = 59, Fraction(gamma)

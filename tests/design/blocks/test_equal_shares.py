@@ -97,6 +97,7 @@ def test_few_reports_reach_the_value_of_the_formula(k, gamma, reports):
     assert np.trace(np.linalg.inv(J)) - 1 / k == pytest.approx(float(min(values)), rel=1e-9)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_a_design_of_blocks_is_loaded_again(objective, tmp_path):
     for k, gamma in ((13, "9/4"), (133, 11)):

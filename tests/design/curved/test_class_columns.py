@@ -14,6 +14,7 @@ from rropt.design.curved.share_types import ShareTypes
 SIZES, SHARES = (16, 12), (F(1, 40), F(1, 20))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("criterion", ["a-optimal", "d-optimal"])
 def test_types_found_one_after_the_other_have_the_value_of_all(criterion):
     every = ShareTypes(SIZES, SHARES, F(3))

@@ -417,6 +417,7 @@ def require_same(objective, prior, protected, epsilon):
     assert found.gap <= F(1, 10**9) * max(1, abs(ends(found.value)[1]))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize(("truths", "protected", "epsilon"), FEW)
 def test_the_search_ends_at_the_same_optimum_of_protected_truths(
@@ -434,6 +435,7 @@ def test_the_same_of_more_truths_and_of_two_shares(objective, truths, protected,
     require_same(objective, of_shares(truths, protected), protected, epsilon)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("epsilon", ["1/10", "3"])
 def test_truths_of_which_some_are_protected(objective, epsilon):
@@ -475,6 +477,7 @@ def test_reports_of_two_sorts_are_those_that_protect_some_truths(tmp_path, objec
     assert loaded.problem.levels.singles == (0, 1, 2, *range(8, 20))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("epsilon", ["11", "20", "30"])
 @pytest.mark.parametrize(("truths", "protected"), [(20, 2), (30, 15)])
 def test_high_levels_of_protected_truths_near_what_the_truth_itself_tells(

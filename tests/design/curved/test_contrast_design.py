@@ -161,6 +161,7 @@ def test_where_no_exact_weights_are_positive_two_reports_make_up_for_rounding(mo
     assert without.bound <= found.value <= without.value * (1 + F(1, 10**6))
 
 
+@pytest.mark.everything
 def test_files_that_would_be_too_large_are_refused_before_the_search(monkeypatch):
     """Falling shares of 1,000 truths with 256 numbers at epsilon 1/2."""
 

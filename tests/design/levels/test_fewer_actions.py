@@ -115,6 +115,7 @@ def test_a_report_that_reveals_a_truth_is_joined_to_no_other() -> None:
         rr.optimal(rr.UtilityOptimized([0], 1), rr.Guess("1/10,1/5,3/10,2/5"), outputs=2)
 
 
+@pytest.mark.everything
 def test_every_set_has_its_own_lines_of_a_renyi_budget(tmp_path):
     """Two reports tell two of three truths apart, as well as if there were no third."""
     budget = rr.RenyiDP(2, "1/2")

@@ -19,6 +19,7 @@ def posed(privacy, prior, contrast):
     return resolved(Problem(privacy, rr.COptimal(prior, contrast)))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("prior", "contrast", "protect"),
     [
@@ -46,6 +47,7 @@ def test_a_difference_of_two_protected_truths():
     assert proves(found.certificate.data)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("k", [13, 100])
 def test_more_truths_than_their_patterns_allow(k, tmp_path):
     """The table for four truths at other shares: the least second moment, by the same tangent."""

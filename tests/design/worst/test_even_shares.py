@@ -108,6 +108,7 @@ def test_a_delta_beside_the_number(truths: int) -> None:
         assert worst.certificate.check().verdict == "verified"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("respondents", ["population", "group"])
 def test_a_table_over_a_denominator_has_estimators_of_its_own(respondents: str) -> None:
     objective = rr.AOptimal("worst", 7, respondents)

@@ -36,6 +36,7 @@ def test_printed_values_of_grids(points: int, epsilon: int) -> None:
     close(rr.optimal(rr.LocalDP(epsilon), grid(points)), PRINTED[points, epsilon], 5e-8)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("epsilon", ["1/1000", "1/10", "6"])
 def test_equal_numbers_are_one_truth(epsilon: str) -> None:
     """The engine had nothing to tell such truths apart by, and refused."""

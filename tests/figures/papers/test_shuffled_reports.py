@@ -35,6 +35,7 @@ def test_epsilon_tends_to_that_of_two_normal_laws() -> None:
     assert isclose(rows[-1]["epsilon_low"], gaussian_epsilon(mu, 1e-6), rel_tol=0.02)
 
 
+@pytest.mark.everything
 def test_standard_errors_by_hand() -> None:
     """Warner at e / (e + 1): the yes share is 1/2 whatever is drawn, over (2p - 1)^2."""
     row = data("shuffled")["rows"][1]
