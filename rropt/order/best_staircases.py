@@ -28,7 +28,7 @@ from rropt.channel import Channel
 from rropt.exact.convert import dot
 from rropt.exact.entries import scaled
 from rropt.lp import Solution, decide, pose_columns
-from rropt.lp.highs import highs
+from rropt.lp.highs import highs, set_matrix
 from rropt.order.separation import Row
 from rropt.order.staircases import Charge, Staircases
 from rropt.patterns.extreme import Pattern, excess, ordered_pairs
@@ -306,17 +306,12 @@ def _interior(matrix: Array, rhs: Array, equalities: int, costs: Array) -> Any:
     # Without crossover: the centre of the best prices is wanted, not a vertex.
     solver = highs({"solver": "ipm", "run_crossover": "off", "presolve": "off"})
     model = highspy.HighsLp()
-    sparse = csc_array(matrix)
-    model.num_row_, model.num_col_ = matrix.shape
+    set_matrix(model, csc_array(matrix))
     model.col_cost_ = costs
     model.col_lower_ = np.zeros(len(costs))
     model.col_upper_ = np.full(len(costs), highspy.kHighsInf)
     model.row_upper_ = rhs
     model.row_lower_ = np.where(np.arange(len(rhs)) < equalities, rhs, -highspy.kHighsInf)
-    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    model.a_matrix_.start_ = sparse.indptr.astype(np.int32)
-    model.a_matrix_.index_ = sparse.indices.astype(np.int32)
-    model.a_matrix_.value_ = sparse.data
     solver.passModel(model)
     solver.run()
     solution = solver.getSolution()

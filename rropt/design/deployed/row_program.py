@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.lp.highs import highs
+from rropt.lp.highs import highs, set_matrix
 
 SECONDS = 10
 NODES = 2000
@@ -77,15 +77,11 @@ def best_whole_numbers(
 
     matrix = vstack([csc_array(each.matrix) for each in kept], format="csc")
     model = highspy.HighsLp()
-    model.num_row_, model.num_col_ = matrix.shape
+    set_matrix(model, matrix)
     model.col_cost_ = -worth
     model.col_lower_, model.col_upper_ = bounds
     model.row_lower_ = np.concatenate([each.of_rows(each.least) for each in kept])
     model.row_upper_ = np.concatenate([each.of_rows(each.most) for each in kept])
-    model.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    model.a_matrix_.start_ = matrix.indptr.astype(np.int32)
-    model.a_matrix_.index_ = matrix.indices.astype(np.int32)
-    model.a_matrix_.value_ = matrix.data
     kind = highspy.HighsVarType
     model.integrality_ = [
         kind.kInteger if each else kind.kContinuous for each in np.broadcast_to(whole, worth.shape)
