@@ -66,7 +66,8 @@ class PowerPrices:
     ) -> Certificate:
         """The certificate with the lowest prices, and a linear part of them.
 
-        Where it takes too long to check, higher prices are seen to cover on fewer simplices.
+        Where it takes too long to check, or rounding is in the way, higher prices are seen to
+        cover on fewer simplices.
         """
         worth = Squares(self.utility.quotients)
         bound, gap = proved(Fraction(self.paid) + sum(linear, Fraction(0)))
@@ -89,8 +90,8 @@ class PowerPrices:
             return {**frame, **found, "prices": prices, **priced_pairs(list(budgets.items()))}
 
         # The largest share is always covered, so that for each of these there is one.
-        least, *larger = sorted({min(x for x in coverings if x >= s) for s in TRIED})
-        return first_accepted(raised, [least], larger)
+        shares = sorted({min(x for x in coverings if x >= s) for s in TRIED})
+        return first_accepted(raised, shares, shares)
 
 
 def _rounded(prices: Array, linear: Sequence[Fraction]) -> list[Fraction]:

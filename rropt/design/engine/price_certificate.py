@@ -227,10 +227,12 @@ def _proof(
 
 def _is_short(problem: Problem, words: dict[str, Any], prices: Sequence[Fraction]) -> bool:
     """Whether a tree with every pattern is: its page of the checker is a fourth of what finds the
-    tangents of many patterns.
+    tangents of many patterns. Where one truth is certain prices are zero, and tangents are rounded.
     """
     told_apart = len(prices) == problem.truths <= MOST_TRUTHS_OF_TREE
-    return told_apart and words["name"] == "mutual-information" and not problem.delta
+    return (
+        told_apart and any(prices) and words["name"] == "mutual-information" and not problem.delta
+    )
 
 
 def _every_pattern(

@@ -35,17 +35,18 @@ if TYPE_CHECKING:
 RAISED = (1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2)
 """Shares of the value by which prices are raised: three truths take some 4000 simplices at 1e-5."""
 
-MOST_SIMPLICES, MOST_LINES = 16_000, 80_000
+MOST_SIMPLICES, MOST_LINES = 15_600, 80_000
 """A checker takes a few more."""
 
-MOST_STEPS, STEPS_OF_BEND = 13_800_000, 64
+MOST_STEPS, STEPS_OF_BEND = 13_400_000, 64
 """What a checker takes where numbers have some 400 bits."""
 
-MOST_LINES_OF_LOGARITHMS = 32_000
+MOST_LINES_OF_LOGARITHMS = 31_200
 """Of orders that are 1 or no integer: a checker takes 2^15."""
 
-MORE = 1.02
-"""So many more are stated than are counted in doubles."""
+MORE = 1.05
+"""So many more are stated than are counted in doubles: at the last digits of prices a checker looks
+at a fiftieth more."""
 
 ROUNDS, FEWER_ROUNDS = 40, 8
 """Of vertices that join the patterns: for the first prices, and for lower ones."""

@@ -141,6 +141,13 @@ def test_two_truths_without_a_delta_have_one_table_for_all(objective):
     assert any("every objective" in note for note in design.notes)
 
 
+@pytest.mark.parametrize("prior", ["0,1", "0,0,1"])
+def test_nothing_is_told_about_a_truth_that_is_certain(prior):
+    """The bound is zero too: rounded, it was 1e-36, which is infinitely far from a value of 0."""
+    design = rr.optimal(rr.LocalDP(1), rr.MutualInformation(prior))
+    assert (design.value, design.bound) == (0, 0)
+
+
 def test_a_universal_claim_of_another_table_is_refuted():
     data = rr.optimal(TWO, rr.Guess(["1/2", "1/2"]), denominator=100).certificate.data
     assert "universal" not in data and check(data).verdict == "verified"
