@@ -16,10 +16,8 @@ from rropt.design.problem import Problem, denominator_of, in_order, require_crit
 from rropt.design.report_counts import is_card, is_chained, is_listed, is_of_fewer_actions
 from rropt.exact import InputError, exact, whole
 from rropt.exact.entries import picked
-from rropt.patterns.alcoved import MOST_TRUTHS
 from rropt.privacy import Criterion
 from rropt.utility import Utility
-from rropt.utility.at_prior import COptimal
 from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
 from rropt.utility.worst_case import WorstCase
@@ -109,21 +107,11 @@ def _answer(problem: Problem, total: int | None, revealing: bool) -> Answer:
         from rropt.design.worst.worst_design import worst_design
 
         return worst_design(problem, total)
-    if total is None and _is_protected_contrast(problem):
-        from rropt.design.levels.protected_contrast import protected_contrast_design
-
-        return protected_contrast_design(problem)
     if isinstance(problem.objective, Curved):
         from rropt.design.curved.curved_design import curved_design
 
         return curved_design(problem, total)
     return linear_design(problem, total)
-
-
-def _is_protected_contrast(problem: Problem) -> bool:
-    """One contrast where too many truths, of which some are protected, have their own patterns."""
-    is_contrast = isinstance(problem.objective, COptimal)
-    return is_contrast and problem.truths > MOST_TRUTHS and bool(problem.protected)
 
 
 def _order(problem: Problem) -> tuple[int, ...] | None:

@@ -1,8 +1,11 @@
 """One contrast at one prior and one level without delta: certified designs for hundreds of truths.
 
 Truths of the same entry of the contrast are one truth with their whole mass: their columns may be
-replaced by the mean column, which changes neither what is estimated nor its variance. A shift and a
-stretch of the contrast shift and stretch the numbers of the reports.
+replaced by the mean column, which changes neither what is estimated nor its variance. Where the
+level protects some truths alone they are all protected, or none of them: the mean column keeps
+every inequality of one-sided privacy, and prices are a part of each for every truth of a class
+(`Protected.v`: `guarded_line`). A shift and a stretch of the contrast shift and stretch the numbers
+of the reports.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable, table_of_runs
+from rropt.design.levels.universal_table import class_level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
@@ -35,8 +39,11 @@ from rropt.exact import InputError, text
 from rropt.exact.bounds import short, simple_below
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
-from rropt.exact.entries import entrywise, picked
+from rropt.exact.entries import entrywise, picked, two_valued
+from rropt.patterns.alcoved import MOST_TRUTHS
 from rropt.patterns.extreme import MOST_TRUTHS_PURE
+from rropt.privacy import Criterion, Privacy
+from rropt.privacy.named_truths import one_sided
 from rropt.utility.at_prior import COptimal
 
 FEW_TRUTHS = 10
@@ -61,7 +68,12 @@ NEAREST_ONE = Fraction(1, 100)
 
 def is_one_contrast(problem: Problem) -> bool:
     """Whether this page solves the problem."""
-    if not isinstance(problem.objective, COptimal) or problem.levels is not None or problem.delta:
+    if not isinstance(problem.objective, COptimal):
+        return False
+    if problem.levels is not None:
+        # Up to so many truths all patterns of a matrix are tried, which knows no classes.
+        return problem.truths > MOST_TRUTHS and bool(problem.protected)
+    if problem.delta:
         return False
     entries = len(set(problem.objective.contrast))
     possible = problem.gamma.lo - 1 >= NEAREST_ONE or entries <= FEW_TRUTHS
@@ -81,6 +93,8 @@ def contrast_design(problem: Problem) -> Answer | None:
     except LargeCertificate:
         raise
     except (ArithmeticError, ValueError, CertificateError):
+        if problem.levels is not None:
+            raise
         if problem.truths <= MOST_TRUTHS_PURE:
             return None
         raise InputError(
@@ -103,25 +117,47 @@ def _certificate(problem: Problem) -> Certificate:
     """The classes of truths, in ascending order, and what is found for them."""
     objective = problem.objective
     (scenario,) = objective.scenarios
-    points = sorted(set(objective.contrast))
-    classes = [points.index(entry) for entry in objective.contrast]
+    kinds = [(entry, j in problem.protected) for j, entry in enumerate(objective.contrast)]
+    known = sorted(set(kinds))
+    classes = [known.index(kind) for kind in kinds]
+    points = [entry for entry, _ in known]
     shares = class_shares(classes, scenario.prior)
     parts = member_shares(classes, scenario.prior)
-    search = _all_patterns if len(points) <= FEW_TRUTHS else _on_path
+    if problem.levels is not None:
+        protected = [c for c, (_, is_protected) in enumerate(known) if is_protected]
+        matrix = one_sided(len(known), protected, problem.number)
+        solutions = _all_patterns(Privacy.of(matrix, "").on(len(known)), points, shares)
+    elif len(points) <= FEW_TRUTHS:
+        solutions = _all_patterns(problem.privacy, points, shares)
+    else:
+        solutions = _on_path(problem, points, shares)
     refused: Exception = ArithmeticError("no exact table")
-    for found in search(problem, points, shares):
-        table = UnbiasedTable(
-            [picked(row, classes) for row in found.table.patterns],
-            found.table.weights,
-            found.table.estimators,
-        )
+    for found in solutions:
         slopes = [found.slopes[c] * part for c, part in zip(classes, parts, strict=True)]
         constants = [found.constants[c] * part for c, part in zip(classes, parts, strict=True)]
         try:
-            return _issued(problem, table, slopes, constants)
+            return _issued(problem, _of_truths(found.table, classes), slopes, constants)
         except (ArithmeticError, CertificateError) as error:
             refused = error
     raise refused
+
+
+def _of_truths(table: UnbiasedTable, classes: list[int]) -> UnbiasedTable:
+    """The table of the truths of the classes.
+
+    A report of one class alone is one of each of its truths, so that none speaks for two.
+    """
+    patterns: list[tuple[Fraction, ...]] = []
+    places: list[int] = []
+    for n, pattern in enumerate(table.patterns):
+        found = [picked(pattern, classes)]
+        if sum(map(bool, pattern)) == 1:
+            (row,) = found
+            found = [two_valued({j}, len(row), x, Fraction(0)) for j, x in enumerate(row) if x]
+        patterns += found
+        places += [n] * len(found)
+    estimators = [list(picked(numbers, places)) for numbers in table.estimators]
+    return UnbiasedTable(patterns, list(picked(table.weights, places)), estimators)
 
 
 @dataclass(frozen=True)
@@ -178,10 +214,10 @@ def _scaled(
 
 
 def _all_patterns(
-    problem: Problem, points: list[Fraction], shares: list[Fraction]
+    privacy: Criterion, points: list[Fraction], shares: list[Fraction]
 ) -> Iterator[ClassesFound]:
     """Few classes are a problem of as many truths, whose digits no path over a line has."""
-    data = ratio_optimum(Problem(problem.privacy, COptimal(shares, points))).certificate.data
+    data = ratio_optimum(Problem(privacy, COptimal(shares, points))).certificate.data
     (place,) = data["scenarios"]
     table = UnbiasedTable(
         [tuple(map(Fraction, row)) for row in data["patterns"]],
@@ -238,6 +274,8 @@ def _issued(
     gain = 2 * dot(objective.contrast, slopes) - corner
     place = at_prior(scenario.prior, table.estimators, [slopes])
     frame = gradient_frame(problem, table, objective.statement(), [place], value, "line")
+    # A matrix would name every pair of truths: the one number and whom it protects say the same.
+    frame["privacy"] = class_level_record(problem, [1] * problem.truths)
     size = Fraction(2) ** floor(log2(float(sum(constants))))
 
     def raised(share: float) -> dict[str, Any]:

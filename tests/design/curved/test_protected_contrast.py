@@ -8,7 +8,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker.plain import proves
-from rropt.design.levels.protected_contrast import protected_contrast_design
+from rropt.design.curved.contrast_design import contrast_design
 from rropt.design.problem import Problem, resolved
 from rropt.design.solve import solve
 
@@ -33,7 +33,7 @@ def posed(privacy, prior, contrast):
 def test_classes_are_worth_what_all_patterns_are(prior, contrast, protect, epsilon):
     """The search over every extreme pattern of the matrix knows no classes."""
     problem = posed(rr.OneSided(protect, epsilon), prior, contrast)
-    found, other = protected_contrast_design(problem), solve(problem.privacy, problem.objective)
+    found, other = contrast_design(problem), solve(problem.privacy, problem.objective)
     assert float(found.value) == pytest.approx(float(other.value), rel=1e-9)
     assert found.gap <= F(1, 10**9) * found.bound.hi
     assert problem.privacy.satisfied_by(found.channel)
@@ -42,7 +42,7 @@ def test_classes_are_worth_what_all_patterns_are(prior, contrast, protect, epsil
 def test_a_difference_of_two_protected_truths():
     """As worked out by hand in `tests.checker.test_protected_classes`."""
     problem = posed(rr.OneSided([0, 1], "ln(3)"), [F(1, 4)] * 4, [1, -1, 0, 0])
-    found = protected_contrast_design(problem)
+    found = contrast_design(problem)
     assert float(found.value) == pytest.approx(3, rel=1e-12)
     assert proves(found.certificate.data)
 
