@@ -64,6 +64,7 @@ def test_a_new_file_of_claims_is_decided_as_it_says(tmp_path, capsys) -> None:
     assert "false: at x = 1/2" in text
 
 
+@pytest.mark.everything
 def test_a_file_is_exported_whole_and_alone(tmp_path, capsys) -> None:
     path = str(tmp_path / "mine.py")
     main(["prove", "--new", path])

@@ -81,6 +81,7 @@ def test_words_such_as_none_are_labels(tmp_path, capsys):
     assert "n = 60" in capsys.readouterr().out
 
 
+@pytest.mark.everything
 def test_a_lie_detector_by_two_tables_from_the_command_line(tmp_path, capsys):
     frame = lie_detector(2000, 21)
     frame.to_csv(tmp_path / "r.csv", index=False)

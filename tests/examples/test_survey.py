@@ -39,6 +39,7 @@ def test_the_estimate_is_near_the_population(printed):
     assert abs(estimate - population) < 6 * stderr
 
 
+@pytest.mark.everything
 def test_the_standard_error_is_the_planned_one(printed):
     """sqrt(V / n) at epsilon 1 and prevalence 1/5: `holohan/eq-8` with p_w = e / (1 + e)."""
     p = 2.718281828459045 / 3.718281828459045
@@ -49,6 +50,7 @@ def test_the_standard_error_is_the_planned_one(printed):
     )
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("method", ["wald", "wilson", "clopper_pearson"])
 def test_coverage_is_within_its_monte_carlo_error(printed, method):
     line = re.search(rf"{method} +(0\.\d+)  (\w+)", printed.split("coverage")[1])
@@ -56,5 +58,6 @@ def test_coverage_is_within_its_monte_carlo_error(printed, method):
     assert abs(float(line.group(1)) - 0.95) <= 2 * (0.95 * 0.05 / 2000) ** 0.5
 
 
+@pytest.mark.everything
 def test_the_guaranteed_interval_is_conservative(printed):
     assert re.search(r"guaranteed +1?0?\.\d+  conservative", printed)

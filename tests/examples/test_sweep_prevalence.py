@@ -42,10 +42,12 @@ def test_a_card_costs_nothing_under_pure_privacy(tables):
     assert all(tables["0", p] == [1.0] * 5 for p in ("1/20", "1/4", "1/2"))
 
 
+@pytest.mark.everything
 def test_a_card_costs_something_with_delta(tables):
     assert all(ratio > 1 for (d, _), ratios in tables.items() if d != "0" for ratio in ratios)
 
 
+@pytest.mark.everything
 def test_the_ratio_of_the_known_variances(tables):
     """2.3724 with two answers and 1.3288 without, at epsilon 1/2, delta 1/10, prevalence 1/4."""
     assert tables["1/10", "1/4"][1] == pytest.approx(2.3724 / 1.3288, abs=2e-4)

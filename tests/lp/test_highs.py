@@ -28,7 +28,11 @@ def test_nothing_is_written_before_the_options_are_set() -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        pytest.param("guess --delta 1/10 --prior 1/2,1/4,1/8,1/8", id="a linear program"),
+        pytest.param(
+            "guess --delta 1/10 --prior 1/2,1/4,1/8,1/8",
+            id="a linear program",
+            marks=pytest.mark.everything,
+        ),
         pytest.param("mutual-information --prior 1/2,1/3,1/6", id="an integer program"),
     ],
 )

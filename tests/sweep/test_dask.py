@@ -81,6 +81,7 @@ def test_a_scheduler_that_cannot_be_reached(tmp_path, monkeypatch, address):
     assert not path.exists()
 
 
+@pytest.mark.everything
 def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monkeypatch, capsys):
     distributed = pytest.importorskip("distributed", reason="needs Dask")
     monkeypatch.setattr(workers_module, "PATIENCE", 1.5)

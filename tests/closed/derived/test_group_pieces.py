@@ -74,6 +74,7 @@ def _number(name):
     return sp.sympify(name.removeprefix("report "), {"gamma": gamma})
 
 
+@pytest.mark.everything
 def test_the_table_of_a_formula_is_unbiased_with_one_variance(skewed):
     """By hand from the entries that are shown, at gamma = 5."""
     piece = skewed.pieces[0]
@@ -115,6 +116,7 @@ def test_refusals():
         _derive([-1, 0, 1], delta="1/10")
 
 
+@pytest.mark.everything
 def test_the_record_has_an_enclosure_where_there_is_no_formula(skewed):
     first, second = skewed.to_json()["pieces"]
     assert "shown_at" not in first and first["group"][1] == "1/(gamma - 1)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction as F
+from functools import cache
 from itertools import permutations
 
 import numpy as np
@@ -44,6 +45,22 @@ def relative_gap(design: rr.Design) -> float:
     return float(design.gap) / abs(float(design.bound))
 
 
+def is_of_the_grid(design: rr.Design, prior: tuple[float, float], criterion) -> bool:
+    variance = 1 / largest_information(2, 0.5, prior)
+    assert float(design.value) == pytest.approx(criterion(variance), rel=1e-4)
+    return 0 <= relative_gap(design) < 1e-6 and rr.RenyiDP(2, "1/2").satisfied_by(design.table)
+
+
+@cache
+def of_equal_shares() -> rr.Design:
+    return rr.optimal(rr.RenyiDP(2, "1/2"), rr.EOptimal(["1/2", "1/2"]))
+
+
+def test_two_equal_shares_have_one_direction_and_its_information_is_that_of_a_grid() -> None:
+    assert is_of_the_grid(of_equal_shares(), (0.5, 0.5), lambda variance: 2 * variance)
+
+
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("objective", "criterion"),
     [
@@ -56,10 +73,7 @@ def relative_gap(design: rr.Design) -> float:
 )
 def test_two_truths_have_one_direction_and_its_information_is_that_of_a_grid(objective, criterion):
     design = rr.optimal(rr.RenyiDP(2, "1/2"), objective)
-    variance = 1 / largest_information(2, 0.5, (0.25, 0.75))
-    assert float(design.value) == pytest.approx(criterion(variance), rel=1e-4)
-    assert 0 <= relative_gap(design) < 1e-6
-    assert rr.RenyiDP(2, "1/2").satisfied_by(design.table)
+    assert is_of_the_grid(design, (0.25, 0.75), criterion)
 
 
 @pytest.mark.everything
@@ -104,7 +118,7 @@ def test_a_table_over_a_denominator_is_shown_to_keep_every_order() -> None:
 
 
 def test_a_certificate_with_a_smaller_budget_or_prices_is_refused() -> None:
-    data = rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(SKEWED)).certificate.data
+    data = of_equal_shares().certificate.data
     assert check(data).verdict == "verified"
     prices = [str(F(y) * F(999, 1000)) for y in data["prices"]]
     bound = F(data["bound"]) - sum(map(F, prices)) + sum(map(F, data["prices"]))
@@ -229,6 +243,7 @@ def test_questions_about_three_truths_are_certified_to_a_thousandth(objective) -
     assert privacy.satisfied_by(design.table)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("privacy", [rr.ZeroConcentratedDP("1/2"), rr.RenyiDP(1, 1)])
 def test_logarithms_are_as_close(privacy) -> None:
     design = rr.optimal(privacy, rr.AOptimal(OF_THREE), crosscheck=False)
@@ -236,6 +251,7 @@ def test_logarithms_are_as_close(privacy) -> None:
     assert privacy.satisfied_by(design.table)
 
 
+@pytest.mark.everything
 def test_truths_that_are_one_are_two() -> None:
     """Of three truths two that the contrast does not tell apart: a table of two serves as well."""
     privacy = rr.RenyiDP(2, 1)
