@@ -41,10 +41,9 @@ LEAST_OF_GROUPS = Fraction(1)
 """The same of several groups: the chance at the likeliest truth is not that at the true one, whose
 shares are others. Of 20 and 200 reports that reveal the trait differences were kept in 0.917."""
 
-DRAWS, DRAWS_OF_TWO, DRAWS_OF_SEVERAL = 2000, 10_000, 400
-"""Outcomes drawn for one value: 20 ms for two truths (10,000), 40 ms for five (2000), whose chance
-of 0.95 has a standard error of 0.005: with 1000 one in twenty would be beyond 0.936 to 0.964. More
-than FEW truths have 400 and a standard error of 0.011: 2000 took 40 s for all limits of eight."""
+DRAWS_OF_SEVERAL = 399
+"""Outcomes drawn for a limit of more than FEW truths, with a standard error of 0.011: of so many as
+a test has all limits of eight took 40 s."""
 
 FEW, MOST_CALIBRATED = 5, 8
 """Truths of a group. Beyond 8 the chi-square cutoff stands: at limits for 12 and 16
@@ -126,17 +125,16 @@ def compatible(hypothesis: RatioHypothesis, cutoff: float, risk: float) -> bool:
     drop = hypothesis.drop
     if hypothesis.is_regular:
         return drop <= cutoff
-    reference = hypothesis.reference(drawn_for(model))
+    reference = hypothesis.reference(drawn_for(hypothesis))
     lost = LEAST_KEPT if len(model.channels) == 1 else LEAST_OF_GROUPS
     moved = acceptance_cutoff(reference, cutoff, risk, lost)
     return drop <= moved + SAME and not _left_out(reference, drop, moved, risk, lost)
 
 
-def drawn_for(model: SampledLikelihood) -> int:
-    """The number of outcomes that are drawn where they are not enumerated."""
-    if two_each(model):
-        return DRAWS_OF_TWO
-    return DRAWS if most_truths(model) <= FEW else DRAWS_OF_SEVERAL
+def drawn_for(hypothesis: RatioHypothesis) -> int:
+    """The number of outcomes that are drawn where they are not enumerated: as for a test."""
+    tests = hypothesis.draws[-1]
+    return tests if most_truths(hypothesis.model) <= FEW else min(tests, DRAWS_OF_SEVERAL)
 
 
 def most_truths(model: SampledLikelihood) -> int:
@@ -224,7 +222,7 @@ class LimitSearch:
         if at_end.is_regular or end == self.number.likeliest:
             return end
         # Enumerated chances are exact and cheap: these are searched from far outside.
-        if two_each(model) and at_end.reference(drawn_for(model)).exact:
+        if two_each(model) and at_end.reference(drawn_for(at_end)).exact:
             return self._outermost(*(FINEST_SEARCH if len(model.centre) == 2 else FINE_SEARCH))
         return self._nearest(end)
 

@@ -29,11 +29,7 @@ from rropt.data.stated_counts import report_counts, weighted_counts
 from rropt.estimating.calibrated_limits import PROFILE, ProfiledNumber
 from rropt.estimating.estimate_record import EstimatedDistribution, share_intervals
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
-from rropt.estimating.quantiles import (
-    confidence_level,
-    normal_cdf,
-    simultaneous_level,
-)
+from rropt.estimating.quantiles import confidence_level, simultaneous_level
 from rropt.estimating.quantities import (
     HypothesisTest,
     Interval,
@@ -42,13 +38,14 @@ from rropt.estimating.quantities import (
     value_in_double,
 )
 from rropt.estimating.ratio_hypothesis import (
+    SIDES,
     RatioHypothesis,
+    ValueTest,
     mixture_is_near,
     truth_held,
     value_held,
 )
 from rropt.estimating.ratio_tests import Equations, nested_test
-from rropt.estimating.reference_drops import SAME, signed_roots
 from rropt.estimating.results import finite
 from rropt.estimating.sampled_likelihood import SampledLikelihood, limits_at, together
 from rropt.estimating.unbiased_linear import efficient_prior, unbiased_estimate
@@ -369,30 +366,10 @@ def ratio_test(
         return HypothesisTest(0.0, 1.0, "the value is known")
     scaled = contrast.scaled(hypothesis)
     held = contrast.held(scaled)
-    plain = _limit(contrast, hypothesis, held.drop, alternative)
-    vector = contrast.vector
-    if mixture_is_near(held, vector, scaled):
+    test = ValueTest(held, contrast.vector, scaled, SIDES[alternative])
+    roots = test.roots(np.array([held.drop]), contrast.model.maximum[None])
+    mixture = ", mixture at the boundary" if hypothesis in (low, high) else ""
+    plain = HypothesisTest(held.drop, test.limit(roots).item(), f"likelihood ratio{mixture}")
+    if mixture_is_near(held, contrast.vector, scaled):
         return plain
-    if alternative == "two-sided":
-        return held.guarded(plain)
-    sign = 1 if alternative == "greater" else -1
-    root = sign * signed_roots(held.drop, contrast.model.maximum, vector, scaled)
-    return held.guarded(
-        plain, lambda reference: reference.signed(vector, scaled, sign).at_least(root)
-    )
-
-
-def _limit(
-    contrast: LikelihoodContrast, hypothesis: Fraction, drop: float, alternative: str
-) -> HypothesisTest:
-    """The p-value of large numbers of reports."""
-    low, high = contrast.exact_range
-    # The signed root of R is a standard normal variable in the limit.
-    root = sqrt(drop) if contrast.value > hypothesis else -sqrt(drop)
-    less, greater = normal_cdf(root), normal_cdf(-root)
-    if hypothesis not in (low, high):
-        return HypothesisTest(drop, tail_of(alternative)(less, greater), "likelihood ratio")
-    outwards = alternative == ("less" if hypothesis == low else "greater")
-    # At an end R is 0 with the chance 1/2: the p-value is half of the chi-square tail.
-    p_value = 1.0 if outwards or drop <= SAME else normal_cdf(-sqrt(drop))
-    return HypothesisTest(drop, p_value, "likelihood ratio, mixture at the boundary")
+    return held.guarded(plain, lambda reference: test.tail(reference, roots).item())

@@ -19,21 +19,19 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimating.identification import exact_left_inverse, left_inverse
 from rropt.estimating.likelihood_estimate import LikelihoodContrast
-from rropt.estimating.quantiles import normal_quantile
 from rropt.estimating.ratio_hypothesis import (
     RatioHypothesis,
+    ValueTest,
     one_is_free,
     restricted_to,
     truth_held,
 )
 from rropt.estimating.reference_drops import (
-    ReferenceDrops,
     drawn,
     likely_outcomes,
     maxima,
     outcomes_of_group,
     report_chances,
-    signed_roots,
     two_each,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
@@ -186,19 +184,15 @@ class Power:
 class PlannedTest:
     """The survey as it is planned, the planned truth, and a test of its outcomes.
 
-    A statistic rejects from `least` on, a two-sided one by its size; where the test also asks the
-    `law` of the statistic under the hypothesis, its chance there must be no more than `risk`.
-    `quick` says that the statistic has closed forms.
+    `judged` says of each outcome the side of the hypothesis on which it is, by its sign, and its
+    p-value, which a rejected one has at most at `risk`. `quick` says that it has closed forms.
     """
 
     model: SampledLikelihood
     truth: np.ndarray
-    statistic: Callable[[np.ndarray], np.ndarray]
-    least: float
-    law: ReferenceDrops | None
+    judged: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
     risk: float
     quick: bool = False
-    two_sided: bool = False
 
     def rejects(self, outcomes: np.ndarray) -> np.ndarray:
         """Which outcomes, one a row, are rejected."""
@@ -206,12 +200,8 @@ class PlannedTest:
 
     def _side(self, outcomes: np.ndarray) -> np.ndarray:
         """1 and -1 where an outcome is rejected as too high and as too low, 0 elsewhere."""
-        roots = self.statistic(outcomes)
-        found = roots**2 if self.two_sided else roots
-        rejected = found >= self.least
-        if self.law is not None:
-            rejected &= self.law.at_least(found) <= self.risk
-        return np.where(rejected, np.sign(roots), 0)
+        signed, p_values = self.judged(outcomes)
+        return np.where(p_values <= self.risk, np.sign(signed), 0)
 
     def power(self) -> Power:
         """The chance that the hypothesis is rejected."""
@@ -299,41 +289,33 @@ def value_decisions(
     """The test that a contrast has its value at `null`, one-sided on the side of `truth`."""
     value = float(contrast @ null)
     held = RatioHypothesis(model, null, 0.0, restricted_to(model, contrast, value))
-    sign = 1.0 if contrast @ truth > value else -1.0
-    # At an extreme of the range R is zero with the chance 1/2: twice the risk is asked.
-    one_sided = sides == 1 or value in model.extremes(contrast)
-    cutoff = normal_quantile(1 - (2 * alpha if one_sided else alpha))
-    least = cutoff if sides == 1 else cutoff**2
-
-    def statistic(outcomes: np.ndarray) -> np.ndarray:
-        """The root of the drop, positive on the side of the planned truth."""
-        drops, tops = held.drops_of(outcomes)
-        return np.asarray(sign * signed_roots(drops, tops, contrast, value))
-
+    of_truth = 1 if contrast @ truth > value else -1
+    test = ValueTest(held, contrast, value, of_truth if sides == 1 else 0)
     law = None if held.is_limit_near else held.reference()
-    if law is not None and sides == 1:
-        law = law.signed(contrast, value, sign)
+
+    def judged(outcomes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        roots = test.roots(*held.drops_of(outcomes))
+        p_values = test.limit(roots)
+        return roots, p_values if law is None else np.maximum(p_values, test.tail(law, roots))
+
     quick = two_each(model) and (len(truth) == 2 or one_is_free(model))
-    return PlannedTest(model, truth, statistic, least, law, float(alpha), quick, sides == 2)
+    return PlannedTest(model, truth, judged, float(alpha), quick)
 
 
 def distribution_decisions(
     model: SampledLikelihood, truth: np.ndarray, null: np.ndarray, freedom: int, alpha: Fraction
 ) -> PlannedTest:
     """The test that the distribution is `null`."""
-    from scipy.special import chdtri
+    from scipy.special import chdtrc
 
     held = truth_held(model, null)
-    # Near its limit the statistic has a cutoff, elsewhere its law alone decides.
-    least = 0.0
-    law = None
-    if held.is_regular:
-        least = float(chdtri(freedom, float(alpha)))
-    else:
-        law = held.reference()
-    return PlannedTest(
-        model, truth, lambda outcomes: held.drops_of(outcomes)[0], least, law, float(alpha)
-    )
+    law = None if held.is_regular else held.reference()
+
+    def judged(outcomes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        drops, _ = held.drops_of(outcomes)
+        return drops, chdtrc(freedom, drops) if law is None else law.at_least(drops)
+
+    return PlannedTest(model, truth, judged, float(alpha))
 
 
 @dataclass(frozen=True, eq=False)
