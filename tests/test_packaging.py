@@ -105,6 +105,7 @@ def test_the_wheel_has_the_proofs_inside_and_no_package_beside(wheel: list[str])
     assert tops == {"rropt", f"rropt-{rropt.__version__}.dist-info"}
 
 
+@pytest.mark.everything
 def test_the_wheel_has_every_source_and_data_file(wheel: list[str]) -> None:
     wanted = [path for path in tracked() if path.startswith(("rropt/", "proofs/"))]
     for path in wanted:
@@ -113,6 +114,7 @@ def test_the_wheel_has_every_source_and_data_file(wheel: list[str]) -> None:
     assert f"rropt-{rropt.__version__}.dist-info/licenses/LICENSE" in wheel
 
 
+@pytest.mark.everything
 def test_the_wheel_has_nothing_else(wheel: list[str]) -> None:
     wanted = {path.removeprefix("rropt/") for path in tracked() if path.startswith("rropt/")}
     wanted |= {path for path in tracked() if path.startswith("proofs/")}

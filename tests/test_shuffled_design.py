@@ -16,6 +16,7 @@ def found():
     return rr.optimal_shuffled(rr.LocalDP(1), SHARE, people=60, delta="1e-6", truths="no,yes")
 
 
+@pytest.mark.everything
 def test_the_table_is_the_best_at_the_local_level(found) -> None:
     assert found.central.epsilon.hi <= 1 < found.local
     assert found.central.certificate.check().verdict == "verified"
@@ -24,11 +25,13 @@ def test_the_table_is_the_best_at_the_local_level(found) -> None:
     assert found.design.certificate.check().verdict == "verified"
 
 
+@pytest.mark.everything
 def test_a_little_more_breaks_the_promise(found) -> None:
     beyond = rr.optimal(rr.LocalDP(found.local * Fraction(103, 100)), SHARE)
     assert rr.shuffled(beyond, 60, delta="1e-6").epsilon.lo > 1
 
 
+@pytest.mark.everything
 def test_the_record_and_the_text_say_both_levels(found) -> None:
     record = found.to_dict()
     assert record["shuffled"]["local_epsilon"] == str(found.local)

@@ -143,7 +143,7 @@ def test_drawn_prices_are_decided_as_by_the_longer_pages(seed):
     assert verdicts == {"verified", "refuted"}
 
 
-@settings(derandomize=True, deadline=None, max_examples=200, database=None)
+@settings(derandomize=True, deadline=None, max_examples=60, database=None)
 @given(st.sampled_from([*BEST.keys() - {"format", "kind"}]), ANY_JSON)
 def test_no_field_of_another_form_is_trusted_or_fatal(name, value):
     data, size = fields(BEST)

@@ -55,6 +55,7 @@ def test_every_k(capsys):
     assert said["value"] == "k*(delta*(k - 1) + gamma)/(gamma + k - 1)"
 
 
+@pytest.mark.everything
 def test_what_is_undecided_is_in_text_json_and_page(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("rropt.closed.derived.curved_programs.MOST_DEGREE", 0)
     page = tmp_path / "page.html"

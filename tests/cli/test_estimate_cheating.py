@@ -8,6 +8,7 @@ from rropt.cli import main
 from tests.estimate_files import answer
 
 
+@pytest.mark.everything
 def test_people_who_always_say_no(folder, capsys):
     """60% no of Warner's table: 0.3 yes if nobody cheats, 0.4 / 0.75 if no other no is honest."""
     words = ["--counts", "600,400", "--design", "D.json", "--noncompliance", "no"]

@@ -54,6 +54,7 @@ def test_two_tables_are_one_likelihood(folder, capsys):
     assert data["privacy"]["a"] == {"gamma": "3", "epsilon": pytest.approx(1.098612)}
 
 
+@pytest.mark.everything
 def test_two_tables_tell_the_share_of_cheaters(folder, capsys):
     """0.12 always say no; 0.2 of all are yes: reports 0.32 and 0.56, as in the library's test."""
     written(folder, "version,smokes", {"a,yes": 320, "a,no": 680, "b,yes": 560, "b,no": 440})

@@ -60,6 +60,7 @@ def test_all_shares_of_a_written_table_are_shown(tmp_path, capsys) -> None:
     assert "--top must be left out for a design whose table is written" in capsys.readouterr().err
 
 
+@pytest.mark.everything
 def test_every_verb_reads_the_file(study, capsys) -> None:
     assert main(["plan", "--design", str(study), "--margin", "0.02", "--json"]) == 0
     planned = json.loads(capsys.readouterr().out)["plan"]

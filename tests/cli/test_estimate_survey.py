@@ -16,6 +16,7 @@ SIXTHS = ",".join(f"{region}, {w}.5=1/6" for region in "ab" for w in (1, 2, 3))
 """The shares of six groups: their names have a comma."""
 
 
+@pytest.mark.everything
 def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
     """The same as the library's from the same records."""
     rows = [(i % 2 if i % 5 else 1, 1 + i % 3, "ab"[i % 2], i // 8) for i in range(80)]

@@ -64,6 +64,7 @@ def test_cards_that_are_not_put_back_by_name_and_from_a_file(capsys, tmp_path):
     assert asked(capsys, str(path), *words)["measures"] == data["measures"]
 
 
+@pytest.mark.everything
 def test_numbers_as_labels_and_values_of_ones_own(capsys):
     by_label = asked(capsys, "christofides", "--others", "2,1", "--view", "sum")
     given = asked(capsys, "christofides", "--others", "2,1", "--view", "sum", "--scores", "1,2,3")

@@ -52,6 +52,7 @@ def test_what_is_stored_is_listed_without_deciding(capsys) -> None:
     assert any(line.split()[:2] == ["refuted", "holohan/eq-24/sign"] for line in lines)
 
 
+@pytest.mark.everything
 def test_a_new_file_of_claims_is_decided_as_it_says(tmp_path, capsys) -> None:
     path = str(tmp_path / "mine.py")
     assert main(["prove", "--new", path]) == 0

@@ -99,6 +99,7 @@ def test_a_lie_detector_by_two_tables_from_the_command_line(tmp_path, capsys):
     assert list(data["coefficients"]) == ["Intercept", "x", "lying: Intercept", "lying: z"]
 
 
+@pytest.mark.everything
 def test_groups_have_random_intercepts_from_the_command_line(files, capsys):
     _, table, design = files
     words = ["regress", table, "--design", design, "--formula", "report ~ x"]

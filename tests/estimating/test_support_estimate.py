@@ -90,6 +90,7 @@ def test_the_nearest_distribution_and_the_largest_shares() -> None:
         found.conf_int(1)
 
 
+@pytest.mark.everything
 def test_a_design_is_answered_by_and_estimated_from() -> None:
     design = rr.optimal(rr.LocalDP.from_gamma(3), rr.AOptimal([F(1, 500)] * 500))
     found = design.estimate(design.randomize([7] * 400 + list(range(500))))

@@ -44,6 +44,7 @@ def test_three_ways_round() -> None:
     assert abs(people.plan.n / 500 - 1) < 0.02
 
 
+@pytest.mark.everything
 def test_categories() -> None:
     shares = Categories(["1/2", "1/4", "1/4"])
     found = plan_shuffled(shares, delta="1e-3", n=60, margin="0.2")

@@ -360,6 +360,7 @@ def test_a_claim_of_grade_k_rests_on_theorems_alone():
         assert all(accepted.file_of_theorem(name) for name in record["theorems"])
 
 
+@pytest.mark.everything
 def test_a_goal_that_was_changed_is_not_the_one_that_was_accepted():
     theorem = next(t for t in stored_goals().values() if accepted.true_theorem(t.goal))
     assert decide(theorem.goal).kinds == {"kernel"}

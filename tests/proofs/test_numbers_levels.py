@@ -102,6 +102,7 @@ def test_a_mixture_of_prices_covers_the_levels_between_and_less_of_the_last_does
     assert min(least_charge(mixed(ratio / 2), 7.0, told) for told in reports) < -small
 
 
+@pytest.mark.everything
 def test_a_lottery_halfway_costs_little_more_than_the_best_and_a_mixture_is_worth_little_less():
     best = solved(exp(2.025), *page.GRIDS[0])
     low, high = (float(end(Fraction(2025, 1000))) for end in (page.at_least, page.at_most))
@@ -117,6 +118,7 @@ def test_at_their_ends_lotteries_and_mixtures_are_those_of_the_levels():
     assert ends.high.above[3] / ends.high.below[3] == high.variance + high.shift
 
 
+@pytest.mark.everything
 def test_the_ends_of_two_levels_are_as_near_as_is_said_and_no_nearer():
     place = page.KNOTS.index(1400)
     assert page.ends_are_near(page.APART)(place)

@@ -71,6 +71,7 @@ def test_the_store_holds_a_decision_for_every_id():
     assert not [r["id"] for r in stored.values() if r["verdict"] == "undecided"]
 
 
+@pytest.mark.everything
 def test_what_is_refuted_is_corrected_and_what_is_short_is_completed():
     for record in verdicts.stored("sun").values():
         if record["verdict"] == "refuted":

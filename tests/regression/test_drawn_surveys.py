@@ -99,6 +99,7 @@ def test_few_rows_for_many_coefficients_are_said_and_not_drawn():
     assert methods == ["profile", "calibrated"]
 
 
+@pytest.mark.everything
 def test_a_ratio_exceeds_another_where_it_is_as_large():
     """The ratio for all coefficients together is looked at first, and never decides otherwise."""
     survey = simulated(WARNER, [[-0.5, 0.8]], 80, seed=2)

@@ -89,6 +89,7 @@ def test_where_no_value_is_found_compatible_the_interval_is_everything(sign):
     assert _crossing_from_zero(lambda _: 1.0, sign, fitted, 1) == -sign * np.inf
 
 
+@pytest.mark.everything
 def test_an_end_where_newton_s_equations_are_singular_is_found_by_crossing():
     """Two of a hundred rows reveal the trait: the profile of a near separation is level far out."""
     x = np.linspace(-1.7, 1.7, 100)

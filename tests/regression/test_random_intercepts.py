@@ -95,6 +95,7 @@ def test_the_fit_is_that_of_another_optimiser():
     }
 
 
+@pytest.mark.everything
 def test_the_sandwich_rests_on_as_many_groups():
     """Seven groups are six degrees of freedom; V is g / (g - 1) times the sum of squared scores."""
     frame = survey(7, 10, 1.0, seed=3)
@@ -111,6 +112,7 @@ def test_the_sandwich_rests_on_as_many_groups():
     assert observed.freedom == np.inf
 
 
+@pytest.mark.everything
 def test_without_differences_between_groups_the_deviation_is_nothing():
     frame = survey(20, 20, 0.0, seed=11)
     shuffled = frame.assign(school=np.arange(len(frame)) % 20)

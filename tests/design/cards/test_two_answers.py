@@ -67,6 +67,7 @@ def test_every_minimiser_is_found_and_no_other(gamma, delta, prior) -> None:
     assert best == {card for card, value in values.items() if value == min(values.values())}
 
 
+@pytest.mark.everything
 @settings(max_examples=40)
 @given(gammas.filter(lambda g: g > 1), inner, inner)
 def test_exchanging_answers_mirrors_the_optimum(gamma, delta, prior) -> None:

@@ -114,6 +114,7 @@ def test_more_entries_than_the_search_takes_are_refused():
         rr.optimal(THREE, rr.COptimal([F(1, 257)] * 257, range(257)))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("truths", [257, 2925])
 def test_one_share_of_thousands_is_the_share_of_two_truths(truths):
     """Columns of the others may be replaced by their mean: Warner's device at its prevalence."""

@@ -58,6 +58,7 @@ def test_small_deck_three_truths() -> None:
     assert "integer program" in design.notes[-1]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("delta", ["0", "1/10"])
 def test_a_truth_outside_the_pair_changes_nothing(delta: str) -> None:
     """The third truth answers as one of the two: no table of three is worth more."""

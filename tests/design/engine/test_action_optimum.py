@@ -139,6 +139,7 @@ def test_guesses_with_a_delta_are_exact_beyond_a_thousand_bounds():
     assert design.value == F(1, 10) + F(9, 10) * max(sizes)
 
 
+@pytest.mark.everything
 def test_twenty_truths_with_a_delta_are_exact():
     prior = [F(n, 210) for n in range(1, 21)]
     privacy = Privacy(_number(20, 3), "1/10")

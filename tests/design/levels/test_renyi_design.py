@@ -195,6 +195,7 @@ def test_rows_are_moved_to_their_means_only_where_orders_are_many():
     assert private_table(rows, loose) == rows
 
 
+@pytest.mark.everything
 def test_a_truth_that_no_action_asks_for() -> None:
     """Order 2 as a program of cvxpy: sum_i P_ia^2 / P_ib <= e^(1/2); 0.5 was the table's value."""
     table = cp.Variable((2, 3))
