@@ -7,10 +7,9 @@ With P = y.r, T = q.r and c = g ln g / (g - 1) a pattern is covered if P - c (T 
 
 It is linear, and a pattern is an *outer* part, of the truths with much mass, beside an *inner* one.
 The least inner part for one s shows all patterns with an outer part to be covered, where it does:
-that is so for most outer parts, each with the s that leaves most. Beside the others the inner parts
-are sorted by T, and the least of a stretch, with an s for its interval of T, shows its patterns to
-be covered. Where it does not, they are looked at one by one: with an s nearer to their T, and then
-with ln T itself.
+that is so for most outer parts, each with the s that leaves most. Beside the others it shows most
+inner parts to be covered. The patterns that are left are looked at one by one: with an s near to
+their T, and then with ln T itself.
 """
 
 from bisect import bisect_left
@@ -18,8 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import compress
-from math import isqrt
+from math import gcd, isqrt
 
 from .charge import UNCOVERED, Charge
 from .entropy import Entropy
@@ -30,9 +28,9 @@ from .tangent_tree import concave_weight
 from .verdict import Doubts, Size
 
 WIDE_BITS = 4, 5
-"""Bits of T that choose the tangent of a stretch, of few patterns and of many. With 5 of 2^16
-patterns three thousand are then looked at one by one; with 7 there are fewer, but more tangents
-have more lists, which cost more than that saves."""
+"""Bits of T that choose the tangent of an outer part, of few patterns and of many. With 5 of 2^16
+patterns five thousand are then looked at one by one; with 6 they are as many, and more tangents
+have more lists."""
 
 NARROW_BITS = 8, 10
 """Bits of T that choose the tangent of a pattern: of 2^16 a hundred then need a logarithm."""
@@ -41,7 +39,7 @@ FEW_PATTERNS = 1 << 12
 """With more of them fewer logarithms no longer make up for more patterns that need their own."""
 
 MOST_INNER = 1 << 9
-"""Inner parts: the longer their list, the fewer stretches, and the more a tangent costs."""
+"""Inner parts: the longer their list, the fewer outer parts, and the more a tangent costs."""
 
 SPARE_BITS = 48
 """Bits by which logarithms for tangents are finer than tangents: their ERROR is then no unit."""
@@ -53,8 +51,8 @@ FLAT = Fraction(1, 1 << 120)
 Point = tuple[int, int]
 """P and T of a pattern, or what a part of it adds to them."""
 
-Line = tuple[list[int], int, int, int]
-"""What a tangent makes of each inner part, the least of it, and its slope and start."""
+Line = tuple[list[int], list[int], int, int]
+"""What a tangent makes of inner parts, the least first, their places, and its slope and start."""
 
 
 class Tangents(dict[int, Point]):
@@ -87,59 +85,45 @@ class Tangents(dict[int, Point]):
 
 
 class InnerParts(dict[int, Line]):
-    """P and T of inner parts, in the order of T, and the tangents of intervals at them."""
+    """P and T of inner parts, and the tangents of intervals at them."""
 
-    def __init__(self, tangents: Tangents, parts: list[Point]) -> None:
+    def __init__(self, tangents: Tangents, charges: list[int], shares: list[int]) -> None:
         super().__init__()
         self.tangents = tangents
-        self.parts = parts
-        self.shares = [share for _, share in parts]
-        self._charges = [charge << tangents.bits for charge, _ in parts]
+        self.charges = charges
+        self.shares = shares
 
     def __missing__(self, place: int) -> Line:
         """Made when it is asked for."""
         slope, start = self.tangents[place]
-        pairs = zip(self._charges, self.shares, strict=True)
+        pairs = zip(self.charges, self.shares, strict=True)
         values = [charge + slope * share for charge, share in pairs]
-        self[place] = line = values, min(values), slope, start
+        order = sorted(range(len(values)), key=values.__getitem__)
+        self[place] = line = [values[n] for n in order], order, slope, start
         return line
 
-    def nearest(self, place: int, outer: Point) -> tuple[int, int]:
+    def nearest(self, place: int, charge: int, share: int) -> tuple[int, int]:
         """The interval whose tangent leaves most beside an outer part, by steps from another one,
         and how much; or the first that leaves something, which shows all patterns with the outer
         part to be covered.
 
         What a tangent leaves is concave in its s: on both sides it falls.
         """
-        charge, share = outer[0] << self.tangents.bits, outer[1]
-        _, least, slope, start = self[place]
-        slack = least + charge + slope * share + start
+        values, _, slope, start = self[place]
+        slack = values[0] + charge + slope * share + start
         for step in (1, -1):
             while slack < 0 and place + step in self.tangents.places:
-                _, least, slope, start = self[place + step]
-                further = least + charge + slope * share + start
+                values, _, slope, start = self[place + step]
+                further = values[0] + charge + slope * share + start
                 if further <= slack:
                     break
                 place, slack = place + step, further
         return place, slack
 
-    def uncovered(self, outer: Point) -> list[Point]:
-        """The patterns that the tangent of their stretch does not show to be covered."""
-        charge, share = outer
-        raised = charge << self.tangents.bits
-        shares, cut = self.shares, self.tangents.cut
-        found: list[Point] = []
-        last = 0
-        for place in range(share + shares[0] >> cut, (share + shares[-1] >> cut) + 1):
-            first, last = last, bisect_left(shares, (place + 1 << cut) - share, last)
-            if first < last:
-                values, _, slope, start = self[place]
-                stretch = values[first:last]
-                owed = -(raised + slope * share + start)
-                if min(stretch) < owed:
-                    short = compress(self.parts[first:last], [x < owed for x in stretch])
-                    found += [(charge + paid, share + mass) for paid, mass in short]
-        return found
+    def uncovered(self, place: int, charge: int, share: int) -> list[int]:
+        """Those with which a tangent does not show a pattern to be covered."""
+        values, order, slope, start = self[place]
+        return order[: bisect_left(values, -(charge + slope * share + start))]
 
 
 @dataclass(frozen=True)
@@ -171,39 +155,42 @@ class Information:
             doubts.not_negative(low, high, UNCOVERED)
 
     def _doubtful(self) -> Iterator[Point]:
-        """The patterns that their tangents do not show to be covered."""
+        """The patterns that their tangents do not show to be covered.
+
+        Tangents see shorter numbers: T in the unit of q, and P rounded down to what they tell.
+        """
         if self.gamma - 1 < FLAT:
             yield from self.cube.values()  # type: ignore[misc]
             return
-        narrow = Tangents(self.gamma, self.whole, NARROW_BITS[self._are_many])
-        cut, bits = narrow.cut, narrow.bits
-        for charge, share in self._beyond_wide_tangents():
-            slope, start = narrow[share >> cut]
-            if (charge << bits) + slope * share + start < 0:
-                yield charge, share
-
-    def _beyond_wide_tangents(self) -> Iterator[Point]:
-        """The patterns that neither the best tangent of their outer part nor that of their stretch
-        shows to be covered.
-        """
-        wide = Tangents(self.gamma, self.whole, WIDE_BITS[self._are_many])
-        inner, outer = self._parts()
-        beside = InnerParts(wide, inner)
+        shared = gcd(self.unit, *self.cube.forms[1])
+        wide, narrow = [
+            Tangents(self.gamma, self.whole // shared, digits[self._are_many])
+            for digits in (WIDE_BITS, NARROW_BITS)
+        ]
+        bits, cut = wide.bits, narrow.cut
+        (charges, shares), outer = self._parts()
+        short = [(charge << bits) // shared for charge in charges]
+        beside = InnerParts(wide, short, [share // shared for share in shares])
         place = wide.places[0]
         # The tangent of one outer part is where that of the next is sought: any start would do.
-        for part in outer:
-            place, slack = beside.nearest(place, part)
-            if slack < 0:
-                yield from beside.uncovered(part)
+        for charge, share in outer:
+            least, mass = (charge << bits) // shared, share // shared
+            place, slack = beside.nearest(place, least, mass)
+            if slack >= 0:
+                continue
+            for n in beside.uncovered(place, least, mass):
+                seen = mass + beside.shares[n]
+                slope, start = narrow[seen >> cut]
+                if least + short[n] + slope * seen + start < 0:
+                    yield charge + charges[n], share + shares[n]
 
-    def _parts(self) -> tuple[list[Point], Iterator[Point]]:
-        """Inner parts, of the truths with the least mass, sorted by T, and outer ones."""
+    def _parts(self) -> tuple[list[list[int]], Iterator[Point]]:
+        """P and T of inner parts, of the truths with the least mass, and outer ones."""
         _, masses = self.cube.forms
         truths = sorted(self.cube.seen(), key=lambda c: self.cube.sizes[c] * masses[c])
         most = min(MOST_INNER, 1 + isqrt(self.cube.number()))
-        (charges, shares), outer = self.cube.parts(truths, most)
-        inner = sorted(zip(shares, charges, strict=True))
-        return [(charge, share) for share, charge in inner], zip(*outer, strict=True)
+        inner, outer = self.cube.parts(truths, most)
+        return inner, zip(*outer, strict=True)
 
     @cached_property
     def _are_many(self) -> bool:

@@ -1,7 +1,8 @@
 """Logarithms as whole numbers of units of 2^-512, to within 2^-472; in coarser units where asked.
 
-ln x = e ln 2 + 2 artanh y,   x = 2^e m,   2/3 < m <= 4/3,   y = (m - 1)/(m + 1),   |y| <= 1/5,
-ln 2 = 2 artanh(1/3),         artanh y = y + y^3/3 + y^5/5 + ...
+ln x = e ln 2 + ln(n/32) + 2 artanh y,   x = 2^e m,   1/2 < m < 2,   n is 32 m, rounded,
+y = (32 m - n)/(32 m + n),   |y| <= 1/64,   artanh y = y + y^3/3 + y^5/5 + ...,
+ln 2 = 2 artanh(1/3),   ln(n/32) = 2 artanh((n - 32)/(n + 32)),   16 <= n <= 64.
 
 With |y| <= 1/3 and units of 2^-b the terms y^n / n with n > 81 b / 128 add up to less than one.
 Each of the terms taken, 162 where b = 512, is right to within 4 units (y, its square, the product
@@ -27,19 +28,12 @@ def log_of_ratio(top: int, bottom: int, bits: int) -> int:
     >>> log_of_ratio(20, 10, 64) * 10**9 >> 64
     693147180
     """
-    exponent = top.bit_length() - bottom.bit_length()  # m is in (1/2, 2) then
-    top <<= max(0, -exponent)
+    exponent = top.bit_length() - bottom.bit_length()
+    top <<= max(0, -exponent) + 5
     bottom <<= max(0, exponent)
-    if 3 * top > 4 * bottom:
-        exponent += 1
-        bottom <<= 1
-    elif 3 * top <= 2 * bottom:
-        exponent -= 1
-        top <<= 1
-    small = 2 * _artanh(abs(top - bottom), top + bottom, bits)
-    if top < bottom:
-        small = -small
-    return small + exponent * _log_of_two(bits) if exponent else small
+    near = (2 * top + bottom) // (2 * bottom)
+    beside = 2 * _artanh(top - near * bottom, top + near * bottom, bits)
+    return beside + _log_of_part(near, bits) + exponent * _log_of_two(bits)
 
 
 @lru_cache(16)
@@ -47,7 +41,15 @@ def _log_of_two(bits: int) -> int:
     return 2 * _artanh(1, 3, bits)
 
 
+@lru_cache(1 << 10)
+def _log_of_part(near: int, bits: int) -> int:
+    """Of so many parts of 32: kept, as few numbers are near to all."""
+    return 2 * _artanh(near - 32, near + 32, bits)
+
+
 def _artanh(top: int, bottom: int, bits: int) -> int:
+    if top < 0:
+        return -_artanh(-top, bottom, bits)
     power = (top << bits) // bottom
     square = power * power >> bits
     total = 0

@@ -167,7 +167,7 @@ def test_the_coarse_test_leaves_little_to_the_fine_one():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_stretches_leave_no_pattern_out_that_logarithms_find_uncovered(seed):
+def test_tangents_leave_no_pattern_out_that_logarithms_find_uncovered(seed):
     """All patterns with P - c (T - 1) + T ln T < 0 in doubles are among those looked at."""
     rng = Random(seed)
     k = rng.randint(2, 10)
@@ -195,18 +195,21 @@ def test_steps_from_any_tangent_end_at_the_one_that_leaves_most(seed):
     g, unit = rng.choice([F(101, 100), F(3), F(50)]), 10**9
     tangents = Tangents(g, unit, 5)
     shares = sorted(rng.randrange(1, int(unit * g) // 2) for _ in range(20))
-    parts = [(rng.randrange(unit // 3), share) for share in shares]
-    beside = InnerParts(tangents, parts)
+    charges = [rng.randrange(unit // 3) << tangents.bits for _ in shares]
+    beside = InnerParts(tangents, charges, shares)
     for _ in range(20):
-        outer = (rng.randrange(-unit // 2, unit // 9), unit // 2)
-        slacks = {}
+        outer = rng.randrange(-unit // 2, unit // 9) << tangents.bits, unit // 2
+        left = {}
         for place in tangents.places:
             slope, start = tangents[place]
-            paid = [(outer[0] + y << tangents.bits) + slope * (outer[1] + q) for y, q in parts]
-            slacks[place] = min(paid) + start
-        place, slack = beside.nearest(rng.choice(tangents.places), outer)
+            pairs = zip(charges, shares, strict=True)
+            left[place] = [outer[0] + y + slope * (outer[1] + q) + start for y, q in pairs]
+        slacks = {place: min(each) for place, each in left.items()}
+        place, slack = beside.nearest(rng.choice(tangents.places), *outer)
         assert slacks[place] == slack
         assert slack >= 0 or slack == max(slacks.values())
+        short = [n for n, x in enumerate(left[place]) if x < 0]
+        assert sorted(beside.uncovered(place, *outer)) == short
 
 
 @pytest.mark.parametrize("truths", [12, 13, 16, 17])
