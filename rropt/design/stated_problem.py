@@ -13,9 +13,9 @@ from rropt.certificate import Certificate, canonical, is_for_model, privacy_stat
 from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact
-from rropt.exact.entries import entrywise
+from rropt.exact.entries import entrywise, unit
 from rropt.privacy import Criterion, LocalDP, Privacy
-from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
+from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.levels import OO, Levels, Matrix
 from rropt.privacy.named_truths import one_sided
 from rropt.privacy.stated import criterion_of_record
@@ -212,7 +212,7 @@ def _two_ends(value: Any) -> tuple[Fraction, Fraction]:
 
 
 def _form(value: Any, truths: int) -> tuple[Fraction, ...]:
-    return tuple(map(exact, value)) if isinstance(value, list) else truth_form(truths, value)
+    return tuple(map(exact, value)) if isinstance(value, list) else unit(truths, value)
 
 
 def _levels(stated: Data) -> Levels:

@@ -22,7 +22,16 @@ from typing import Any
 
 from rropt.channel.display import html_facts
 from rropt.devices.validated import Vector, level
-from rropt.exact import Gamma, InputError, exact, exp_bounds, log_bounds, probability, whole
+from rropt.exact import (
+    Gamma,
+    InputError,
+    exact,
+    exp_bounds,
+    log_bounds,
+    positive,
+    probability,
+    whole,
+)
 from rropt.exact.bounds import root_below, root_ends
 
 Bounds = tuple[Fraction, Fraction]
@@ -278,13 +287,6 @@ def _cubes(c: Fraction, b: Fraction) -> Fraction:
     """sum over k of b^k ((k + c)^3 - k^3)."""
     none, one, two = _power_sums(b)
     return 3 * c * two + 3 * c * c * one + c**3 * none
-
-
-def positive(value: Any, name: str) -> Fraction:
-    number = exact(value, name)
-    if number <= 0:
-        raise InputError(f"{name} must be positive, got {number}")
-    return number
 
 
 def _distance(z: Any) -> Fraction:

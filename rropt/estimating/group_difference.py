@@ -49,7 +49,7 @@ from rropt.estimating.quantities import (
 from rropt.estimating.ratio_hypothesis import RatioHypothesis
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood, together
-from rropt.exact import InputError, exact, exact_vector, share_vector
+from rropt.exact import InputError, exact_vector, positive, share_vector
 
 CLOSE = 2e-12
 """Of the z of a test."""
@@ -341,10 +341,7 @@ class OddsRatio(ProfiledNumber):
 
         The larger of the p-values of the limit and of the reference is given.
         """
-        hypothesis = exact(value, "value")
-        if hypothesis <= 0:
-            raise InputError(f"value must be positive, got {value}")
-        held = self.held(log(hypothesis))
+        held = self.held(log(positive(value, "value")))
         plain = HypothesisTest(held.drop, chi_square_tail(held.drop, 1), "likelihood ratio")
         return held.guarded(plain)
 

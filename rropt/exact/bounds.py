@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
+from math import floor, log2
 from typing import Any
 
 from rropt.exact.convert import ball
@@ -200,6 +201,25 @@ def short(value: Fraction, up: bool = True, bits: int = SHORT_BITS) -> Fraction:
     scaled = (n << shift, d) if shift >= 0 else (n, d << -shift)
     whole = -(-scaled[0] // scaled[1]) if up else scaled[0] // scaled[1]
     return Fraction(whole) / Fraction(2) ** shift
+
+
+def step_of(size: float | Fraction, bits: int) -> Fraction:
+    """The step of numbers of about this size with so many bits.
+
+    >>> step_of(5.0, 3), step_of(0.0, 4)
+    (Fraction(1, 2), Fraction(1, 16))
+    """
+    return Fraction(2) ** (floor(log2(size or 1.0)) - bits)
+
+
+def dyadic_near(value: float | Fraction, size: float | Fraction, bits: int) -> Fraction:
+    """The nearest multiple of the step of numbers of about this size with so many bits.
+
+    >>> dyadic_near(Fraction(1, 3), 1.0, 4)
+    Fraction(5, 16)
+    """
+    step = step_of(size, bits)
+    return round(Fraction(value) / step) * step
 
 
 def simple_below(value: Fraction, most: int) -> Fraction:

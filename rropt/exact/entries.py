@@ -88,6 +88,15 @@ def picked(row: Sequence[T] | Mapping[Any, T], places: Iterable[Any]) -> tuple[T
     return tuple(row[j] for j in places)
 
 
+def added(rows: Iterable[Iterable[Any]]) -> tuple[Any, ...]:
+    """The sum of rows.
+
+    >>> added([[1, 2], [3, 4]])
+    (Fraction(4, 1), Fraction(6, 1))
+    """
+    return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))
+
+
 def mixed(shares: Iterable[Any], rows: Sequence[Sequence[Any]]) -> list[Any]:
     """The sum of rows, each so often: most tables that merge reports are zeros.
 

@@ -293,6 +293,18 @@ def whole(value: Any, name: str, least: int = 0) -> int:
     return int(number)
 
 
+def positive(value: Any, name: str) -> Fraction:
+    """An exact number above zero.
+
+    >>> positive("1/2", "margin")
+    Fraction(1, 2)
+    """
+    number = exact(value, name)
+    if number <= 0:
+        raise InputError(f"{name} must be positive, got {shown(number)}")
+    return number
+
+
 def exact_table(rows: Any, name: str = "table") -> Table:
     """A non-empty rectangular table of exact numbers."""
     refused = isinstance(rows, (str, bytes, Mapping, AbstractSet))

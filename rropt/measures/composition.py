@@ -36,8 +36,8 @@ from rropt.exact import (
     Number,
     dyadic,
     enclosure_text,
-    exact,
     gamma_from_epsilon,
+    positive,
     whole,
 )
 from rropt.exact.convert import ball
@@ -116,9 +116,7 @@ def composed_delta(
     >>> low <= Fraction(3, 8) <= high, high - low < Fraction(1, 10**30)
     (True, True)
     """
-    level = exact(gamma, "gamma")
-    if level <= 0:
-        raise InputError(f"gamma must be positive, got {level}")
+    level = positive(gamma, "gamma")
     counted = [(table, whole(n, "reports", least=1)) for table, n in channels]
     if not counted or sum(n for _, n in counted) > MOST_REPORTS:
         raise InputError(f"reports must be from 1 to {MOST_REPORTS}")

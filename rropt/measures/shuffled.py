@@ -31,7 +31,7 @@ from typing import Any, TypedDict
 
 from rropt.certificate import CertificateError, LargeCertificate
 from rropt.channel import Channel
-from rropt.exact import InputError, exact, exact_vector, gamma_from_epsilon, whole
+from rropt.exact import InputError, exact, exact_vector, gamma_from_epsilon, positive, whole
 from rropt.exact.convert import dot
 from rropt.measures.crowd_bounds import Blanket, FloatCell, best_blanket, covering_cells
 from rropt.measures.populations_seen import counts_of_others
@@ -97,9 +97,7 @@ def shuffled(
     known, believed = _known(channel, number, others, prior)
     if known is not None and drawn > number:
         raise InputError("drawn_from needs others of whom nothing is known: nobody knows who")
-    width = exact(tolerance, "tolerance")
-    if width <= 0:
-        raise InputError(f"tolerance must be positive, got {tolerance}")
+    width = positive(tolerance, "tolerance")
     level = None if delta is None else delta_of(delta)
     gamma = None if epsilon is None else gamma_from_epsilon(epsilon)
     table, numbers = _merged(believed, values)

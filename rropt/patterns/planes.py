@@ -144,7 +144,7 @@ def arrangement_patterns(matrix: Matrix, pure: Matrix) -> list[Pattern]:
 def _grown(matrix: Matrix) -> Iterator[Pattern]:
     """Patterns with connected tight pairs: one truth at 1, others joined one after the other."""
     k = len(matrix)
-    waiting = [_single(k, j) for j in range(k)]
+    waiting = [unit(k, j) for j in range(k)]
     seen = set(waiting)
     while waiting:
         pattern = waiting.pop()
@@ -153,10 +153,6 @@ def _grown(matrix: Matrix) -> Iterator[Pattern]:
             if grown not in seen:
                 seen.add(grown)
                 waiting.append(grown)
-
-
-def _single(truths: int, truth: int) -> Pattern:
-    return unit(truths, truth)
 
 
 def _joined(matrix: Matrix, pattern: Pattern) -> Iterator[Pattern]:

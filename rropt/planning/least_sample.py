@@ -9,7 +9,7 @@ from typing import Any
 from rropt.devices.model import Device
 from rropt.devices.populations import WITH_REPLACEMENT, Population
 from rropt.estimating.line_search import least_whole
-from rropt.exact import InputError, exact, text
+from rropt.exact import InputError, positive, text
 
 
 def minimum_sample(
@@ -27,7 +27,7 @@ def minimum_sample(
     >>> minimum_sample(warner("3/4"), "1/4", "1/1000", CENSUS)
     750
     """
-    wanted = above_zero(variance, "variance")
+    wanted = positive(variance, "variance")
     if device.deck is not None:
         return _deck_sample(device, prior, wanted, population)
     within, between = device.within(prior), device.between(prior)
@@ -42,7 +42,7 @@ def variance_for_margin(margin: Any, z: Any = "1.96") -> Fraction:
     >>> variance_for_margin("0.0196")
     Fraction(1, 10000)
     """
-    return (above_zero(margin, "margin") / above_zero(z, "z")) ** 2
+    return (positive(margin, "margin") / positive(z, "z")) ** 2
 
 
 def _finite_sample(within: Fraction, between: Fraction, wanted: Fraction, size: int) -> int:
@@ -74,11 +74,3 @@ def _deck_sample(device: Device, prior: Any, wanted: Fraction, population: Popul
 def _most(cards: int, population: Population) -> int:
     """The most people who can answer: one a card, and no more than there are."""
     return min(cards, population.size) if population.size is not None else cards
-
-
-def above_zero(value: Any, name: str) -> Fraction:
-    """A positive number."""
-    number = exact(value, name)
-    if number <= 0:
-        raise InputError(f"{name} must be positive, got {number}")
-    return number

@@ -60,7 +60,7 @@ class LevelCondition:
     def of_pair(cls, truths: int, a: int, b: int, g: Fraction, delta: Fraction) -> LevelCondition:
         """sum [r_a - g r_b]+ <= delta."""
         one = ((Fraction(1), (g, g)),)
-        return cls(truth_form(truths, a), truth_form(truths, b), one, (delta, delta))
+        return cls(unit(truths, a), unit(truths, b), one, (delta, delta))
 
     def forms(self, end: int) -> list[tuple[Fraction, Form]]:
         """(c, x - g y) of each level."""
@@ -257,11 +257,6 @@ class Conditions:
             points = list(map(text, self.shown_at))
             record["concentrated"] = {"rho": text(self.rho), "points": points}
         return record
-
-
-def truth_form(truths: int, truth: int) -> Form:
-    """1 at a truth."""
-    return unit(truths, truth)
 
 
 def _stated(form: Form) -> Any:

@@ -35,12 +35,14 @@ from rropt.exact import (
     Numbers,
     exact,
     gamma_from_epsilon,
+    positive,
     prior_vector,
     shown,
     text,
 )
+from rropt.exact.entries import unit
 from rropt.exact.frozen import fill
-from rropt.privacy.conditions import Conditions, LevelCondition, needed_levels, truth_form
+from rropt.privacy.conditions import Conditions, LevelCondition, needed_levels
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.matrices import MatrixCriterion, Privacy
 from rropt.privacy.renyi_lines import base_of, steps_of
@@ -125,7 +127,7 @@ class PointwiseMaximalLeakage(MatrixCriterion):
         for a in range(truths):
             # A truth that does not occur has no posterior.
             if self.prior[a]:
-                listed += self._of_truth(truth_form(truths, a))
+                listed += self._of_truth(unit(truths, a))
         return _privacy(truths, listed, self.level.epsilon, self.describe())
 
     def _of_truth(self, truth: tuple[Fraction, ...]) -> list[LevelCondition]:
@@ -218,10 +220,7 @@ class ZeroConcentratedDP(MatrixCriterion):
     rho: Fraction
 
     def __init__(self, rho: Number) -> None:
-        number = exact(rho, "rho")
-        if number <= 0:
-            raise InputError(f"rho must be positive, got {shown(number)}")
-        fill(self, rho=number)
+        fill(self, rho=positive(rho, "rho"))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         # As a falls to 1 the demand is KL <= rho, by which bounds hold; tables keep all orders.
@@ -246,8 +245,8 @@ def renyi_conditions(
         most = power.lo, power.hi
     return tuple(
         LevelCondition(
-            truth_form(truths, a),
-            truth_form(truths, b),
+            unit(truths, a),
+            unit(truths, b),
             steps_of(order, points),
             most,
             order,

@@ -35,7 +35,13 @@ from rropt.report.formulas import (
     objective_formula,
     privacy_formula,
 )
-from rropt.report.html_tables import arrangements, channel_table, design_table, simple_table
+from rropt.report.html_tables import (
+    arrangements,
+    channel_table,
+    design_table,
+    section,
+    simple_table,
+)
 from rropt.report.level_slider import MOST_BYTES, slider_section
 from rropt.report.matrix_words import matrix_picture
 from rropt.report.page_style import STYLE
@@ -73,17 +79,17 @@ def page(
     body = [
         f"<header><h1>{escape(title)}</h1><p>{escape(conditions(design))}</p></header>",
         advice(known),
-        _section("The table", design_table(design)),
-        _section("What is proved", _proved(design, known)),
-        _section("In the field", field_section(design)),
-        _section("The problem", _problem(design) + _matrix(design)),
-        _section(*_figure(design)),
-        _section("Along epsilon", slider_section(AtLevel(design, known), others)),
-        _section("What restrictions cost", _lines("restriction", known.restrictions)),
-        _section("Classical devices at the same privacy", _lines("device", known.rivals)),
-        _section(f"If {design.problem.objective.assumes} something else", _elsewhere(known)),
-        _section("Check it yourself", _check(design)),
-        _section("How to cite", _provenance(design, date)),
+        section("The table", design_table(design)),
+        section("What is proved", _proved(design, known)),
+        section("In the field", field_section(design)),
+        section("The problem", _problem(design) + _matrix(design)),
+        section(*_figure(design)),
+        section("Along epsilon", slider_section(AtLevel(design, known), others)),
+        section("What restrictions cost", _lines("restriction", known.restrictions)),
+        section("Classical devices at the same privacy", _lines("device", known.rivals)),
+        section(f"If {design.problem.objective.assumes} something else", _elsewhere(known)),
+        section("Check it yourself", _check(design)),
+        section("How to cite", _provenance(design, date)),
     ]
     scripts = embedded(design, known, others, date) + f"<script>{script()}</script>"
     drawn = document(title, "".join(body) + scripts)
@@ -126,10 +132,6 @@ def _said(design: Answer, facts: Facts) -> dict[str, Any]:
     """
     kept = {name: said for name, said in record(design).items() if name not in OF_THE_SOLVER}
     return kept | {"facts": facts.to_json()}
-
-
-def _section(title: str, body: str) -> str:
-    return f"<section><h2>{escape(title)}</h2>{body}</section>" if body else ""
 
 
 # --- what is proved -----------------------------------------------------------------------------

@@ -100,6 +100,11 @@ def six_digits(entry: Fraction) -> str:
     return f"{digits[:-6]}.{digits[-6:]}"
 
 
+def section(title: str, body: str) -> str:
+    """A part of a page under its heading; nothing where it has no body."""
+    return f"<section><h2>{escape(title)}</h2>{body}</section>" if body else ""
+
+
 def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table whose cells are HTML already."""
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)

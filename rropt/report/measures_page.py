@@ -18,7 +18,7 @@ from rropt.exact.entries import picked
 from rropt.measures import Measures, measures
 from rropt.measures.named_measures import every_measure
 from rropt.report.html import document
-from rropt.report.html_tables import table_line
+from rropt.report.html_tables import section, table_line
 
 Point = tuple[float, float]
 
@@ -48,16 +48,14 @@ def measures_page(found: Measures, name: str, about: str = "") -> str:
     tests = _picture([*corners, (1.0, 0.0)], ONE_ERROR, OTHER_ERROR)
     body = [
         _header(title, about, found.words),
-        _section("The table", _wide(found.channel._repr_html_())),
-        _section(
+        section("The table", _wide(found.channel._repr_html_())),
+        section(
             "Measures",
             html_table(["measure", "value", "formula", "source"], _explained(found), "words"),
         ),
-        _section(
-            "What each report says", html_table(["report", "then"], found.posteriors, "words")
-        ),
-        _section("The best tests (f-DP)", tests + _corners(["alpha", "beta"], curve.corners)),
-        _section("The whole profile", _corners(["e^epsilon", "least delta"], curve.profile())),
+        section("What each report says", html_table(["report", "then"], found.posteriors, "words")),
+        section("The best tests (f-DP)", tests + _corners(["alpha", "beta"], curve.corners)),
+        section("The whole profile", _corners(["e^epsilon", "least delta"], curve.profile())),
     ]
     return document(title, "".join(body))
 
@@ -65,7 +63,7 @@ def measures_page(found: Measures, name: str, about: str = "") -> str:
 def level_page(channels: Iterable[Channel], said: str, name: str) -> str:
     """What is found at one epsilon, with the tables that it is about."""
     title = f"What {name} reveals"
-    tables = "".join(_section("The table", _wide(channel._repr_html_())) for channel in channels)
+    tables = "".join(section("The table", _wide(channel._repr_html_())) for channel in channels)
     return document(title, _header(title, *said.splitlines()) + tables)
 
 
@@ -78,7 +76,7 @@ def formulas_page() -> str:
     title = "What a table reveals: every measure"
     rows = [(measure.name, measure.formula, measure.source) for measure in every_measure()]
     listed = html_table(["measure", "formula", "source"], rows, "words")
-    return document(title, _header(title) + _section("Measures", listed))
+    return document(title, _header(title) + section("Measures", listed))
 
 
 def _header(title: str, *sentences: str) -> str:
@@ -91,10 +89,6 @@ def _explained(found: Measures) -> list[tuple[str, str, str, str]]:
     said = {measure.name: measure for measure in every_measure()}
     lines = [(said[name], number) for name, number in found.lines]
     return [(measure.name, number, measure.formula, measure.source) for measure, number in lines]
-
-
-def _section(title: str, body: str) -> str:
-    return f"<section><h2>{escape(title)}</h2>{body}</section>" if body else ""
 
 
 def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]], holds: str = "numbers") -> str:

@@ -24,6 +24,7 @@ from rropt.exact import (
     exact_vector,
     gamma_from_epsilon,
     gamma_from_value,
+    positive,
     prior_vector,
     probability,
     text,
@@ -112,9 +113,7 @@ def _range(label: str, item: Mapping[str, Any]) -> Iterator[Fraction]:
     if low > high:
         raise InputError(f"{label}.to must be at least from, got {high} below {low}")
     if "step" in item:
-        step = exact(item["step"], f"{label}.step")
-        if step <= 0:
-            raise InputError(f"{label}.step must be positive, got {step}")
+        step = positive(item["step"], f"{label}.step")
         # In exact numbers: in doubles 0.1, 0.2, ... may miss the end.
         count = int((high - low) / step) + 1
     else:

@@ -20,7 +20,7 @@ from rropt.exact import (
     round_up,
     text,
 )
-from rropt.exact.bounds import root_below, root_ends, short, simple_below, sum_of_logs
+from rropt.exact.bounds import dyadic_near, root_below, root_ends, short, simple_below, sum_of_logs
 from tests.exact.series import exp_series, log_series
 
 pytestmark = pytest.mark.quick
@@ -161,3 +161,10 @@ def test_roots_beside_one_and_zero_keep_their_digits(value, degree):
     low, high = root_ends(value, degree)
     assert low**degree <= value <= high**degree
     assert low != 1 != high and 0 < high - low <= min(low, abs(1 - low)) / 10**15
+
+
+def test_dyadic_numbers_are_as_near_as_their_bits_say() -> None:
+    for x, unit in ((0.1, 1.0), (1e-9, 1e-9), (12345.678, 1e4)):
+        near = dyadic_near(x, unit, 20)
+        assert abs(near - Fraction(x)) <= Fraction(unit) / 2**20
+        assert near.denominator & (near.denominator - 1) == 0

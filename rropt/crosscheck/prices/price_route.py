@@ -161,10 +161,10 @@ def _floats(utility: SumUtility, objective: Any) -> Callable[[Array], Array]:
 def _of_question(question: CovarianceQuestion, limits: Limits) -> float:
     terms = []
     for scenario in question.scenarios:
-        points = [
-            (float(at.weight), _vector(at.shares), np.array(at.derivatives, dtype=float))
-            for at in scenario.points
-        ]
+        points = []
+        for at in scenario.points:
+            shares = np.array(at.shares, dtype=float)
+            points.append((float(at.weight), shares, np.array(at.derivatives, dtype=float)))
         terms.append(VarianceTerm(points, float(scenario.weight), float(scenario.known)))
     minimax = question.combined == "minimax"
     if not question.determinant:
@@ -182,7 +182,7 @@ def _of_question(question: CovarianceQuestion, limits: Limits) -> float:
 
 def _term(objective: EOptimal) -> VarianceTerm:
     """Only the differences of shares are estimated."""
-    prior = _vector(objective.prior)
+    prior = np.array(objective.prior, dtype=float)
     return VarianceTerm([(1.0, prior, _differences(len(prior)))], 1.0, 0.0)
 
 
@@ -217,10 +217,6 @@ def _worst(objective: Any, limits: Limits) -> float:
 
 def _shares(prevalence: Any) -> Array:
     return np.array([1 - float(prevalence), float(prevalence)])
-
-
-def _vector(values: Sequence[Any]) -> Array:
-    return np.array([float(value) for value in values])
 
 
 def _optimum(program: Program, limits: Limits) -> float:

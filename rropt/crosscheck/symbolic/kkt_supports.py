@@ -29,6 +29,7 @@ from sympy.polys.matrices import DomainMatrix
 from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.symbolic.exact_limits import DIGITS, ExactLimits, rational
 from rropt.crosscheck.symbolic.supports import Direction, directions, feasible_supports
+from rropt.exact.convert import dot
 from rropt.exact.convert import rational as number
 from rropt.exact.entries import identity, tabulated
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
@@ -136,17 +137,13 @@ def _at(
     prior: Vector, contrasts: Sequence[Vector], weight: Fraction, offset: Fraction = Fraction(0)
 ) -> InformationScenario:
     # An unbiased estimate of a population has the mean C q, whatever the table.
-    known = sum((_inner(c, prior) ** 2 for c in contrasts), offset)
+    known = sum((dot(c, prior) ** 2 for c in contrasts), offset)
     point = Point(Fraction(1), tuple(prior), identity(len(prior)))
     return InformationScenario((point,), weight, known)
 
 
 def _product(known: Vector, row: Sequence[Any]) -> Any:
     return sum((rational(a) * x for a, x in zip(known, row, strict=True)), QQ(0))
-
-
-def _inner(a: Vector, b: Vector) -> Fraction:
-    return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -301,7 +298,7 @@ def _saddle(
     point = Point(Fraction(1), q, identity(limits.truths))
     known = InformationScenario((point,), Fraction(1), Fraction(0))
     question = CovarianceQuestion((known,), (contrast,))
-    mean = _inner(contrast, q)
+    mean = dot(contrast, q)
     for chosen, found in optimal_candidates(question, limits, rays):
         if not _covers(rays, chosen, found.utilities[0]):
             continue

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import comb, floor, log2
+from math import comb
 from typing import Any
 
 from rropt.certificate import Certificate, LargeCertificate, issue
@@ -50,9 +50,6 @@ MOST_TRUTHS = 3000
 
 MOST_COUNTED = 10**9
 """More reports are not counted in words."""
-
-TANGENT_BITS = 40
-"""A tangent off by the share e costs the share e^2 of the bound."""
 
 
 @dataclass(frozen=True)
@@ -228,7 +225,7 @@ def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
     k = design.truths
     goal = goal_of(problem.objective)
     share = Fraction(1, k)
-    tangent = near(1 / design.information)
+    tangent = short(1 / design.information)
     price = max(
         charged(SubsetDesign(k, size, problem.gamma.hi), *goal.covered(k, tangent))
         for size in range(k)
@@ -261,14 +258,6 @@ def charged(pattern: SubsetDesign, own: Fraction, mean: Fraction) -> Fraction:
     """r'Xr / (q.r) a unit of length."""
     apart = (pattern.gamma - 1) ** 2 * Fraction(pattern.size * (pattern.truths - pattern.size))
     return own * apart / pattern.length**2 + mean * pattern.truths
-
-
-def near(x: Fraction) -> Fraction:
-    """The number if it is short, or a short one near it."""
-    if short(x) == x:
-        return x
-    grid = Fraction(2) ** (TANGENT_BITS - floor(log2(x)))
-    return round(x * grid) / grid
 
 
 @dataclass(frozen=True)

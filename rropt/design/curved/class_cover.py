@@ -16,6 +16,7 @@ import numpy as np
 
 from rropt.design.curved.class_relaxation import Relaxed
 from rropt.exact.block_form import BlockForm, dot
+from rropt.exact.bounds import step_of
 
 LARGER = Fraction(1, 2**33)
 """The share by which D is raised, lest rounding leave P indefinite; a power of two, since another
@@ -90,8 +91,8 @@ class ClassCover:
         """y + share (sum y) q: so much more of s^2 is left. Rounded up, which leaves no less."""
         more = Fraction(share) * dot(self.tangents.sizes, self.prices)
         raised = [y + more * q for y, q in zip(self.prices, self.shares, strict=True)]
-        grid = Fraction(2) ** (PRICE_BITS - floor(log2(max(raised))))
-        return [ceil(y * grid) / grid for y in raised]
+        step = step_of(max(raised), PRICE_BITS)
+        return [ceil(y / step) * step for y in raised]
 
     @property
     def record(self) -> dict[str, Any]:

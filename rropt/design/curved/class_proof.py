@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, floor, log2
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -36,7 +36,7 @@ from rropt.design.levels.universal_table import class_level_record
 from rropt.design.problem import Problem, Runs
 from rropt.exact import root_bounds
 from rropt.exact.block_form import BlockForm, dot
-from rropt.exact.bounds import short
+from rropt.exact.bounds import short, step_of
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
@@ -246,24 +246,16 @@ class ClassProof:
 def _raised(prices: Sequence[Fraction], share: float, sizes: Sequence[int]) -> list[Fraction]:
     """Rounded up, each raised by a share of what all prices add up to."""
     unit = float(dot(sizes, prices)) / sum(sizes)
-    grid = Fraction(2) ** (2 * BITS - floor(log2(abs(unit))))
+    step = step_of(abs(unit), 2 * BITS)
     raised = (y + Fraction(share * unit) for y in prices)
-    return [Fraction(ceil(y * grid)) / grid for y in raised]
+    return [ceil(y / step) * step for y in raised]
 
 
 def _rounded(form: BlockForm) -> BlockForm:
     """Short numbers near all entries."""
-    own = [_near(x) for x in form.own]
-    means = [[_near(x) for x in row] for row in form.means]
+    own = [short(x, bits=TANGENT_BITS) for x in form.own]
+    means = [[short(x, bits=TANGENT_BITS) for x in row] for row in form.means]
     return BlockForm(form.sizes, own, means)
-
-
-def _near(x: Fraction) -> Fraction:
-    """The number, or a short one near it."""
-    if not x or short(x) == x:
-        return x
-    grid = Fraction(2) ** (TANGENT_BITS - floor(log2(abs(x))))
-    return round(x * grid) / grid
 
 
 def type_runs(one: Type, sizes: Sequence[int], gamma: Fraction) -> list[Runs]:

@@ -15,11 +15,12 @@ from rropt.channel.pattern_type import Type, class_means
 from rropt.design.curved.class_columns import random_types
 from rropt.design.curved.class_relaxation import Relaxation, Relaxed, of_one_truth
 from rropt.design.curved.class_slices import Slices
-from rropt.design.curved.linearise import dyadic, exact_weights
+from rropt.design.curved.linearise import exact_weights
 from rropt.design.curved.share_classes import ShareClasses
 from rropt.design.curved.share_types import ShareTypes
 from rropt.design.problem import Problem
 from rropt.exact.block_form import dot
+from rropt.exact.bounds import dyadic_near
 
 STARTS = 1500
 """Types with which the search for a few begins."""
@@ -101,7 +102,7 @@ def _filled(
     With a_c of class c: sum a + (gamma - 1) a_c is what the columns of class c lack.
     """
     unit = max(floats)
-    weights = [dyadic(w * (1 - LEFT), unit, WEIGHT_BITS) for w in floats]
+    weights = [dyadic_near(w * (1 - LEFT), unit, WEIGHT_BITS) for w in floats]
     table = {t: w for t, w in zip(chosen, weights, strict=True) if w}
     columns = zip(*rows, strict=True)
     lacking = [1 - dot(weights, column) for column in columns]

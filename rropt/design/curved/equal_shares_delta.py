@@ -17,7 +17,7 @@ from rropt import lp
 from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer
-from rropt.design.blocks.equal_shares import goal_of, has_equal_shares, near, shown
+from rropt.design.blocks.equal_shares import goal_of, has_equal_shares, shown
 from rropt.design.levels.universal_table import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import (
@@ -104,7 +104,7 @@ def _certificate(
     k = problem.truths
     goal = goal_of(problem.objective)
     share = Fraction(1, k)
-    tangent = near(1 / information)
+    tangent = short(1 / information)
     own, mean = goal.covered(k, tangent)
     price = short(own * (k - 1) * dual.dual_eq[0] / k + mean * k)
     pair_price = short(own * dual.dual_ub[0] / k)

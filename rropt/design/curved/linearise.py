@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, log2
 from typing import Any
 
 import flint
 import numpy as np
 
-from rropt.exact import dyadic as point
+from rropt.exact import dyadic
+from rropt.exact.bounds import dyadic_near
 from rropt.exact.convert import ball, dot, fmpq, fraction
 from rropt.exact.entries import picked, scaled, unit
 from rropt.exact.linear_algebra import rational_matrix
@@ -45,7 +45,7 @@ def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]
     k = len(patterns[0])
     rows = np.array(patterns, dtype=float)
     pivots = qr((rows * np.array(sizes)[:, None]).T, mode="r", pivoting=True)[1][:k]
-    weights = [dyadic(size, size or 1.0) for size in sizes]
+    weights = [dyadic_near(size, size, BITS) for size in sizes]
     rest = [Fraction(1)] * k
     for i, (w, r) in enumerate(zip(weights, patterns, strict=True)):
         if i not in pivots:
@@ -57,12 +57,6 @@ def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]
     if min(weights) < 0:
         raise ArithmeticError("the rounded weights of a curved design are not a table")
     return weights
-
-
-def dyadic(value: float | Fraction, unit: float, bits: int = BITS) -> Fraction:
-    """A number rounded to a multiple of about unit * 2^-bits."""
-    grid = Fraction(2) ** (bits - floor(log2(unit)))
-    return Fraction(round(Fraction(value) * grid)) / grid
 
 
 @dataclass(frozen=True)
@@ -97,13 +91,13 @@ class Information:
                 for j, (entry, q) in enumerate(zip(row, self.prior, strict=True)):
                     if entry:
                         total += ball(entry) * (self.inverse[i, j] - fmpq(p * q))
-            return point(total.lower()), point(total.upper())
+            return dyadic(total.lower()), dyadic(total.upper())
 
     def determinant(self) -> tuple[Fraction, Fraction]:
         """Both ends of k det J^-1."""
         with working_precision(PRECISION):
             scaled = len(self.prior) * self.inverse.det()
-            return point(scaled.lower()), point(scaled.upper())
+            return dyadic(scaled.lower()), dyadic(scaled.upper())
 
     def estimators(self, contrasts: Sequence[Vector]) -> list[list[Fraction]]:
         """x_r = (J^-1 c).r / (pi.r) in doubles for each contrast: the best, nearly unbiased."""
@@ -127,7 +121,7 @@ class Information:
             for i in range(k):
                 column = [left[j, i] / left[i, i] for j in range(k)]
                 size = float(left[i, i])
-                pivot = dyadic(size, size, SCALE_BITS)
+                pivot = dyadic_near(size, size, SCALE_BITS)
                 row = flint.arb_mat([column])
                 left = (left - row.transpose() * row * left[i, i]).mid()
                 for j in range(i, k):
@@ -140,7 +134,7 @@ class Information:
             rows = lower.inv().tolist()
         contrasts = []
         for i, inverse in enumerate(rows):
-            short = [dyadic(point(x.mid()), 1.0, CONTRAST_BITS) for x in inverse[:i]]
+            short = [dyadic_near(dyadic(x.mid()), 1.0, CONTRAST_BITS) for x in inverse[:i]]
             contrasts.append((*short, *unit(k, i)[i:]))
         return scales, contrasts, tangents
 

@@ -30,7 +30,7 @@ from rropt.design.deployed.exchange import MOST_TOTAL, is_searched, table_over
 from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.deployed.rounding import round_levels
 from rropt.design.deployed.row_program import RowProgram
-from rropt.design.deployed.score_of_table import Merit, merit_of
+from rropt.design.deployed.score_of_table import Merit, merit_at, merit_of
 from rropt.design.deployed.table_programs import (
     TablePrograms,
     gains_of_actions,
@@ -188,7 +188,7 @@ class _Search:
     def best(self, tables: Sequence[Deployed] | Iterator[Deployed]) -> Deployed:
         """The first of the best; of equal ones one with the fewest reports."""
         listed = list(tables)
-        values = [self._value(one.table) for one in listed]
+        values = [merit_at(self.merit, one.table) for one in listed]
         worst = min(values) + CLOSE * abs(min(values))
         equal = [one for one, value in zip(listed, values, strict=True) if value <= worst]
         return min(equal, key=lambda one: one.table.shape[0])
@@ -265,7 +265,7 @@ class _Search:
         programs = TablePrograms(problem, total, problem.cone)
         if not programs.fits(len(actions)):
             return None
-        table, finished = programs.best_decisions(actions, -self._value(known))
+        table, finished = programs.best_decisions(actions, -merit_at(self.merit, known))
         if table is None:
             return Deployed(known, STOPPED)
         return Deployed(table, BEST if finished else STOPPED)
@@ -284,10 +284,10 @@ class _Search:
             return None
         gains = problem.objective.floats(grid)
         surplus = _surplus(problem, grid)
-        costs = grid @ _floats(self.prices.truths) - gains
-        loss = float(sum(self.prices.truths)) + self._value(known)
+        costs = grid @ np.array(self.prices.truths, dtype=float) - gains
+        loss = float(sum(self.prices.truths)) + merit_at(self.merit, known)
         if problem.delta:
-            costs += surplus @ _floats(self.prices.pairs)
+            costs += surplus @ np.array(self.prices.pairs, dtype=float)
             loss += float(problem.delta * sum(self.prices.pairs))
         keep = costs <= total * loss * (1 + 1e-9) + 1e-9
         most_rows = MOST_ROWS_OF_DELTA if problem.delta else MOST_ROWS
@@ -322,10 +322,6 @@ class _Search:
         rows = [over(row, self.total) for row in numbers.tolist() if any(row)]
         return Channel.from_rows(rows).merge_proportional()
 
-    def _value(self, table: Channel) -> float:
-        """Less is better."""
-        return float(self.merit.values(table.to_numpy()[None])[0])
-
     def _is_short(self, table: Channel) -> bool:
         return self.reports is None or table.shape[0] <= self.reports
 
@@ -347,7 +343,3 @@ def _surplus(problem: Problem, grid: np.ndarray) -> np.ndarray:
     pairs = ordered_pairs(problem.truths)
     columns = [np.maximum(0.0, grid[:, a] - gamma * grid[:, b]) for a, b in pairs]
     return np.stack(columns, axis=1)
-
-
-def _floats(values: Sequence[Fraction]) -> np.ndarray:
-    return np.array([float(value) for value in values])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from rropt.channel import Channel
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
@@ -46,6 +47,11 @@ class Merit(Protocol):
 
     def sharp(self) -> Merit:
         """The merit that decides."""
+
+
+def merit_at(merit: Merit, table: Channel) -> float:
+    """The merit of one table: less is better."""
+    return float(merit.values(table.to_numpy()[None])[0])
 
 
 def merit_of(objective: Any, listed: list[int]) -> Merit:

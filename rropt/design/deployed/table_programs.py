@@ -30,7 +30,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.design.deployed.exchange import MOST_TOTAL
 from rropt.design.deployed.row_program import SumsBetween, best_whole_numbers
-from rropt.design.deployed.score_of_table import Merit, merit_of
+from rropt.design.deployed.score_of_table import Merit, merit_at, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
 from rropt.exact.entries import over
@@ -147,13 +147,10 @@ class TablePrograms:
         return best
 
     def _better(self, known: Channel, found: Channel | None) -> Channel:
-        if found is None or self._value(found) >= self._value(known) - STEP:
+        if found is None:
             return known
-        return found
-
-    def _value(self, table: Channel) -> float:
-        """Less is better."""
-        return float(self.merit.values(table.to_numpy()[None])[0])
+        gained = merit_at(self.merit, known) - merit_at(self.merit, found)
+        return found if gained > STEP else known
 
     def _slopes(self, rows: Table) -> list[WholeRow]:
         """The slope of u at each row, from differences that are smaller than 1/N."""

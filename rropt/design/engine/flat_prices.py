@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor, log2
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from rropt.certificate import Certificate
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.pool import Array, Charges, ExactPool, Quotient, tangent_basis
 from rropt.design.levels.universal_table import priced_pairs
+from rropt.exact.bounds import step_of
 
 SHARES = (0.0, 4e-16, 2e-15, 8e-15, 3e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
 """Beyond the lack that was seen prices are raised by these shares of their sum, one by one."""
@@ -97,8 +98,3 @@ class FlatPrices:
             return {**frame, "prices": y, "bound": bound, "gap": gap, **priced}
 
         return first_accepted(raised, SHARES, SHARES_OF_FORM if is_form else ())
-
-
-def step_of(size: float, bits: int) -> Fraction:
-    """The step of numbers of about this size with so many bits."""
-    return Fraction(2) ** (floor(log2(size or 1.0)) - bits)

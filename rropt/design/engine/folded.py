@@ -22,6 +22,7 @@ from itertools import combinations, product
 from typing import Any, TypeGuard
 
 from rropt.design.engine.action_program import Actions
+from rropt.exact.entries import picked
 from rropt.privacy.bound_forms import Key
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
@@ -101,7 +102,7 @@ class FoldedActions:
         found = {}
         for orbit, row in zip(self.orbits, folded, strict=True):
             for action, steps in orbit.members.items():
-                columns = zip(*(carried(row, step) for step in steps), strict=True)
+                columns = zip(*(picked(row, step) for step in steps), strict=True)
                 found[action] = [sum(column, Fraction(0)) / len(self.group) for column in columns]
         return [found[tuple(action)] for action in self.actions]
 
@@ -149,7 +150,7 @@ def _generated(generators: Sequence[Permutation], truths: int) -> list[Permutati
     while waiting:
         step = waiting.pop()
         for generator in generators:
-            new = carried(step, generator)
+            new = picked(step, generator)
             if new not in found:
                 found[new] = None
                 waiting.append(new)
@@ -169,17 +170,12 @@ def factorisations(number: int) -> Iterator[tuple[int, ...]]:
 
 def keeps(step: Permutation, levels: Levels, actions: set[tuple[Fraction, ...]]) -> bool:
     """Whether a permutation leaves both ends of the matrix and the set of actions unchanged."""
-    if any(carried(action, step) not in actions for action in actions):
+    if any(picked(action, step) not in actions for action in actions):
         return False
     for matrix in (levels.lo, levels.hi):
-        if any(carried(matrix[step[a]], step) != row for a, row in enumerate(matrix)):
+        if any(picked(matrix[step[a]], step) != row for a, row in enumerate(matrix)):
             return False
     return True
-
-
-def carried(row: Sequence, step: Permutation) -> tuple:
-    """The row with the entry of each truth where the permutation leads from."""
-    return tuple(row[j] for j in step)
 
 
 def carried_pairs(multipliers: Mapping[Any, Fraction], step: Permutation) -> dict[Key, Fraction]:
@@ -197,7 +193,7 @@ def orbits_of(actions: Actions, group: Sequence[Permutation]) -> list[ActionOrbi
             continue
         members: dict[tuple[Fraction, ...], list[Permutation]] = {}
         for step in group:
-            members.setdefault(carried(action, step), []).append(step)
+            members.setdefault(picked(action, step), []).append(step)
         waiting -= members.keys()
         found.append(ActionOrbit(action, members))
     return found

@@ -19,7 +19,7 @@ from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError, weighted_sum
-from rropt.exact.entries import picked, scaled, unit
+from rropt.exact.entries import added, picked, scaled, unit
 from rropt.patterns.extreme import (
     MOST_TRUTHS_PURE,
     MOST_TRUTHS_STAIRCASE,
@@ -214,4 +214,4 @@ def _merged(group: list[tuple[Pattern, Fraction]]) -> tuple[Pattern, Fraction]:
     if len(group) == 1:
         return group[0]
     rows = [scaled(pattern, weight) for pattern, weight in group]
-    return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True)), Fraction(1)
+    return added(rows), Fraction(1)

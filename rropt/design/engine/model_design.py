@@ -22,7 +22,7 @@ from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.curved.gradient_frame import gradient_frame
-from rropt.design.curved.linearise import dyadic
+from rropt.design.curved.linearise import BITS
 from rropt.design.deployed.deploy import deployed, in_words
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient
@@ -34,7 +34,7 @@ from rropt.design.engine.repair import WEIGHT_BITS, ExactTable, given_table
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError, log_bounds
-from rropt.exact.bounds import short
+from rropt.exact.bounds import dyadic_near, short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.exact.entries import entrywise
@@ -219,7 +219,7 @@ def _tangents(question: ModelQuestion, found: RatioFound, number: int) -> list[V
         columns = _upper_root(outer @ inverse @ outer.T)
     else:
         columns = outer @ inverse @ question.flat_contrasts.T / question.pool.unit
-    return list(entrywise(lambda x: dyadic(x, abs(x) or 1.0), columns.T.tolist()))
+    return list(entrywise(lambda x: dyadic_near(x, abs(x), BITS), columns.T.tolist()))
 
 
 def _upper_root(matrix: Array) -> Array:
@@ -299,7 +299,7 @@ class ReportsAtPoints:
                 "denominator must be larger: the table over it identifies too little"
             ) from None
         rows = np.linalg.inv(lower) * scales
-        return entrywise(lambda x: dyadic(x, abs(x)) if x else Fraction(0), np.tril(rows).tolist())
+        return entrywise(lambda x: dyadic_near(x, abs(x), BITS), np.tril(rows).tolist())
 
     def estimator(self, contrast: Vector) -> Vector:
         """The unbiased numbers of least moment, nearly; some of them solved for exactly."""

@@ -11,7 +11,7 @@ from typing import Any, cast
 import numpy as np
 
 from rropt.certificate import Certificate
-from rropt.design.engine.flat_prices import PRICE_BITS, FlatPrices, Proved, step_of
+from rropt.design.engine.flat_prices import PRICE_BITS, FlatPrices, Proved
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient
 from rropt.design.engine.posed import TangentUtility
@@ -21,6 +21,7 @@ from rropt.design.levels.renyi_forms import Squares
 from rropt.design.levels.renyi_simplices import RAISED, Covered, covering_prices
 from rropt.design.levels.renyi_table import NearTable, out_of_doubles, priced_program
 from rropt.design.levels.universal_table import priced_pairs
+from rropt.exact.bounds import step_of
 from rropt.privacy.bound_forms import HIGH, Key
 
 TRIED = (RAISED[0], 1e-7, 1e-5, 3e-4, 3e-3, RAISED[-1])

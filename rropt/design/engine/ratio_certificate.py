@@ -21,7 +21,7 @@ import numpy as np
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import Information
-from rropt.design.engine.flat_prices import FlatPrices, step_of
+from rropt.design.engine.flat_prices import FlatPrices
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Quotient, tangent_basis
 from rropt.design.engine.power_prices import PowerPrices, prices_of
@@ -40,9 +40,9 @@ from rropt.design.engine.ratio_evidence import (
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.repair import ExactTable
 from rropt.design.problem import Problem
-from rropt.exact.bounds import short
+from rropt.exact.bounds import dyadic_near, short
 from rropt.exact.convert import dot
-from rropt.exact.entries import entrywise, identity, scaled
+from rropt.exact.entries import added, entrywise, identity, scaled
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def _priced(problem: Problem, judged: JudgedTable, known: Evidence) -> Certifica
     """The certificate with prices, raised by the least share that the checker accepts."""
     table = judged.table
     parts = [place.linear_part() for place in known.places]
-    linear = [sum(column, Fraction(0)) for column in zip(*parts, strict=True)]
+    linear = added(parts)
     scenarios = [place.record() for place in known.places]
     proof = _proof(problem, known)
     frame = gradient_frame(problem, table, known.statement, scenarios, known.value, proof)
@@ -164,8 +164,7 @@ def _counting(found: RatioFound) -> list[Vector]:
     sizes, vectors = np.linalg.eigh(quotient.top)
     lengths = np.sqrt(np.maximum(sizes, 0.0))
     kept = [column for column in (vectors * lengths).T.tolist() if max(map(abs, column)) > FAINT]
-    step = step_of(1.0, TANGENT_BITS)
-    return list(entrywise(lambda x: round(Fraction(x) / step) * step, kept))
+    return list(entrywise(lambda x: dyadic_near(x, 1.0, TANGENT_BITS), kept))
 
 
 def _roots(covariances: Sequence[Sequence[Fraction]]) -> tuple[Fraction, list[Vector]]:

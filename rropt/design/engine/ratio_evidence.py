@@ -22,14 +22,13 @@ import numpy as np
 
 from rropt.design.curved.gradient_frame import at_prior
 from rropt.design.curved.linearise import Information
-from rropt.design.engine.flat_prices import step_of
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, tangent_basis
 from rropt.design.engine.ratio_question import RatioQuestion, distribution
 from rropt.design.engine.repair import ExactTable
 from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact import Table
-from rropt.exact.bounds import short
+from rropt.exact.bounds import dyadic_near, short
 from rropt.exact.convert import dot
 from rropt.exact.linear_algebra import products
 from rropt.patterns.extreme import rows_of
@@ -277,10 +276,10 @@ def _flat_tangents(judged: JudgedTable, number: int) -> list[list[Fraction]]:
 
 def in_short_numbers(columns: Array) -> list[list[Fraction]]:
     """Each column, with the sum zero."""
-    step = step_of(float(np.abs(columns).max()), TANGENT_BITS)
+    size = float(np.abs(columns).max())
     found_rows = []
     for column in columns.T.tolist():
-        rounded = [round(Fraction(x) / step) * step for x in column]
+        rounded = [dyadic_near(x, size, TANGENT_BITS) for x in column]
         largest = max(range(len(rounded)), key=lambda j: abs(rounded[j]))
         # Where what the sum is off by is the least share of an entry.
         rounded[largest] -= sum(rounded)

@@ -24,13 +24,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import floor, log2, prod
+from math import log2, prod
 from operator import mul
 from typing import Any
 
 import numpy as np
 
 from rropt.design.engine.pool import Array, ExactPool, Keys
+from rropt.exact.bounds import dyadic_near
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, picked
 from rropt.exact.linear_algebra import fraction_rows, products, rational_matrix
@@ -107,8 +108,8 @@ class ExactTable:
         # Short numbers for all but the pivots, which are solved for: unbiased without a remainder.
         free = []
         for row in numbers.tolist():
-            grid = _grid(max(map(abs, row)), NUMBER_BITS)
-            xi = [_rounded(x, grid) for x in row]
+            size = max(map(abs, row))
+            xi = [dyadic_near(x, size, NUMBER_BITS) for x in row]
             for n in regular.chosen:
                 xi[n] = Fraction(0)
             free.append(xi)
@@ -241,7 +242,7 @@ def _solved_units(
     parts: Sequence[Vector], units: Array, bits: int
 ) -> tuple[list[Fraction], list[int]]:
     """u with sum u m = 1, those of the heaviest independent patterns solved for."""
-    found = [_rounded(u, _grid(u, bits)) for u in units.tolist()]
+    found = [dyadic_near(u, u, bits) for u in units.tolist()]
     regular = Regular.of(parts, independent(parts, found, range(len(parts))))
     if len(regular.chosen) > MANY_TRUTHS:
         found = [smooth(u) for u in units.tolist()]
@@ -352,15 +353,6 @@ def _within_budgets(pool: ExactPool, table: ExactTable) -> ExactTable:
     more = share / weights[heavy]
     patterns[heavy] = tuple(x + more for x in patterns[heavy])
     return ExactTable(patterns, weights, 0, Fraction(1), patterns, weights, table.carried)
-
-
-def _grid(size: float, bits: int) -> Fraction:
-    """The step of numbers of about this size with so many bits."""
-    return Fraction(2) ** (floor(log2(size or 1.0)) - bits)
-
-
-def _rounded(value: float, grid: Fraction) -> Fraction:
-    return round(Fraction(value) / grid) * grid
 
 
 @cache

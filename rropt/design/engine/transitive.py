@@ -13,7 +13,7 @@ tori, hypercubes and blocks: k = m_1 m_2 ... with truths in the order of mixed d
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -25,13 +25,12 @@ from rropt.design.engine.folded import (
     MOST_TRUTHS,
     ActionOrbit,
     Permutation,
-    carried,
     carried_pairs,
     factorisations,
     keeps,
     orbits_of,
 )
-from rropt.exact.entries import two_valued
+from rropt.exact.entries import added, picked, two_valued
 from rropt.privacy.bound_forms import Key
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels, Matrix, Pair, essential
@@ -138,7 +137,7 @@ def _lifted(
             # Whichever permutation leads to the action, what it carries proves its price.
             multipliers[action] = carried_pairs(found.multipliers, steps[0])
             if orbit.first == best.action:
-                rows[action] = _sum_of(carried(best.pattern, step) for step in steps)
+                rows[action] = added(picked(best.pattern, step) for step in steps)
     listed = [tuple(action) for action in actions]
     return ActionOptimum(
         tuple(rows[action] for action in listed),
@@ -146,7 +145,3 @@ def _lifted(
         {},
         tuple(multipliers[action] for action in listed),
     )
-
-
-def _sum_of(rows: Iterator[tuple[Fraction, ...]]) -> tuple[Fraction, ...]:
-    return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))

@@ -22,7 +22,7 @@ from rropt.design.problem import Problem
 from rropt.design.report_counts import is_interchangeable
 from rropt.exact import InputError
 from rropt.exact.convert import dot
-from rropt.exact.entries import two_valued
+from rropt.exact.entries import added, two_valued
 from rropt.utility import Gain, Guess, Trace
 
 MOST_PROGRAMS = 400
@@ -177,11 +177,7 @@ def merged(gain: Gain, actions: Indices, rows: Any) -> list[tuple[Fraction, ...]
     groups: dict[int, list[Sequence[Fraction]]] = {}
     for row in rows:
         groups.setdefault(best_action(gain, actions, row), []).append(row)
-    return [_total(group) for group in groups.values()]
-
-
-def _total(rows: list[Sequence[Fraction]]) -> tuple[Fraction, ...]:
-    return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))
+    return [added(group) for group in groups.values()]
 
 
 def together(

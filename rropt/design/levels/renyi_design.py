@@ -29,9 +29,10 @@ from rropt.design.levels.renyi_table import (
 )
 from rropt.design.problem import Multipliers, Optimum
 from rropt.exact import InputError, Table, round_up
+from rropt.exact.entries import unit
 from rropt.patterns.extreme import Pattern
 from rropt.patterns.planes import along
-from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition, truth_form
+from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition
 from rropt.privacy.renyi_lines import points_of, steps_of
 from rropt.utility import Custom, MutualInformation, Utility
 
@@ -195,7 +196,7 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
         )
     # Refused where a row of one truth alone is worth infinitely much.
     for truth in range(conditions.truths):
-        worth_of(utility, truth_form(conditions.truths, truth), conditions)
+        worth_of(utility, unit(conditions.truths, truth), conditions)
     near = float_table(utility, conditions, None)
     table = private_table(exact_rows(near.rows), near.conditions)
     value, _ = utility.total(table)  # from below

@@ -29,7 +29,7 @@ from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot, fmpq, fraction
-from rropt.exact.entries import identity, scaled
+from rropt.exact.entries import added, identity, scaled
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.conditions import Key
 from rropt.utility.curved import Vector
@@ -260,7 +260,7 @@ def _prices(
     shifts = [_centred(s, step * Fraction(unit) ** 2) for s in (unit * basis @ found.shifts).T]
     for j, (given, s, t) in enumerate(zip(directions, shifts, rests, strict=True)):
         products = [scaled(d, d[j]) for d in given]
-        slopes.append(tuple(sum(column, Fraction(0)) for column in zip(s, *products, strict=True)))
+        slopes.append(added([s, *products]))
         constants.append(t + 2 * s[j] + sum((d[j] ** 2 for d in given), Fraction(0)))
     budgets = []
     paid = Fraction(0)

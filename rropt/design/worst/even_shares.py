@@ -17,7 +17,6 @@ from rropt.design.blocks.equal_shares import (
     goal_of,
     has_equal_shares,
     is_of_equal_shares,
-    near,
 )
 from rropt.design.engine.pool import MOST_TRUTHS as MOST_SEARCHED
 from rropt.design.levels.universal_table import level_record
@@ -69,7 +68,7 @@ def even_certificate(problem: Problem) -> Certificate:
     table = design.written()
     if table is None:
         raise ArithmeticError("too many reports are written")
-    tangent = near(1 / design.information)
+    tangent = short(1 / design.information)
     share = Fraction(1, k)
     own, mean = goal.covered(k, tangent)
     price = max(charged(SubsetDesign(k, size, problem.gamma.hi), own, mean) for size in range(k))

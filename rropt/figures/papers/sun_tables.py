@@ -7,9 +7,8 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from rropt.exact import InputError, exact, exp_bounds, probability, whole
+from rropt.exact import InputError, exact, exp_bounds, positive, probability, whole
 from rropt.exact.bounds import root_ends
-from rropt.planning.least_sample import above_zero
 
 Bounds = tuple[Fraction, Fraction]
 
@@ -71,7 +70,7 @@ def sun_table_2(
     ['100000', '4000', '160', '40']
     """
     share = probability(prior, "prior")
-    wanted = above_zero(variance, "variance")
+    wanted = positive(variance, "variance")
     middle = probability(p2, "p2")
     rows = (
         (Fraction(0), Fraction(1), 0),
@@ -102,7 +101,7 @@ def sun_variances(epsilon: Any, people: Any, prior: Any, p2: Any) -> dict[str, B
         (middle, Fraction(1), 0),
         (middle, 4 * share * (1 - share), 1),
     )
-    sizes = [_people(above_zero(epsilon, "epsilon"), *row, Fraction(1)) for row in rows]
+    sizes = [_people(positive(epsilon, "epsilon"), *row, Fraction(1)) for row in rows]
     return {
         name: ((low - extra) / (n - extra), (high - extra) / (n - extra))
         for name, (low, high), (_, _, extra) in zip(TABLE_2, sizes, rows, strict=True)

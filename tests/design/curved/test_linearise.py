@@ -7,7 +7,7 @@ from math import prod
 
 import pytest
 
-from rropt.design.curved.linearise import Information, dyadic, exact_weights, summing
+from rropt.design.curved.linearise import Information, exact_weights, summing
 from rropt.design.engine.ratio_evidence import best_numbers
 from rropt.design.engine.repair import given_table
 from tests.random_information import ONE, dot, places, units
@@ -53,13 +53,6 @@ def test_weights_that_are_no_table_are_refused() -> None:
     assert sum(exact_weights(patterns, [0.13, 0.13, 0.12, 0.12])) == Fraction(1, 2)
     with pytest.raises(ArithmeticError, match="not a table"):
         exact_weights(patterns, [0.3, 0.3, 0.29, 0.29])
-
-
-def test_dyadic_numbers_are_as_near_as_their_bits_say() -> None:
-    for x, unit in ((0.1, 1.0), (1e-9, 1e-9), (12345.678, 1e4)):
-        near = dyadic(x, unit, 20)
-        assert abs(near - Fraction(x)) <= Fraction(unit) / 2**20
-        assert near.denominator & (near.denominator - 1) == 0
 
 
 def test_the_trace_and_the_determinant_of_told_truths() -> None:

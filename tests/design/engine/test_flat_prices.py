@@ -9,7 +9,7 @@ import pytest
 
 import rropt as rr
 from rropt.certificate import CertificateError
-from rropt.design.engine.flat_prices import FlatPrices, step_of
+from rropt.design.engine.flat_prices import FlatPrices
 from rropt.design.engine.pool import Charges, Quotient
 from rropt.design.engine.posed import pool_of
 from rropt.design.problem import Problem, resolved
@@ -48,7 +48,3 @@ def test_a_refusal_at_every_share_is_the_last_one() -> None:
     prices = FlatPrices.of(POOL, CHARGES, [])
     with pytest.raises(CertificateError, match="kind"):
         prices.issued({"kind": "no kind"}, [F(0)] * 3, lambda paid: (paid, F(0)))
-
-
-def test_a_step_has_so_many_bits_below_a_number() -> None:
-    assert step_of(5.0, 3) == F(1, 2) and step_of(0.0, 4) == F(1, 16)
