@@ -29,6 +29,7 @@ from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
 from rropt.exact import InputError
 from rropt.exact.convert import dot, fraction
+from rropt.exact.entries import entrywise
 
 Vector = tuple[Fraction, ...]
 
@@ -236,7 +237,7 @@ def _invert(table: list[list[int]], prior: tuple[Fraction, ...], rank: int) -> R
 def _square(table: list[list[int]]) -> Rows:
     import flint
 
-    return _rows(flint.fmpz_mat(table).inv())
+    return entrywise(fraction, flint.fmpz_mat(table).inv().tolist())
 
 
 def _weighted(table: list[list[int]], prior: tuple[Fraction, ...]) -> Rows:
@@ -251,7 +252,7 @@ def _weighted(table: list[list[int]], prior: tuple[Fraction, ...]) -> Rows:
             for row, weight in zip(table, _weights(table, prior), strict=True)
         ]
     ).transpose()
-    inverse = _rows((weighted * columns).solve(weighted))
+    inverse = entrywise(fraction, (weighted * columns).solve(weighted).tolist())
     place = dict(zip(basis, inverse, strict=True))
     nothing = (Fraction(0),) * len(table)
     return tuple(place.get(j, nothing) for j in range(len(prior)))
@@ -271,10 +272,6 @@ def _column_basis(table: list[list[int]]) -> list[int]:
     echelon, _, rank = flint.fmpz_mat(table).rref()
     width = len(table[0])
     return [next(j for j in range(width) if echelon[i, j] != 0) for i in range(rank)]
-
-
-def _rows(matrix: Any) -> Rows:
-    return tuple(tuple(map(fraction, row)) for row in matrix.tolist())
 
 
 def _in_doubles(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:

@@ -173,8 +173,28 @@ class Rho1Rho2(Criterion):
         return BreachRegion(f"{self.rho1}-to-{self.rho2}", self._boundaries, pieces)
 
 
+class OfBoundaries(Criterion):
+    """Posteriors between boundaries that may be anything: `bound` is the B(h) that they come to."""
+
+    bound: StrictBound
+
+    def _region(self) -> BreachRegion:
+        from rropt.privacy.breach_region import BreachRegion
+
+        return BreachRegion(self.describe(), self._boundaries)
+
+    def satisfied_by(self, channel: Channel) -> bool:
+        """eta(P) <= B(h), exactly (chai-nayak/thm-3.1)."""
+        parity = channel.parity()
+        answer = self.bound.reaches(parity)
+        if answer is None:
+            most = self.bound.bound
+            raise InputError(f"whether parity {parity} is at most B(h) = {most} is undecided")
+        return answer
+
+
 @dataclass(frozen=True, init=False, repr=False)
-class StrictInformation(Criterion):
+class StrictInformation(OfBoundaries):
     """h_lower(prior) <= posterior <= h_upper(prior) for every event (chai-nayak/def-2.2).
 
     >>> StrictInformation("p/2", "Min(1, 3*p)").gamma.exact
@@ -197,18 +217,12 @@ class StrictInformation(Criterion):
     def _boundaries(self) -> tuple[Any, Any]:
         return self.h_lower, self.h_upper
 
-    def _region(self) -> BreachRegion:
-        return _of_expressions(self)
-
-    def satisfied_by(self, channel: Channel) -> bool:
-        return _decide(self.bound, channel)
-
     def describe(self) -> str:
         return f"{self.h_lower} <= posterior <= {self.h_upper}, {self.gamma.describe()}"
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class CanonicalStrictInformation(Criterion):
+class CanonicalStrictInformation(OfBoundaries):
     """posterior <= h(prior) for every event, with p <= h(p) <= 1 (chai-nayak/def-3.1).
 
     >>> CanonicalStrictInformation("Min(1, p + 1/5)").gamma.exact
@@ -231,27 +245,5 @@ class CanonicalStrictInformation(Criterion):
 
         return mirrored(self.h), self.h
 
-    def _region(self) -> BreachRegion:
-        return _of_expressions(self)
-
-    def satisfied_by(self, channel: Channel) -> bool:
-        return _decide(self.bound, channel)
-
     def describe(self) -> str:
         return f"posterior <= {self.h}, {self.gamma.describe()}"
-
-
-def _of_expressions(demand: StrictInformation | CanonicalStrictInformation) -> BreachRegion:
-    """The region of boundaries that may be anything."""
-    from rropt.privacy.breach_region import BreachRegion
-
-    return BreachRegion(demand.describe(), demand._boundaries)
-
-
-def _decide(bound: StrictBound, channel: Channel) -> bool:
-    """eta(P) <= B(h), exactly (chai-nayak/thm-3.1)."""
-    parity = channel.parity()
-    answer = bound.reaches(parity)
-    if answer is None:
-        raise InputError(f"whether parity {parity} is at most B(h) = {bound.bound} is undecided")
-    return answer

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import permutations, product
 from typing import Any
@@ -38,7 +39,7 @@ class CurvedOrbits:
 
     objective: Any
     prior: tuple[sp.Expr, ...]
-    known: tuple[tuple[sp.Symbol, sp.Rational], ...] = ()
+    known: tuple[tuple[sp.Symbol, Fraction], ...] = ()
     """Parameters that are numbers."""
 
     merged: bool = False
@@ -205,11 +206,10 @@ class CurvedOrbits:
 
     def at_point(self, point: Point) -> CurvedOrbits:
         """The same orbits with all parameters as numbers; the group stays that of the family."""
-        place = {symbol: rational(value) for symbol, value in point.items()}
         return CurvedOrbits(
             self.objective,
-            tuple(sp.nsimplify(mass.subs(place)) for mass in self.prior),
-            (*self.known, *place.items()),
+            tuple(sp.nsimplify(mass.subs(point)) for mass in self.prior),
+            (*self.known, *point.items()),
             self.merged,
             # Masses that happen to be equal at the point must not make the group larger.
             tuple(self.group),

@@ -239,11 +239,9 @@ def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Pa
         return program(_even(problem), box, fixed)
     if isinstance(objective, CURVED):
         masses = space.prior or tuple(map(rational, objective.prior))
-        known = tuple((symbol, rational(value)) for symbol, value in fixed.items())
-        return CurvedProgram(CurvedOrbits(objective, masses, known), box)
+        return CurvedProgram(CurvedOrbits(objective, masses, tuple(fixed.items())), box)
     if space.levels is not None:
-        known = tuple((symbol, rational(value)) for symbol, value in fixed.items())
-        matrix = LevelProgram(objective, space.levels, box, space.prior, known)
+        matrix = LevelProgram(objective, space.levels, box, space.prior, tuple(fixed.items()))
         return OneBestTable(matrix) if is_irrational(objective) else matrix
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))

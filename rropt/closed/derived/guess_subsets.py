@@ -45,7 +45,7 @@ from rropt.closed.derived.validity import (
     sign_at,
 )
 from rropt.closed.symbols import delta, gamma
-from rropt.exact.convert import fraction, rational
+from rropt.exact.convert import fraction
 from rropt.exact.entries import two_valued
 from rropt.patterns.extreme import OUTSIDE, Exponents, ordered_pairs
 
@@ -69,10 +69,6 @@ class GuessSubsets:
     box: Box
     fixed: Point
     prior: tuple[sp.Expr, ...]
-
-    @cached_property
-    def known(self) -> dict[sp.Symbol, sp.Rational]:
-        return {symbol: rational(value) for symbol, value in self.fixed.items()}
 
     @cached_property
     def by_number(self) -> bool:
@@ -223,7 +219,7 @@ class GuessSubsets:
         return size * each if size == len(self.prior) else each
 
     def _tidy(self, expression: sp.Expr) -> sp.Expr:
-        return sp.factor(expression.subs(self.known))
+        return sp.factor(expression.subs(self.fixed))
 
 
 def best_subset(masses: Sequence[Fraction], gamma: Fraction) -> list[int]:

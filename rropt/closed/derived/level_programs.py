@@ -44,7 +44,7 @@ class LevelProgram:
     levels: Matrix
     box: Box
     prior: tuple[sp.Expr, ...] | None
-    known: tuple[tuple[sp.Symbol, sp.Rational], ...] = ()
+    known: tuple[tuple[sp.Symbol, Fraction], ...] = ()
     """Parameters that are numbers: the share of a variance."""
 
     @property

@@ -117,8 +117,7 @@ class ModelForm(OfOneTable):
     def of(self, answer: PiecewiseOptimum) -> PiecewiseOptimum:
         """The answer for the model, from that of the strictly convex utility."""
         fixed = answer.parameters.fixed
-        known = {symbol: rational(value) for symbol, value in fixed.items()}
-        found = self.revalued(answer, lambda piece: self.value(table_of(piece)).subs(known))
+        found = self.revalued(answer, lambda piece: self.value(table_of(piece)).subs(fixed))
         box = self.possible(Box((*answer.box.ranges, *self.opened), answer.box.positive))
         return replace(found, parameters=replace(answer.parameters, box=box))
 

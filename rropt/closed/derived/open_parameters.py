@@ -27,7 +27,6 @@ from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.closed.symbols import given_as, pi, written
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
-from rropt.exact.convert import rational
 from rropt.exact.entries import entrywise
 from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
@@ -95,11 +94,10 @@ def open_parameters(
         raise InputError("one of gamma, delta and prior must be a range (lo, hi)")
     if len(ranges) > len(PRIMES):
         raise InputError(f"at most {len(PRIMES)} parameters may be open, got {len(ranges)}")
-    known = {symbol: rational(value) for symbol, value in fixed.items()}
     if shares is not None:
-        shares = tuple(mass.subs(known) for mass in shares)
+        shares = tuple(mass.subs(fixed) for mass in shares)
     if matrix is not None:
-        matrix = entrywise(lambda entry: entry.subs(known), matrix)
+        matrix = entrywise(lambda entry: entry.subs(fixed), matrix)
     box = _cut(Box(tuple(ranges)), shares)
     _refuse_low_levels(box, matrix)
     return OpenParameters(box, fixed, shares, matrix)
@@ -229,8 +227,7 @@ MOST_TRIED = 2000
 def _tried(box: Box) -> Any:
     whole = Box(box.ranges)
     for point in islice(whole.points(), MOST_TRIED):
-        known = {symbol: rational(value) for symbol, value in point.items()}
-        if all(bound.subs(known) > 0 for bound in box.positive):
+        if all(bound.subs(point) > 0 for bound in box.positive):
             yield point
 
 

@@ -25,7 +25,6 @@ from rropt.closed.derived.symbolic_programs import BITS
 from rropt.closed.derived.validity import Box, Point, ValidityRegion, at, oriented, region
 from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbols import delta, gamma, pi
-from rropt.exact.convert import rational
 
 p00, p11 = sp.symbols("p00 p11")
 
@@ -90,21 +89,18 @@ class Cards:
 
     def _crossings(self) -> list[tuple[tuple[sp.Expr, sp.Expr], tuple[int, ...]]]:
         found: dict[tuple, tuple[int, ...]] = {}
-        known = self._known()
         for i, j in combinations(range(len(SLACKS)), 2):
-            lines = [SLACKS[i], p00 - p11] if self.warner else [SLACKS[i], SLACKS[j]]
-            for solution in sp.solve([line.subs(known) for line in lines], [p00, p11], dict=True):
+            lines = [SLACKS[i], p00 - p11 if self.warner else SLACKS[j]]
+            known = [line.subs(self.fixed) for line in lines]
+            for solution in sp.solve(known, [p00, p11], dict=True):
                 # Parallel lines have no crossing, and equal ones no single one.
                 if len(solution) == 2:
                     card = (sp.factor(solution[p00]), sp.factor(solution[p11]))
                     found.setdefault(card, (i,) if self.warner else (i, j))
         return list(found.items())
 
-    def _known(self) -> dict:
-        return {symbol: rational(value) for symbol, value in self.fixed.items()}
-
     def _slacks(self, card: tuple[sp.Expr, sp.Expr]) -> tuple[list[sp.Expr], sp.Expr]:
-        known = {**self._known(), p00: card[0], p11: card[1]}
+        known = {**self.fixed, p00: card[0], p11: card[1]}
         return [sp.factor(s.subs(known)) for s in SLACKS], sp.factor(SPREAD.subs(known))
 
     def _violated(self, card: tuple[sp.Expr, sp.Expr], point: Point) -> sp.Expr | None:
@@ -118,6 +114,6 @@ class Cards:
         return None if at(spread, point) else -spread
 
     def _variance(self, card: tuple[sp.Expr, sp.Expr]) -> sp.Expr:
-        known = {**self._known(), p00: card[0], p11: card[1]}
+        known = {**self.fixed, p00: card[0], p11: card[1]}
         yes = 1 - p00 + pi * SPREAD
         return sp.factor((yes * (1 - yes) / SPREAD**2).subs(known))

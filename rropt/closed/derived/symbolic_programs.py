@@ -241,17 +241,16 @@ class SymbolicProgram:
 
 def program(problem: Problem, box: Box, fixed: Point, prior: Prior = None) -> SymbolicProgram:
     """The parametric program of a problem; a `prior` in parameters is in place of its own."""
-    known = {symbol: rational(value) for symbol, value in fixed.items()}
     approximate = bool(fixed.get(delta, Fraction(1)))
     symmetric = problem.objective.symmetric and prior is None
     build = _types if symmetric else _patterns
     columns = []
     for c in build(problem, approximate, prior):
-        rows = tuple(entry.subs(known) for entry in c.rows)
-        columns.append(Column(c.pattern, c.piece, c.gain.subs(known), rows))
+        rows = tuple(entry.subs(fixed) for entry in c.rows)
+        columns.append(Column(c.pattern, c.piece, c.gain.subs(fixed), rows))
     equalities = 1 if symmetric else problem.truths
     pairs = len(columns[0].rows) - equalities
-    rhs = (sp.Integer(1),) * equalities + (delta.subs(known),) * pairs
+    rhs = (sp.Integer(1),) * equalities + (delta.subs(fixed),) * pairs
     return SymbolicProgram(tuple(columns), rhs, equalities, symmetric, box)
 
 

@@ -70,8 +70,7 @@ def latex(answer: Any) -> str:
 
 def known_as(answer: Any, piece: SymbolicBasis | Card) -> Iterator[tuple[str, sp.Expr]]:
     """The published forms that are this expression; found after the derivation, not before."""
-    known = {symbol: rational(value) for symbol, value in answer.parameters.fixed.items()}
-    known[k] = sp.Integer(answer.problem.truths)
+    known = {**answer.parameters.fixed, k: answer.problem.truths}
     for form in FORMS:
         if form.of is not None and form.of(answer.problem):
             expression = form.expression.subs(known)

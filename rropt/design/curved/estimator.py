@@ -18,7 +18,7 @@ from typing import Any
 from rropt.channel import as_channel
 from rropt.exact import InputError, Numbers, Table, prior_vector
 from rropt.exact.convert import fraction
-from rropt.exact.entries import identity, scaled
+from rropt.exact.entries import entrywise, identity, scaled
 from rropt.exact.linear_algebra import rational_matrix
 
 
@@ -61,8 +61,4 @@ def linear_estimator(channel: Any, prior: Numbers) -> LinearEstimator:
     if L * rows != rational_matrix(identity(len(pi))):
         raise ArithmeticError("L P = I failed its verification")
     cov = inverse - rational_matrix(scaled(pi, a) for a in pi)
-    return LinearEstimator(_table(L), _table(cov))
-
-
-def _table(matrix: Any) -> Table:
-    return tuple(tuple(map(fraction, row)) for row in matrix.tolist())
+    return LinearEstimator(entrywise(fraction, L.tolist()), entrywise(fraction, cov.tolist()))
