@@ -270,7 +270,7 @@ def _explore(parametric: Any, box: Box, work: WorkBudget) -> Iterator[Any]:
     while not work.is_spent and (point := _missing(box, regions, barren)) is not None:
         if len(regions) == MOST_PIECES:
             return
-        piece = _derived(parametric, point, box)
+        piece = _derived(parametric, point)
         if piece is not None:
             regions.append(piece.region)
             yield piece
@@ -281,7 +281,7 @@ def _explore(parametric: Any, box: Box, work: WorkBudget) -> Iterator[Any]:
             return
 
 
-def _derived(parametric: Any, point: Point, box: Box) -> Any:
+def _derived(parametric: Any, point: Point) -> Any:
     """The piece at the point; None where a curved design has no simple support there."""
     try:
         return parametric.derive(point)

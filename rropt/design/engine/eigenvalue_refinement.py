@@ -16,7 +16,7 @@ import numpy as np
 from rropt.design.engine.eigenvalue_master import MatrixPoint, eigenvalue_found, squares
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Charges, Features, tangent_basis
-from rropt.design.engine.refinement import few_weights
+from rropt.design.engine.refinement import on_fewer
 from rropt.design.engine.saddle import ReportingPoint
 
 EXACT = 1e-9
@@ -112,13 +112,6 @@ def _exact_weights(at: Features, seen: Array, weights: Array, priced: Array) -> 
 
 def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:
     """T and all else the same on few patterns."""
-    at = found.features
-    vectors = point.vectors(at)
+    vectors = point.vectors(found.features)
     i, j = np.triu_indices(vectors.shape[1])
-    seen = [at.balance, at.excess, vectors[:, i] * vectors[:, j]]
-    weights = few_weights(seen, found.point.weights)
-    if weights is None:
-        return None
-    kept = weights > 0
-    fewer = replace(found.point.take(kept), weights=weights[kept])
-    return RatioFound(fewer, at.take(kept), found.at)
+    return on_fewer(found, [vectors[:, i] * vectors[:, j]])

@@ -222,7 +222,7 @@ def _proof(
         return {"proof": "extremes"}
     if _is_short(problem, words, prices):
         return {"proof": "tree", "tree": list(_every_pattern(words["prior"], problem.gamma.hi))}
-    return cover(words, evidence.sizes, prices, problem.delta)
+    return cover(words, evidence.sizes, problem.delta)
 
 
 def _is_short(problem: Problem, words: dict[str, Any], prices: Sequence[Fraction]) -> bool:
@@ -263,12 +263,10 @@ def listed(multipliers: Multipliers) -> list[list[list[Any]]]:
     return found
 
 
-def cover(
-    utility: Mapping[str, Any], sizes: Sequence[int], prices: Sequence[Fraction], delta: Fraction
-) -> dict[str, Any]:
+def cover(utility: Mapping[str, Any], sizes: Sequence[int], delta: Fraction) -> dict[str, Any]:
     """The field `cover` for a utility as a certificate states it.
 
-    >>> cover({"name": "trace"}, [1, 1], [Fraction(3, 4)] * 2, Fraction(0))
+    >>> cover({"name": "trace"}, [1, 1], Fraction(0))
     {'proof': 'actions'}
     """
     name = utility["name"]

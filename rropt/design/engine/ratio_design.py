@@ -130,7 +130,7 @@ def _refinements(question: RatioQuestion, found: RatioFound) -> Iterator[RatioFo
         return
     if question.direction is not None:
         yield from _while_regular(contrast_refined(question, found))
-    yield from _while_regular(refined(question.pool, question.saddle, found))
+    yield from _while_regular(refined(question.saddle, found))
 
 
 def covers(pool: Pool, found: RatioFound) -> bool:

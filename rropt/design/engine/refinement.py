@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rropt.design.engine.path import PathPoint, RatioFound
-from rropt.design.engine.pool import Array, Charges, Pool
+from rropt.design.engine.pool import Array, Charges
 from rropt.design.engine.saddle import Saddle
 
 STEPS = 8
@@ -34,40 +34,35 @@ DEPENDENT = 1e-12
 gamma = 1.01 keep errors of 1e-9."""
 
 
-def refined(pool: Pool, saddle: Saddle, found: RatioFound) -> Iterator[RatioFound]:
+def refined(saddle: Saddle, found: RatioFound) -> Iterator[RatioFound]:
     """The optimum on few of the patterns in use, and on all of them, where Newton's method ends."""
     # On the path w s = mu: in the end one of both vanishes.
     used = found.point.weights > found.point.spare
     whole = RatioFound(found.point.take(used), found.features.take(used), found.at)
     try:
-        fewer = vertex(pool, saddle, whole)
+        fewer = vertex(saddle, whole)
     except np.linalg.LinAlgError:  # what is in use does not tell all truths apart
         return
     for candidate in [whole] if fewer is None else [fewer, whole]:
-        polished = newton(pool, saddle, candidate)
+        polished = newton(saddle, candidate)
         if polished is not None:
             yield polished
 
 
-def vertex(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
-    """The same sums by as few patterns as can be; None where no vertex was found."""
-    point = found.point
-    at = found.features
-    there = saddle.expand(at, point.weights, point.theta)
+def vertex(saddle: Saddle, found: RatioFound) -> RatioFound | None:
+    """The same worth and bends by as few patterns as can be; None where no vertex was found."""
+    there = saddle.expand(found.features, found.point.weights, found.point.theta)
     curved = there.curvature
-    weights = few_weights([at.balance, at.excess, curved.root, curved.mixed], point.weights)
-    if weights is None:
-        return None
-    kept = weights > 0
-    fewer = replace(point.take(kept), weights=weights[kept])
-    return RatioFound(fewer, pool.features(fewer.keys), there)
+    return on_fewer(replace(found, at=there), [curved.root, curved.mixed])
 
 
-def few_weights(seen: Sequence[Array], weights: Array) -> Array | None:
-    """Weights with the same sums of what is seen of patterns, most of them zero."""
+def on_fewer(found: RatioFound, seen: Sequence[Array]) -> RatioFound | None:
+    """On few of the patterns, with the same sums of balances, excesses and what else is seen."""
     from scipy.optimize import linprog
 
-    rows = (np.hstack(seen) * weights[:, None]).T
+    at = found.features
+    weights = found.point.weights
+    rows = (np.hstack([at.balance, at.excess, *seen]) * weights[:, None]).T
     sizes = np.abs(rows).max(axis=1)
     rows = rows[sizes > 0] / sizes[sizes > 0, None]
     # In multiples of the weights at hand, all ones keep the sums: a vertex has fewer. Presolved,
@@ -79,10 +74,15 @@ def few_weights(seen: Sequence[Array], weights: Array) -> Array | None:
         method="highs-ds",
         options={"presolve": False},
     )
-    return None if solution.x is None else weights * np.maximum(solution.x, 0.0)
+    if solution.x is None:
+        return None
+    fewer = weights * np.maximum(solution.x, 0.0)
+    kept = fewer > 0
+    point = replace(found.point.take(kept), weights=fewer[kept])
+    return replace(found, point=point, features=at.take(kept))
 
 
-def newton(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
+def newton(saddle: Saddle, found: RatioFound) -> RatioFound | None:
     """The conditions of the optimum solved on these patterns; None where they have no solution."""
     held = HeldConditions.of(found.point)
 

@@ -146,12 +146,12 @@ def test_each_certificate_carries_its_proof_and_is_accepted(objective, delta, pr
 
 
 def test_a_guess_of_one_class_needs_no_multipliers() -> None:
-    assert cover({"name": "trace"}, [40], [F(1, 14)], F(1, 10)) == {"proof": "actions"}
+    assert cover({"name": "trace"}, [40], F(1, 10)) == {"proof": "actions"}
 
 
 def test_unequal_truths_with_a_delta_are_enumerated() -> None:
-    assert cover({"name": "trace"}, [1, 1], [F(1)] * 2, F(1, 9)) == {"proof": "extremes"}
-    assert cover({"name": "mutual-information"}, [9], [F(1)], F(1, 9)) == {"proof": "extremes"}
+    assert cover({"name": "trace"}, [1, 1], F(1, 9)) == {"proof": "extremes"}
+    assert cover({"name": "mutual-information"}, [9], F(1, 9)) == {"proof": "extremes"}
 
 
 STAR = Privacy([[1, 2, 2], [2, 1, 4], [2, 4, 1]], [[0, "1/10", 0], [0] * 3, [0] * 3])

@@ -38,7 +38,7 @@ def stage(pool, saddle, mu: float):
 @pytest.mark.parametrize("name", SADDLES)
 def test_the_conditions_of_the_optimum_hold_to_all_digits(name: str, gamma: F) -> None:
     pool, saddle = CubePool(6, gamma), SADDLES[name]
-    best = next(refined(pool, saddle, stage(pool, saddle, 1e-11)))
+    best = next(refined(saddle, stage(pool, saddle, 1e-11)))
     point, at = best.point, best.features
     assert point.weights.min() > 0
     assert at.balance.T @ point.weights == pytest.approx([0] * 5 + [1], abs=1e-13)
@@ -54,7 +54,7 @@ def test_a_vertex_keeps_the_information_and_the_balance() -> None:
         ScenarioMean([TraceCriterion(np.eye(9))], [[prior_point(np.arange(1, 11) / 55)]], [1.0]),
     )
     whole = stage(pool, saddle, 1e-8)
-    few = vertex(pool, saddle, whole)
+    few = vertex(saddle, whole)
     assert len(few.point.keys) < len(whole.point.keys)
     for found in (whole, few):
         seen = found.features.flat / np.sqrt(found.features.rows @ np.arange(1, 11) * 55)[:, None]
@@ -71,4 +71,4 @@ def test_patterns_that_make_no_optimum_are_refused() -> None:
     whole = stage(pool, saddle, 1e-8)
     kept = np.argsort(-whole.point.weights)[:7]
     part = type(whole)(whole.point.take(kept), whole.features.take(kept), whole.at)
-    assert newton(pool, saddle, part) is None
+    assert newton(saddle, part) is None
