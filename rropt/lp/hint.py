@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 
 import numpy
 
-from rropt.lp.highs import highs
+from rropt.lp.highs import ByColumns, highs, linear_model
 from rropt.lp.program import Program
 
 
@@ -58,34 +57,18 @@ def _solved(model, options: dict[str, str], start=None):
 
 def _model(program: Program, around: Sequence[float] | None = None):
     """The program with each row divided by its largest entry."""
-    import highspy
-
     sizes = program.row_sizes
     top = max((abs(c) for c in program.costs), default=0) or 1
-    model = highspy.HighsLp()
-    model.num_col_ = program.size
-    model.num_row_ = len(program.rhs)
-    model.col_cost_ = numpy.array([c / top for c in program.costs], dtype=float)
     lower, rhs = _bounds(program, sizes, around)
-    model.col_lower_ = numpy.array(lower, dtype=float)
-    model.col_upper_ = numpy.full(program.size, highspy.kHighsInf)
-    model.row_upper_ = numpy.array(rhs, dtype=float)
-    model.row_lower_ = numpy.where(
-        numpy.arange(len(rhs)) < program.equalities, model.row_upper_, -highspy.kHighsInf
+    most = numpy.array(rhs, dtype=float)
+    least = numpy.where(numpy.arange(len(rhs)) < program.equalities, most, -numpy.inf)
+    columns = [[(i, a / sizes[i]) for i, a in column] for column in program.columns]
+    return linear_model(
+        numpy.array([c / top for c in program.costs], dtype=float),
+        ByColumns.of(columns, len(rhs)),
+        (numpy.array(lower, dtype=float), numpy.full(program.size, numpy.inf)),
+        (least, most),
     )
-    starts = [0]
-    for column in program.columns:
-        starts.append(starts[-1] + len(column))
-    matrix = model.a_matrix_
-    matrix.format_ = highspy.MatrixFormat.kColwise
-    matrix.start_ = numpy.array(starts, dtype=numpy.int32)
-    matrix.index_ = numpy.array(
-        [i for i, _ in chain.from_iterable(program.columns)], dtype=numpy.int32
-    )
-    matrix.value_ = numpy.array(
-        [a / sizes[i] for i, a in chain.from_iterable(program.columns)], dtype=float
-    )
-    return model
 
 
 def _bounds(program: Program, sizes: Sequence[int], around: Sequence[float] | None):

@@ -28,7 +28,7 @@ from rropt.channel import Channel
 from rropt.exact.convert import dot
 from rropt.exact.entries import scaled
 from rropt.lp import Solution, decide, pose_columns
-from rropt.lp.highs import highs, set_matrix
+from rropt.lp.highs import highs, linear_model
 from rropt.order.separation import Row
 from rropt.order.staircases import Charge, Staircases
 from rropt.patterns.extreme import Pattern, excess, ordered_pairs
@@ -300,19 +300,13 @@ def share(row: Sequence[Fraction]) -> Array:
 
 def _interior(matrix: Array, rhs: Array, equalities: int, costs: Array) -> Any:
     """x >= 0 and the row prices of a minimum, from the interior point method of HiGHS."""
-    import highspy
     from scipy.sparse import csc_array
 
     # Without crossover: the centre of the best prices is wanted, not a vertex.
     solver = highs({"solver": "ipm", "run_crossover": "off", "presolve": "off"})
-    model = highspy.HighsLp()
-    set_matrix(model, csc_array(matrix))
-    model.col_cost_ = costs
-    model.col_lower_ = np.zeros(len(costs))
-    model.col_upper_ = np.full(len(costs), highspy.kHighsInf)
-    model.row_upper_ = rhs
-    model.row_lower_ = np.where(np.arange(len(rhs)) < equalities, rhs, -highspy.kHighsInf)
-    solver.passModel(model)
+    positive = np.zeros(len(costs)), np.full(len(costs), np.inf)
+    least = np.where(np.arange(len(rhs)) < equalities, rhs, -np.inf)
+    solver.passModel(linear_model(costs, csc_array(matrix), positive, (least, rhs)))
     solver.run()
     solution = solver.getSolution()
     if not (solution.value_valid and solution.dual_valid):

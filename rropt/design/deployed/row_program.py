@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.lp.highs import highs, set_matrix
+from rropt.lp.highs import highs, linear_model
 
 SECONDS = 10
 NODES = 2000
@@ -76,12 +76,9 @@ def best_whole_numbers(
     from scipy.sparse import csc_array, vstack
 
     matrix = vstack([csc_array(each.matrix) for each in kept], format="csc")
-    model = highspy.HighsLp()
-    set_matrix(model, matrix)
-    model.col_cost_ = -worth
-    model.col_lower_, model.col_upper_ = bounds
-    model.row_lower_ = np.concatenate([each.of_rows(each.least) for each in kept])
-    model.row_upper_ = np.concatenate([each.of_rows(each.most) for each in kept])
+    least = np.concatenate([each.of_rows(each.least) for each in kept])
+    most = np.concatenate([each.of_rows(each.most) for each in kept])
+    model = linear_model(-worth, matrix, bounds, (least, most))
     kind = highspy.HighsVarType
     model.integrality_ = [
         kind.kInteger if each else kind.kContinuous for each in np.broadcast_to(whole, worth.shape)

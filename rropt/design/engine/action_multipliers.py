@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from rropt.lp.highs import highs
 from rropt.privacy.levels import Pair
 
 Array = np.ndarray
@@ -37,8 +38,6 @@ MARGIN = 2.0**-30
 further takes several times as many pivots, and rounding needs some of it."""
 
 OPTIONS: dict[str, Any] = {
-    "output_flag": False,
-    "threads": 1,
     "presolve": "off",
     "primal_feasibility_tolerance": 1e-10,
     "dual_feasibility_tolerance": 1e-10,
@@ -76,32 +75,26 @@ class _Carried:
     """The program: t, and a column for some pairs of a needing and a giving truth."""
 
     def __init__(self, missing: Array, needing: Array, giving: Array, levels: Array) -> None:
-        import highspy
-
         self.needing = needing
         self.giving = giving
         self.joined = ~np.isfinite(levels)
         self.levels = np.where(self.joined, 0.0, levels)
         self.pairs: list[Pair] = []
-        self._solver = highspy.Highs()
-        for name, value in OPTIONS.items():
-            self._solver.setOptionValue(name, value)
+        self._solver = highs(OPTIONS)
         count = len(missing)
-        most = np.full(count, highspy.kHighsInf)
+        most = np.full(count, np.inf)
         nothing = np.zeros(0)
         starts = np.zeros(count, dtype=np.int32)
         self._solver.addRows(
             count, missing, most, 0, starts, nothing.astype(np.int32), nothing
         )  # fmt: skip
         rows = np.arange(count, dtype=np.int32)
-        self._solver.addCol(1.0, -highspy.kHighsInf, highspy.kHighsInf, count, rows, np.ones(count))
+        self._solver.addCol(1.0, -np.inf, np.inf, count, rows, np.ones(count))
         self._join(~self.joined & _cheapest(levels))
 
     def solved(self, margin: float) -> float:
         """The least t that is not below -margin."""
-        import highspy
-
-        self._solver.changeColBounds(0, -margin, highspy.kHighsInf)
+        self._solver.changeColBounds(0, -margin, np.inf)
         for _ in range(MOST_ROUNDS):
             self._solver.run()
             prices = np.array(self._solver.getSolution().row_dual)
@@ -123,8 +116,6 @@ class _Carried:
 
     def _join(self, fresh: Array) -> None:
         """Columns +1 at the needing truth, -g at the giving one."""
-        import highspy
-
         rows, columns = np.nonzero(fresh)
         self.joined[rows, columns] = True
         needing = self.needing[rows]
@@ -135,7 +126,7 @@ class _Carried:
         values = np.stack([np.ones(count), -self.levels[rows, columns]], axis=1).ravel()
         nothing = np.zeros(count)
         self._solver.addCols(
-            count, nothing, nothing, np.full(count, highspy.kHighsInf), 2 * count,
+            count, nothing, nothing, np.full(count, np.inf), 2 * count,
             np.arange(0, 2 * count, 2, dtype=np.int32), places, values,
         )  # fmt: skip
 

@@ -42,7 +42,7 @@ import numpy as np
 from rropt.design.linear.pivots import Dictionary
 from rropt.design.problem import Optimum, Problem, refuse_large_table
 from rropt.exact import Gamma, over_common_denominator
-from rropt.lp.highs import highs
+from rropt.lp.highs import ByColumns, highs, linear_model
 from rropt.utility import Gain
 
 FEW_ENTRIES = 1024
@@ -290,29 +290,17 @@ def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
     count = len(preferences.sets)
     most = list(preferences.sets.values())
     unit = max(map(abs, [*preferences.wanted, *most])) or 1
-    model = highspy.HighsLp()
-    model.num_col_ = count + 1
-    model.num_row_ = actions + 1
-    model.col_cost_ = np.eye(1, count + 1)[0]
-    model.col_lower_ = np.array([-highspy.kHighsInf] + [0.0] * count)
-    model.col_upper_ = np.array(
-        [highspy.kHighsInf] + [most / unit for most in preferences.sets.values()]
-    )
-    model.row_lower_ = np.array([right / unit for right in preferences.wanted])
-    model.row_upper_ = np.full(actions + 1, highspy.kHighsInf)
-    starts = [0]
-    rows = [*range(actions + 1)]
-    entries = [1.0] * (actions + 1)
+    # The first column is t, which is in every row.
+    columns = [[(row, 1.0) for row in range(actions + 1)]]
     for members in preferences.sets:
-        starts.append(len(rows))
-        inside = [x for x in range(actions) if members >> x & 1]
-        rows += [*inside, actions]
-        entries += [*[1.0 - gamma] * len(inside), 1.0]
-    matrix = model.a_matrix_
-    matrix.format_ = highspy.MatrixFormat.kColwise
-    matrix.start_ = np.array([*starts, len(rows)], dtype=np.int32)
-    matrix.index_ = np.array(rows, dtype=np.int32)
-    matrix.value_ = np.array(entries)
+        inside = [(x, 1.0 - gamma) for x in range(actions) if members >> x & 1]
+        columns.append([*inside, (actions, 1.0)])
+    model = linear_model(
+        np.eye(1, count + 1)[0],
+        ByColumns.of(columns, actions + 1),
+        (np.array([-np.inf] + [0.0] * count), np.array([np.inf, *(x / unit for x in most)])),
+        (np.array([x / unit for x in preferences.wanted]), np.full(actions + 1, np.inf)),
+    )
     solver = highs(_OPTIONS)
     solver.passModel(model)
     solver.run()
@@ -321,7 +309,7 @@ def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
     places = {status.kBasic: None, status.kUpper: True}
     return DualBasis(
         [row for row, place in enumerate(found.row_status) if place != status.kBasic],
-        [places.get(place, False) for place in found.col_status[1:]],  # the first column is t
+        [places.get(place, False) for place in found.col_status[1:]],
     )
 
 
