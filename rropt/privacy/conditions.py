@@ -189,7 +189,7 @@ class Conditions:
 
     def shown_of(self, rows: Sequence[Sequence[Fraction]]) -> Conditions:
         """With the orders at which this table is shown to keep rho, where there is one."""
-        if self.rho is None:
+        if self.rho is None or not rows:
             return self
         return replace(self, shown_at=points_of(rows, self.rho) or ())
 

@@ -64,11 +64,7 @@ def level_record(problem: Problem, rows: Iterable[Sequence[Fraction]] = ()) -> d
     """
     if problem.levels is None:
         return privacy_statement(problem.gamma, problem.delta)
-    levels = problem.levels
-    if isinstance(levels, Conditions) and levels.rho is not None:
-        table = tuple(rows)
-        levels = levels.shown_of(table) if table else levels
-    return levels.record()
+    return problem.levels.shown_of(tuple(rows)).record()
 
 
 def class_level_record(problem: Problem, sizes: Sequence[int]) -> dict[str, Any]:

@@ -9,8 +9,9 @@ certificate is that of any worst case: checkers look at its worst population the
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
-from rropt.certificate import Certificate, CertificateError, issue
+from rropt.certificate import Certificate
 from rropt.design.blocks.equal_shares import (
     SubsetDesign,
     charged,
@@ -18,8 +19,10 @@ from rropt.design.blocks.equal_shares import (
     has_equal_shares,
     is_of_equal_shares,
 )
+from rropt.design.curved.gradient_frame import at_prior, gradient_frame
+from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.pool import MOST_TRUTHS as MOST_SEARCHED
-from rropt.design.levels.universal_table import level_record
+from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.bounds import short
@@ -75,34 +78,19 @@ def even_certificate(problem: Problem) -> Certificate:
     value = short(goal.value(k, design.information))
     unit = k / design.information
     weights = list(map(min, table.rows))
-    scenario = {
-        "prior": [share] * k,
-        "weight": Fraction(1),
-        "offset": Fraction(0),
-        "estimators": [_numbers(table.rows, j, unit) for j in range(k)],
-        "tangents": [_tangent(k, j, tangent) for j in range(k)],
-    }
-    frame = {
-        "kind": "gradient",
-        "privacy": level_record(problem),
-        "objective": problem.objective.statement(),
-        "scenarios": [scenario],
-        "patterns": [
-            scaled(row, 1 / least) for row, least in zip(table.rows, weights, strict=True)
-        ],
-        "weights": weights,
-        "value": value,
-        "cover": {"proof": "form"},
-    }
-    refused: Exception = ArithmeticError("no price that covers")
-    for margin in MARGINS:
-        raised = short(price * (1 + Fraction(margin)))
-        bound = short(goal.bound(k, tangent, k * raised), up=False)
-        try:
-            return issue({**frame, "prices": [raised] * k, "bound": bound, "gap": value - bound})
-        except CertificateError as error:
-            refused = error
-    raise refused
+    patterns = [scaled(row, 1 / least) for row, least in zip(table.rows, weights, strict=True)]
+    unbiased = UnbiasedTable(patterns, weights, [_numbers(table.rows, j, unit) for j in range(k)])
+    tangents = [_tangent(k, j, tangent) for j in range(k)]
+    scenario = at_prior([share] * k, unbiased.estimators, tangents)
+    statement = problem.objective.statement()
+    frame = gradient_frame(problem, unbiased, statement, [scenario], value, "form")
+
+    def raised(margin: float) -> dict[str, Any]:
+        more = short(price * (1 + Fraction(margin)))
+        bound = short(goal.bound(k, tangent, k * more), up=False)
+        return frame | {"prices": [more] * k, "bound": bound, "gap": value - bound}
+
+    return first_accepted(raised, MARGINS)
 
 
 def _numbers(rows: tuple[tuple[Fraction, ...], ...], j: int, unit: Fraction) -> list[Fraction]:

@@ -104,7 +104,7 @@ def _even_design(problem: Problem) -> Answer | None:
 
 def _everywhere(problem: Problem, objective: WorstCase) -> Answer:
     """The random cut where it is the best mechanism, else windows."""
-    if problem.levels is not None or problem.delta or isinstance(problem.privacy, Conditions):
+    if problem.levels is not None or problem.delta:
         raise InputError("points must be given, a few, where the level is not one number alone")
     if problem.outputs is not None:
         raise InputError("points must be given where outputs are: an interval has more reports")
