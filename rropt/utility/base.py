@@ -51,6 +51,10 @@ class Utility(Objective):
         """What the design reports when the utility lies in `total`; here the utility itself."""
         return total
 
+    def stated_at(self, rows: Iterable[Pattern]) -> dict[str, Any]:
+        """As a certificate states it whose checker looks at these rows."""
+        return self.statement()
+
     def total(self, rows: Iterable[Pattern]) -> Bounds:
         """Rationals below and above the utility of a table; a row of zeros is no report."""
         low = high = Fraction(0)

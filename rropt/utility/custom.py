@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, Number, exact, shown, whole
+from rropt.exact import InputError, Number, exact, shown, text, whole
 from rropt.exact.convert import rational
 from rropt.exact.entries import entrywise
 from rropt.exact.frozen import fill
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 SAMPLE_VALUES = (Fraction(1), Fraction(2), Fraction(5, 2), Fraction(7))
 
+
+MOST_CHARACTERS = 2**22 - 2**18
+"""Of all values: the largest certificate has 2^22, and a table beside them."""
 
 MOST_TRUTHS = 1000
 """Of a utility about which nothing is known, all patterns are tried: no more than 20 are designed
@@ -106,18 +109,24 @@ class Custom(Utility):
     def statement(self) -> dict[str, Any]:
         return {"name": "utility-on-the-word-of-the-user"}
 
-    def tabulate(self, patterns: Iterable[Pattern]) -> list[tuple[Pattern, Fraction | Bounds]]:
-        """The values in some directions, each once, for the certificate.
+    def stated_at(self, rows: Iterable[Pattern]) -> dict[str, Any]:
+        """With its values in the directions of the rows: a checker knows no others.
 
-        >>> Custom(max, 2).tabulate([(Fraction(3), Fraction(1)), (Fraction(6), Fraction(2))])
-        [((Fraction(1, 1), Fraction(1, 3)), Fraction(1, 1))]
+        >>> rows = [(Fraction(3), Fraction(1)), (Fraction(6), Fraction(2))]
+        >>> Custom(max, 2).stated_at(rows)["values"]
+        [[['1', '1/3'], '1']]
         """
-        directions = dict.fromkeys(map(_direction, patterns))
-        found = []
-        for direction in directions:
+        values: list[list[Any]] = []
+        for direction in dict.fromkeys(map(_direction, filter(any, rows))):
             low, high = self.bounds(direction)
-            found.append((direction, low if low == high else (low, high)))
-        return found
+            value = text(low) if low == high else [text(low), text(high)]
+            values.append([list(map(text, direction)), value])
+        if len(str(values)) > MOST_CHARACTERS:
+            raise InputError(
+                f"categories must be fewer for a utility of one's own here: its values at "
+                f"{len(values)} patterns are too long for a certificate, got {self.truths}"
+            )
+        return self.statement() | {"values": values}
 
 
 def _direction(pattern: Pattern) -> Pattern:

@@ -11,7 +11,7 @@ import sympy
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.utility import Custom
+from rropt.utility import Custom, custom
 from rropt.utility.custom import enclosed_constant
 
 A, B = sympy.symbols("a b")
@@ -61,10 +61,17 @@ def test_rational_values_of_sympy_are_exact():
     assert (design.value, design.gap) == (Fraction(3, 2), 0)
 
 
-def test_values_are_tabulated_once_a_direction():
+def test_values_are_stated_once_a_direction_and_none_of_no_report():
     length = Custom(lambda r: max(r) + r[1], 2)
-    found = length.tabulate([(Fraction(2), Fraction(4)), (Fraction(1), Fraction(2))])
-    assert found == [((Fraction(1, 2), Fraction(1)), Fraction(2))]
+    rows = [(Fraction(2), Fraction(4)), (Fraction(0), Fraction(0)), (Fraction(1), Fraction(2))]
+    assert length.stated_at(rows)["values"] == [[["1/2", "1"], "2"]]
+    assert rr.Trace(2).stated_at(rows) == {"name": "trace"}
+
+
+def test_too_many_values_are_refused_in_words(monkeypatch):
+    monkeypatch.setattr(custom, "MOST_CHARACTERS", 100)
+    with pytest.raises(InputError, match="categories must be fewer"):
+        rr.optimal(rr.LocalDP("ln(3)"), Custom(max, 3), crosscheck=False)
 
 
 def test_an_expression_is_searched_in_floats():

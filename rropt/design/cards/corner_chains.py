@@ -7,7 +7,7 @@ as the edge has sides nothing is lost.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 
 from rropt.certificate import issue
 from rropt.channel import Channel
@@ -25,7 +25,7 @@ from rropt.design.problem import Problem, linear_utility
 from rropt.design.report_counts import levels_at
 from rropt.exact import Table
 from rropt.privacy.conditions import HIGH, LOW
-from rropt.utility import Custom, Utility
+from rropt.utility import Utility
 
 Row = tuple[Fraction, Fraction]
 
@@ -41,12 +41,13 @@ def corner_chain_design(problem: Problem, total: int | None) -> Answer:
     below = corners(levels) if total is None else whole_corners(levels, total)
     table = best_table(utility, below, reports)
     low, high = utility.total(table)
+    steps = (_step(above, i, j) for i, j in combinations(range(len(above)), 2))
     data = {
         "kind": "cases",
         "proof": "chain",
         "privacy": level_record(problem),
         "truths": 2,
-        "utility": _words(utility, table, above),
+        "utility": utility.stated_at(chain(table, steps)),
         "reports": reports,
         "table": table,
         "value": low if low == high else [low, high],
@@ -77,12 +78,3 @@ def _worths(utility: Utility, found: list[Point], end: int) -> dict[tuple[int, i
 
 def _step(found: list[Point], i: int, j: int) -> Row:
     return found[j][0] - found[i][0], found[j][1] - found[i][1]
-
-
-def _words(utility: Utility, table: Table, found: list[Point]) -> dict[str, object]:
-    """The utility as stated; the user's own by its values at all rows."""
-    statement = utility.statement()
-    if not isinstance(utility, Custom):
-        return statement
-    steps = [_step(found, i, j) for i, j in combinations(range(len(found)), 2)]
-    return statement | {"values": utility.tabulate(list(dict.fromkeys([*table, *steps])))}

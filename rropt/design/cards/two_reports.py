@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.certificate import Certificate, canonical, issue, privacy_statement
+from rropt.certificate import Certificate, issue, privacy_statement
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
 from rropt.design.cards.lower_edge import levels_of_number, whole_corners
@@ -24,14 +24,11 @@ from rropt.design.engine.linear_optimum import refuse_infinite
 from rropt.design.problem import Problem, linear_utility
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
-from rropt.utility import Custom, FDivergence, Guess, MutualInformation, Trace, Utility
+from rropt.utility import FDivergence, Guess, MutualInformation, Trace, Utility
 from rropt.utility.base import Bounds
 
 MOST_ROWS = 1 << 14
 """The rows that the checker lists for a certificate: 8192 sets without a delta, 4096 with one."""
-
-MOST_CHARACTERS = 1 << 21
-"""Of the values of a user's own utility: half of the largest certificate."""
 
 NEAR = 1e-9
 """Relative: doubles are wrong by 1e-13 or so; what is nearer to the best is compared exactly."""
@@ -164,20 +161,10 @@ def certify(
 
 
 def _words(problem: Problem, sizes: list[int], table: Table) -> dict[str, Any]:
-    """The utility as stated, its prior once a class; the user's own by its values at the rows."""
+    """The utility as stated at all rows, its prior once a class."""
     utility = linear_utility(problem)
-    statement = utility.statement()
-    if isinstance(utility, Custom):
-        listed = [*tables(utility, sizes, points(problem.gamma.hi, problem.delta)), table]
-        values = canonical(
-            utility.tabulate([row for row in chain.from_iterable(listed) if any(row)])
-        )
-        if len(str(values)) > MOST_CHARACTERS:
-            raise InputError(
-                "categories must be fewer for a utility of one's own with two reports: its values "
-                f"are too long for a certificate, got {problem.truths}"
-            )
-        return statement | {"values": values}
+    every = tables(utility, sizes, points(problem.gamma.hi, problem.delta))
+    statement = utility.stated_at(chain(chain.from_iterable(every), table))
     if "prior" in statement and max(sizes) > 1:
         firsts = [sum(sizes[:c]) for c in range(len(sizes))]
         statement = statement | {"prior": [statement["prior"][first] for first in firsts]}

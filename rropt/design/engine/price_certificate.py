@@ -13,7 +13,6 @@ others                                   every pattern     every extreme pattern
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,10 +22,8 @@ from typing import Any
 
 from rropt.certificate import (
     Certificate,
-    canonical,
 )
 from rropt.channel.block_design import ClassBlocks, blocks_record
-from rropt.checker import MAX_BYTES
 from rropt.design.engine.ladder import first_as_written
 from rropt.design.levels.universal_table import level_record, priced_pairs, universal_field
 from rropt.design.linear.symmetric import orbit_value
@@ -39,11 +36,10 @@ from rropt.design.problem import (
     linear_utility,
     refuse_large_table,
 )
-from rropt.exact import InputError, over_common_denominator, weighted_sum
+from rropt.exact import over_common_denominator, weighted_sum
 from rropt.exact.entries import scaled
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import HIGH
-from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
 
 ACTIONS = {"trace", "probability-of-a-right-guess", "gain", "total-variation"}
@@ -51,9 +47,6 @@ RATIOS = {"fisher-information", "chi-square", "le-cam"}
 
 REPAIRS = (Fraction(0), Fraction(1, 2**60), Fraction(1, 2**44), Fraction(1, 2**34))
 """Shares of the bound by which prices are raised, one after the other, until they are accepted."""
-
-MOST_VALUES = MAX_BYTES - (1 << 18)
-"""Characters that the values of a user's own utility may take in a certificate."""
 
 MOST_TRUTHS_OF_TREE = 6
 """64 leaves: some thousand characters more than a file without a tree."""
@@ -120,7 +113,8 @@ def certify(problem: Problem, optimum: Optimum) -> Certificate:
         cover=optimum.cover,
         multipliers=optimum.multipliers,
     )
-    return _first_accepted(problem, evidence, _words(problem, optimum.patterns))
+    words = linear_utility(problem).stated_at(_looked_at(problem, optimum.patterns))
+    return _first_accepted(problem, evidence, words)
 
 
 def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificate:
@@ -150,24 +144,11 @@ def total(terms: Iterable[tuple[Fraction, Bounds]]) -> Bounds:
     return least, least if lows == highs else weighted_sum(weights, highs)
 
 
-def _words(problem: Problem, patterns: Iterable[Pattern]) -> dict[str, Any]:
-    """The utility as stated; the user's own by its values, at extreme patterns and at the table."""
-    utility = linear_utility(problem)
-    if not isinstance(utility, Custom):
-        return utility.statement()
-    values = canonical(utility.tabulate([*_extremes(problem), *patterns]))
-    if len(json.dumps(values)) > MOST_VALUES:
-        raise InputError(
-            f"categories must be fewer for a utility of one's own at this level: its values at "
-            f"{len(values)} patterns are too long for a certificate, got {problem.truths}"
-        )
-    return utility.statement() | {"values": values}
-
-
-def _extremes(problem: Problem) -> list[Pattern]:
-    """The constant pattern, and the extreme ones for the upper ends."""
-    constant = (Fraction(1),) * problem.truths
-    return list(dict.fromkeys([constant, *problem.cone.patterns(HIGH)]))
+def _looked_at(problem: Problem, patterns: Iterable[Pattern]) -> Iterator[Pattern]:
+    """What a checker looks at: the constant row, the extreme ones for the upper ends, the table."""
+    yield (Fraction(1),) * problem.truths
+    yield from problem.cone.patterns(HIGH)
+    yield from patterns
 
 
 def _first_accepted(problem: Problem, evidence: PricedTable, words: dict[str, Any]) -> Certificate:

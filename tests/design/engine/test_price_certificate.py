@@ -13,12 +13,10 @@ import rropt
 from rropt.certificate import CertificateError
 from rropt.certified import optimal
 from rropt.checker import check
-from rropt.design.engine import price_certificate
 from rropt.design.engine.action_optimum import solve_actions
 from rropt.design.engine.pattern_program import solve_patterns
 from rropt.design.engine.price_certificate import certify, cover, listed
 from rropt.design.problem import Problem
-from rropt.exact import InputError
 from rropt.privacy import LocalDP, Privacy
 from rropt.utility import Custom, FDivergence, Gain, Guess, MutualInformation, Trace, Variance
 
@@ -95,12 +93,6 @@ def test_a_users_own_utility_without_a_value_is_not_verified() -> None:
     data = issued(LocalDP("ln(3)"), Custom(lambda r: max(r) - min(r), 3))
     del data["utility"]["values"][0]
     assert check(json.dumps(data)).verdict == "malformed"
-
-
-def test_too_many_values_are_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(price_certificate, "MOST_VALUES", 100)
-    with pytest.raises(InputError, match="categories must be fewer"):
-        optimal(LocalDP("ln(3)"), Custom(max, 3), crosscheck=False)
 
 
 def test_an_enclosure_is_short_and_holds_the_value() -> None:
