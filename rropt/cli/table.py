@@ -154,7 +154,7 @@ ANSWER = (
     Option("simultaneous", "", "intervals and margins that hold for all shares at once"),
     Option("top", "N", "of very many shares the N largest are shown; 10 if not said"),
     Option(
-        "contrast", "C,...", "a combination of the shares too: --contrast=-1,1", of=("estimate",)
+        "contrast", "C,...", "a combination of the shares, as --contrast=-1,1", of=("estimate",)
     ),
     Option("null", "V", "test whether the contrast equals V", needs=("contrast",)),
     Option("null", "P,...", "the hypothesis that a power is against", of=("plan",)),

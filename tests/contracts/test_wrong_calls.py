@@ -227,7 +227,7 @@ CALLS = (
     ),
     (
         "estimate --counts 612,388 --design study.json --null 1/10",
-        "--null needs --contrast: a combination of the shares too: --contrast=-1,1",
+        "--null needs --contrast: a combination of the shares, as --contrast=-1,1",
     ),
     (
         "estimate --counts 612,388 --design study.json --method bayes",

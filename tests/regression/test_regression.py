@@ -85,11 +85,20 @@ def test_wald_intervals_are_symmetric_and_of_their_level(fit) -> None:
         ),
         (lambda fit: fit.test("z"), "name must be one of"),
         (lambda fit: fit.test("x", method="exact"), "one of calibrated, lr, wald, score"),
+        (lambda fit: fit.test([]), "names must be of coefficients, each once, got \\[\\]"),
+        (lambda fit: fit.test(["x", "x"], [0, 1]), "each once, got \\['x', 'x'\\]"),
+        (lambda fit: fit.test("x", [0, 1]), "value must be one, or one for each of 1 coeff"),
+        (lambda fit: fit.test("x", float("nan")), "value must be finite, got nan"),
     ],
 )
 def test_refusals(fit, ask, words: str) -> None:
     with pytest.raises(InputError, match=words):
         ask(fit)
+
+
+def test_a_hypothesis_may_be_stated_exactly(fit) -> None:
+    assert fit.test("x", "1/5") == fit.test("x", 0.2)
+    assert fit.test(["x", "Intercept"], ["1/5", 1]) == fit.test(["Intercept", "x"], [1, 0.2])
 
 
 def test_a_covariate_stands_for_its_coefficients_of_all_categories() -> None:
