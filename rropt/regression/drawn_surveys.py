@@ -39,7 +39,6 @@ from rropt.regression.links import Array
 from rropt.regression.newton import (
     ALONE,
     ROWS_AT_ONCE,
-    Evaluation,
     Maximum,
     Surveys,
     Which,

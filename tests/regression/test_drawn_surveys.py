@@ -12,7 +12,6 @@ from rropt.exact import InputError
 from rropt.regression import drawn_surveys as module
 from rropt.regression.drawn_surveys import (
     Calibration,
-    Together,
     calibrated_end,
     drawn_chance,
     drawn_surveys,
@@ -21,7 +20,7 @@ from rropt.regression.drawn_surveys import (
     unevenness,
 )
 from rropt.regression.profile_ends import profile_end
-from tests.regression.survey_data import THREE, WARNER, at, rows_of, scores, simulated, top, wages
+from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, top, wages
 
 CASES = [
     (-2.5, 301, "calibrated"),
@@ -232,22 +231,6 @@ def test_liars_are_drawn_silent():
     likelihood = regress("report ~ 1", frame, rows, noncompliance="no").fitted.likelihood
     drawn = likelihood.drawn(np.array([0.3, np.log(3 / 7)]), np.random.default_rng(2), 1)
     assert (drawn.reports == 0).mean() == pytest.approx(0.3, abs=0.05)
-
-
-def test_log_likelihoods_of_some_of_the_parameters_add_up():
-    likelihood = regress("wage ~ report", wages(50, 4), CARD, randomized="report").fitted.likelihood
-    ((places, known),) = likelihood.openly()
-    theta = np.linspace(-0.4, 0.5, likelihood.size)
-    together = Together(((slice(None), likelihood), (places, known)))
-    rows = scores(together, theta)
-    assert rows.sum(axis=0) == pytest.approx(at(together, theta).gradient, abs=1e-9)
-    here = at(together, theta)
-    assert here.value == pytest.approx(at(likelihood, theta).value + at(known, theta[places]).value)
-    for place, move in enumerate(1e-5 * np.eye(likelihood.size)):
-        above, below = at(together, theta + move), at(together, theta - move)
-        assert here.gradient[place] == pytest.approx((above.value - below.value) / 2e-5, abs=1e-5)
-        bend = (above.gradient - below.gradient) / 2e-5
-        assert here.hessian[place] == pytest.approx(bend, abs=1e-4)
 
 
 @pytest.mark.parametrize(("rows", "method"), [(120, "calibrated"), (4000, "profile")])

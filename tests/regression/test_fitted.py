@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+import rropt as rr
 from rropt import regress
-from rropt.regression.fitted import recession
-from tests.regression.survey_data import WARNER, simulated, top
+from rropt.regression.fitted import Together, recession
+from tests.regression.survey_data import WARNER, at, rows_of, scores, simulated, top, wages
 from tests.regression.test_newton import Each
+
+CARD = rr.Channel.from_rows(rows_of(WARNER), truths=["no", "yes"])
 
 
 def logistic(signs):
@@ -50,3 +54,19 @@ def test_sandwich_errors_have_wald_intervals():
     frame = simulated(WARNER, [[-0.5, 0.8]], 300, seed=5).frame.assign(w=2.0)
     fit = regress("report ~ x", frame, WARNER.tolist(), weights="w")
     assert fit.interval("x") == fit.interval("x", method="wald")
+
+
+def test_log_likelihoods_of_some_of_the_parameters_add_up():
+    likelihood = regress("wage ~ report", wages(50, 4), CARD, randomized="report").fitted.likelihood
+    ((places, known),) = likelihood.openly()
+    theta = np.linspace(-0.4, 0.5, likelihood.size)
+    together = Together(((slice(None), likelihood), (places, known)))
+    rows = scores(together, theta)
+    assert rows.sum(axis=0) == pytest.approx(at(together, theta).gradient, abs=1e-9)
+    here = at(together, theta)
+    assert here.value == pytest.approx(at(likelihood, theta).value + at(known, theta[places]).value)
+    for place, move in enumerate(1e-5 * np.eye(likelihood.size)):
+        above, below = at(together, theta + move), at(together, theta - move)
+        assert here.gradient[place] == pytest.approx((above.value - below.value) / 2e-5, abs=1e-5)
+        bend = (above.gradient - below.gradient) / 2e-5
+        assert here.hessian[place] == pytest.approx(bend, abs=1e-4)
