@@ -143,7 +143,7 @@ def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:
     """Value and bound as the objective reports them: a variance is one over an information."""
     given = data["value"]
     ends = given if isinstance(given, list) else (given, given)
-    known = {written: Fraction(written) for written in (*ends, data["bound"])}
+    known = {written: Fraction(written) for written in {*ends, data["bound"]}}
     lo, hi, bound = map(known.__getitem__, (*ends, data["bound"]))
     # No information is an infinite variance.
     if hi == 0 and isinstance(objective, Variance):

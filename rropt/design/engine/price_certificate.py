@@ -86,10 +86,10 @@ class PricedTable:
     ) -> Fraction:
         """What prices add up to: sum y + sum d z over all truths, and pairs or conditions."""
         whole, unit = over_common_denominator(prices)
-        y = Fraction(sum(map(mul, self.sizes, whole)), unit)
-        return y + sum(
-            (allowed[key] * self._count(key) * z for key, z in pairs.items()), Fraction(0)
-        )
+        found = Fraction(sum(map(mul, self.sizes, whole)), unit)
+        for key, z in pairs.items():
+            found += allowed[key] * self._count(key) * z
+        return found
 
     def _count(self, key: Pair) -> int:
         """The ordered pairs of different truths in a pair of classes; 1 for a condition."""

@@ -360,8 +360,9 @@ def _guessed(masses: Sequence[int], unit: int, gamma: Fraction) -> tuple[list[in
 def _table(
     truths: int, guessed: list[int], gamma: Fraction
 ) -> tuple[tuple[tuple[Fraction, ...], ...], tuple[Fraction, ...]]:
-    total = gamma + len(guessed) - 1
-    base = [total / len(guessed)] * truths  # a share of 1 / t, between 1 and gamma
+    top, bottom = gamma.as_integer_ratio()
+    total = top + bottom * (len(guessed) - 1)
+    base = [Fraction(total, bottom * len(guessed))] * truths  # a share of 1 / t, from 1 to gamma
     for truth in guessed:
         base[truth] = Fraction(1)
     patterns = []
@@ -369,7 +370,7 @@ def _table(
         pattern = list(base)
         pattern[truth] = gamma
         patterns.append(tuple(pattern))
-    return tuple(patterns), (1 / total,) * len(guessed)
+    return tuple(patterns), (Fraction(bottom, total),) * len(guessed)
 
 
 def _prices(
