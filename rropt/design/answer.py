@@ -80,6 +80,19 @@ class Answer:
         object.__setattr__(self, "value", CertifiedNumber.of(self.value))
         object.__setattr__(self, "bound", CertifiedNumber.of(self.bound))
 
+    @classmethod
+    def certified(
+        cls,
+        problem: Problem,
+        certificate: Certificate,
+        table: Channel | None,
+        remarks: tuple[str, ...] = (),
+    ) -> Answer:
+        """With the value and the bound that the certificate states."""
+        data = certificate.data
+        value, bound = (CertifiedNumber.of(Fraction(data[name])) for name in ("value", "bound"))
+        return cls(problem, value, bound, certificate, table, remarks=remarks)
+
     @property
     def channel(self) -> Channel:
         """The exact channel: a table, or of many categories what its reports are."""

@@ -9,7 +9,7 @@ from fractions import Fraction as F
 import pytest
 
 import rropt as rr
-from rropt.design.answer import ends, found_once, show_value, simplify
+from rropt.design.answer import Answer, ends, found_once, show_value, simplify
 from rropt.design.solve import solve
 
 THREE = rr.LocalDP("ln(3)")
@@ -27,6 +27,12 @@ def test_the_gap_is_the_largest_distance_of_an_end_from_an_end() -> None:
     assert moved.gap == 4
     assert replace(answer, value=F(7), bound=F(4)).gap == 3
     assert replace(answer, value=math.inf, bound=math.inf).gap == 0
+
+
+def test_a_certificate_says_value_and_bound() -> None:
+    answer = solve(rr.LocalDP.from_gamma(3), rr.Trace(3))
+    again = Answer.certified(answer.problem, answer.certificate, answer.table, ("a remark",))
+    assert again == answer and again.remarks == ("a remark",)
 
 
 def test_the_support_is_the_patterns_with_least_entry_one() -> None:

@@ -37,7 +37,6 @@ from rropt.design.worst.unbiased_table import unbiased_table
 from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError, text
 from rropt.exact.bounds import short, simple_below
-from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, picked, two_valued
 from rropt.patterns.alcoved import MOST_TRUTHS
@@ -104,13 +103,7 @@ def contrast_design(problem: Problem) -> Answer | None:
     data = certificate.data
     table = Channel.from_patterns(data["patterns"], data["weights"])
     refuse_more(problem, table.shape[0])
-    return Answer(
-        problem=problem,
-        value=CertifiedNumber.of(Fraction(data["value"])),
-        bound=CertifiedNumber.of(Fraction(data["bound"])),
-        certificate=certificate,
-        table=table,
-    )
+    return Answer.certified(problem, certificate, table)
 
 
 def _certificate(problem: Problem) -> Certificate:

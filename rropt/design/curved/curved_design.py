@@ -88,16 +88,9 @@ def _interval_design(problem: Problem, total: int | None) -> Answer:
     certificate = solve_interval(problem)
     table = _table(certificate)
     refuse_more(problem, table.shape[0])
-    data = certificate.data
-    worst = data["scenarios"][0]["prior"][1]
-    return Answer(
-        problem=problem,
-        value=CertifiedNumber.of(Fraction(data["value"])),
-        bound=CertifiedNumber.of(Fraction(data["bound"])),
-        certificate=certificate,
-        table=table,
-        remarks=(f"the worst prevalence is about {float(Fraction(worst)):.6g}",),
-    )
+    worst = float(Fraction(certificate.data["scenarios"][0]["prior"][1]))
+    remark = f"the worst prevalence is about {worst:.6g}"
+    return Answer.certified(problem, certificate, table, (remark,))
 
 
 def minimax_regret(privacy: Criterion, priors: Any, contrast: Any = None) -> Answer:

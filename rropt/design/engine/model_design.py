@@ -35,7 +35,6 @@ from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError, log_bounds
 from rropt.exact.bounds import dyadic_near, short
-from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.exact.entries import entrywise
 from rropt.exact.linear_algebra import pivot_columns
@@ -62,14 +61,7 @@ def model_design(problem: Problem, total: int | None) -> Answer:
         rows = given_table(table.rows)
         certificate = model_certificate(posed.problem, posed.question, optimum.found, rows)
     refuse_more(problem, table.shape[0])
-    return Answer(
-        problem=problem,
-        value=CertifiedNumber.of(Fraction(certificate.data["value"])),
-        bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
-        certificate=certificate,
-        table=table,
-        remarks=notes,
-    )
+    return Answer.certified(problem, certificate, table, notes)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from rropt.design.answer import Answer
 from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem
 from rropt.exact.bounds import exp_bounds, log_bounds, short
-from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.worst_case import Mean
 
 ROUNDING = Fraction(1, 2**64)
@@ -57,14 +56,7 @@ def random_cut_design(problem: Problem) -> Answer | None:
     if cut is None:
         return None
     certificate = _certificate(problem, cut)
-    return Answer(
-        problem=problem,
-        value=CertifiedNumber.of(Fraction(certificate.data["value"])),
-        bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
-        certificate=certificate,
-        table=None,
-        remarks=(REMARK,),
-    )
+    return Answer.certified(problem, certificate, None, (REMARK,))
 
 
 def lengths_of_cut(gamma: Fraction) -> CutLengths | None:

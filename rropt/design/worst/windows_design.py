@@ -24,7 +24,6 @@ from rropt.design.worst.exact_windows import (
     exact_windows,
 )
 from rropt.exact.bounds import short
-from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.worst_case import Mean
 
 LEAST_OF_ALL = 2.6
@@ -89,17 +88,11 @@ def windows_on(problem: Problem, grid: Grid) -> Answer | None:
     if prices is None or windows is None:
         return None
     certificate = _certificate(problem, windows, prices)
-    return Answer(
-        problem=problem,
-        value=CertifiedNumber.of(Fraction(certificate.data["value"])),
-        bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
-        certificate=certificate,
-        table=None,
-        remarks=(
-            f"{2 * len(windows.upper)} windows of {windows.count} numbers, a random shift between "
-            "them: no table is written out",
-        ),
+    remark = (
+        f"{2 * len(windows.upper)} windows of {windows.count} numbers, a random shift between "
+        "them: no table is written out"
     )
+    return Answer.certified(problem, certificate, None, (remark,))
 
 
 def stated_windows(data: dict[str, Any]) -> Windows:
