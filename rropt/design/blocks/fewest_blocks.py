@@ -1,17 +1,27 @@
-"""The balanced blocks with the fewest reports that are known."""
+"""The balanced blocks with the fewest reports that are known, of all truths or in classes of them.
+
+Where truths fall into classes, a type names h_c truths of each class c. Sets of different classes
+are drawn independently, so that balanced blocks of every class stand for all sets: the reports of a
+type are all combinations of a block of each class. A class of which one truth, or all but one, is
+named has no fewer.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from math import comb
 
-from rropt.channel.block_design import BlockDesign, subsets_needed
+from rropt.channel.block_design import BlockDesign, ClassBlocks, subsets_needed
 from rropt.design.blocks.balanced_program import balanced_development
 from rropt.design.blocks.known_designs import known_designs
 
 MOST_DIFFERENCES = 5 * 2**19
 """The work of counting differences, in pairs of elements: five eighths of what a checker
 takes on."""
+
+MOST_COUNTED = 6 * 2**19
+"""The same for all base blocks of a table: three quarters of it."""
 
 
 @lru_cache(maxsize=64)
@@ -57,3 +67,30 @@ def _developed(truths: int, size: int) -> list[BlockDesign]:
 
 def _is_counted(design: BlockDesign) -> bool:
     return design.work <= MOST_DIFFERENCES
+
+
+def blocks_of_types(sizes: Sequence[int], types: Sequence[Sequence[int]]) -> ClassBlocks:
+    """Of each type an entry a class, None for all sets; nothing where no blocks are known.
+
+    >>> ((alone, others),) = blocks_of_types([1, 9], [[1, 3]])
+    >>> alone, others.name, others.reports
+    (None, 'affine plane of order 3', 12)
+    >>> blocks_of_types([1, 5], [[0, 2], [1, 1]])
+    ()
+    """
+    left, found = MOST_COUNTED, []
+    for high in types:
+        row = []
+        for size, named in zip(sizes, high, strict=True):
+            blocks = _fewer_than_sets(size, named)
+            row.append(blocks if blocks is not None and blocks.work <= left else None)
+            left -= 0 if row[-1] is None else row[-1].work
+        found.append(tuple(row))
+    return tuple(found) if any(map(any, found)) else ()
+
+
+def _fewer_than_sets(size: int, named: int) -> BlockDesign | None:
+    if named in (0, size):
+        return None
+    found = fewest_blocks(size, named)
+    return found if found is not None and found.reports < comb(size, named) else None

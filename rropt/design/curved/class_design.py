@@ -21,8 +21,8 @@ from rropt.channel.block_design import ClassBlocks
 from rropt.channel.pattern_type import SingleTruth, Type
 from rropt.design.answer import Answer, simplify
 from rropt.design.blocks.block_channel import class_channel
-from rropt.design.blocks.class_blocks import blocks_of_types
 from rropt.design.blocks.equal_shares import in_bits, in_words
+from rropt.design.blocks.fewest_blocks import blocks_of_types
 from rropt.design.curved import class_columns
 from rropt.design.curved.class_cover import ClassCover
 from rropt.design.curved.class_program import (
