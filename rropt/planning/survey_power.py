@@ -22,7 +22,7 @@ from rropt.estimating.likelihood_estimate import LikelihoodContrast
 from rropt.estimating.ratio_hypothesis import (
     RatioHypothesis,
     ValueTest,
-    one_is_free,
+    has_closed_forms,
     restricted_to,
     truth_held,
 )
@@ -32,7 +32,6 @@ from rropt.estimating.reference_drops import (
     maxima,
     outcomes_of_group,
     report_chances,
-    two_each,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.exact import InputError, gamma_from_epsilon
@@ -298,8 +297,7 @@ def value_decisions(
         p_values = test.limit(roots)
         return roots, p_values if law is None else np.maximum(p_values, test.tail(law, roots))
 
-    quick = two_each(model) and (len(truth) == 2 or one_is_free(model))
-    return PlannedTest(model, truth, judged, float(alpha), quick)
+    return PlannedTest(model, truth, judged, float(alpha), has_closed_forms(model))
 
 
 def distribution_decisions(

@@ -156,3 +156,24 @@ def binom_logs(seen: np.ndarray, people: int, share: float) -> np.ndarray:
     """The log-likelihood of a share without its constant."""
     logs: np.ndarray = seen * np.log(share) + (people - seen) * np.log(1 - share)
     return logs
+
+
+@pytest.mark.parametrize(
+    ("groups", "truths", "composite", "draws"),
+    [
+        (1, 2, False, (9999,)),
+        (2, 2, False, (9999,)),
+        (2, 2, True, (1999,)),
+        (3, 2, False, (1999,)),
+        (1, 3, False, (1999,)),
+        (20, 2, True, (199, 1999)),
+    ],
+)
+def test_more_outcomes_are_drawn_where_each_has_a_closed_form(groups, truths, composite, draws):
+    size = groups * truths
+    itself = (Channel.identity(truths),) * groups
+    counts = (np.ones(truths),) * groups
+    model = SampledLikelihood(itself, counts, np.full(size, 1 / truths))
+    held = truth_held(model, model.centre)
+    wider = held.restricted if composite else None
+    assert RatioHypothesis(model, held.truth, 0.0, held.restricted, wider).draws == draws
