@@ -12,11 +12,11 @@ which has a number mu, a vector u, constant in classes, a number tau_i a set, an
 no phi is negative, with v_i = 1'A_i + (g - 1) tau_i, d_i from tau_i to the nearest whole number,
 
     phi = mu s + g sum D_j - 1'N1 - u'Pu + sum_i w_i ((g - 1)^2 d_i^2 - v_i^2)
-          + nu (k + 2 (g - 1)) + sum_j min(h_j, g h_j),
+          + nu (k + f (g - 1)) + sum_j min(h_j, g h_j),
     h_j = s (y_j + e_j) - (g + 1) D_j + 2 (N1)_j + 2 sum_i w_i v_i A_ij + 2 (Pu)_j - nu - mu q_j,
 
-if all nu are zero or s y.r >= r'Xr for the row of ones and each with one truth at g, and for the
-ends a and b of a cell 4 phi is at both of them at least the *bend*
+if all nu are zero or s y.r >= r'Xr for each row with fewer than f truths at g, and for the ends a
+and b of a cell 4 phi is at both of them at least the *bend*
 
     (mu_b - mu_a) (b - a) - (u_b - u_a)'P(u_b - u_a).
 
@@ -36,7 +36,7 @@ So s y.r - r'Xr is at least
     + sum_i w_i (2 v_i A_i.r - v_i^2 + (g - 1)^2 d_i^2)
 
 for any u and tau, and mu (s - q.r), which is zero, may be added for any mu. A row that was not
-looked at by itself has two truths at g or more, so that 1.r >= k + 2 (g - 1): nu times what is over
+looked at by itself has f truths at g or more, so that 1.r >= k + f (g - 1): nu times what is over
 may be taken off. Of u, mu and nu take c of those at b and 1 - c of those at a, as s is mixed, and
 of the last line that mixture itself: then all but u'Pu and mu s is the mixture of what stands there
 for b and for a, where it is at least phi. The products lose c (1 - c) of the bend, at most a
@@ -51,12 +51,24 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise, product
+from operator import add
 from typing import Any
 
 from .charge import Charge
 from .class_forms import ClassForm, ClassRatio, read_rounded
-from .cleared import cleared
-from .fields import Vector, exact_dot, exact_sum, index, listed, matrix, rational, rationals, record
+from .cleared import cleared, cleared_rows
+from .fields import (
+    Vector,
+    count,
+    exact_dot,
+    exact_sum,
+    index,
+    listed,
+    matrix,
+    rational,
+    rationals,
+    record,
+)
 from .privacy import pure_number
 from .verdict import Doubts, Size, need, well_formed
 
@@ -71,6 +83,13 @@ MAX_SHORT_FORM = 1 << 22
 
 MAX_CELL_SQUARES = 1 << 39
 """Squares of classes at the ends of cells, with products that take the square of their length."""
+
+
+FEW, MAX_FEW = 2, 32
+"""Rows with fewer truths at g are looked at by themselves, where a file does not say how few."""
+
+STEPS_OF_ROW, MAX_FEW_WORK = 32, 1 << 32
+"""Such a row takes as long as so many additions beside those of its classes."""
 
 
 @dataclass(frozen=True)
@@ -107,13 +126,16 @@ class CoverByCells:
     products: Sequence[Vector]
     counts: Sequence[Count]
     ends: Sequence[End]
+    few: int
+    """Rows with fewer truths at g are looked at by themselves, if an end has a nu."""
+
     is_rounded: bool
     """Whether P is rounded down before its elimination."""
 
     def verify(self, doubts: Doubts) -> None:
         """P >= 0, and phi at all ends from 1 to g."""
         self._need_semidefinite()
-        if any(end.several for end in self.ends):  # nu speaks of rows with two truths or more at g
+        if any(end.several for end in self.ends):  # nu speaks of rows with many truths at g
             self._need_few_covered()
         need(self.ends[0].place == 1, "the cells do not begin at one")
         left = [self._phi(end) for end in self.ends]
@@ -139,14 +161,36 @@ class CoverByCells:
         (left.rounded_down() if self.is_rounded else left).need_semidefinite(INDEFINITE)
 
     def _need_few_covered(self) -> None:
-        """s y.r >= r'Xr for the row of ones, and for those with one truth at g."""
-        ones, rise, X = [Fraction(1)] * len(self.prices), self.high - 1, self.form
-        paid, square, along = exact_sum(X.weighed(self.prices)), X.at(ones), X.image(ones)
-        need(paid >= square, UNCOVERED)
-        for c, n in enumerate(X.sizes):
-            entry = X.means[c][c] + X.own[c] * (1 - Fraction(1, n))  # X_jj of a truth j of class c
-            charge = (1 + rise * self.prior[c]) * (paid + rise * self.prices[c])
-            need(charge >= square + 2 * rise * along[c] + rise**2 * entry, UNCOVERED)
+        """s y.r >= r'Xr for the rows with fewer truths at g, up to the order in classes.
+
+        In r = 1 + (g - 1) x another truth of class c adds c of a list to r'Xr, and as much to each
+        entry of that list whichever truths were at g before.
+        """
+        X, rise, sizes = self.form, self.high - 1, self.form.sizes
+        ones = [Fraction(1)] * len(sizes)
+        own = [x / n for x, n in zip(X.own, sizes, strict=True)]
+        beside = [[2 * rise**2 * x for x in row] for row in X.means]
+        adds = []
+        for c, (x, along) in enumerate(zip(own, X.image(ones), strict=True)):
+            # X_jj of a truth j of class c is the mean entry and all of own but its n-th part.
+            adds.append(2 * rise * along + rise**2 * (X.means[c][c] + X.own[c] - x))
+            beside[c][c] -= 2 * rise**2 * x
+        (first, *steps), unit = cleared_rows([[X.at(ones), *adds], *beside])
+        masses, of_masses = cleared([1, *[rise * q for q in self.prior]])
+        paid, of_paid = cleared([exact_sum(X.weighed(self.prices)), *[rise * y for y in self.prices]])
+        below = of_masses * of_paid
+        # Truths at g that may still join, the class of the last and how many of it are at g.
+        left = [(self.few - 1, 0, 0, masses[0], paid[0], first[0], first[1:])]
+        while left:
+            more, last, held, s, charge, worth, rises = left.pop()
+            need(s * charge * unit >= worth * below, UNCOVERED)
+            for c in range(last, len(sizes) if more else 0):
+                number = held + 1 if c == last else 1
+                if number <= sizes[c]:
+                    # After the last one that may join nothing is added.
+                    higher = list(map(add, rises, steps[c])) if more > 1 else rises
+                    at = s + masses[1 + c], charge + paid[1 + c], worth + rises[c]
+                    left.append((more - 1, c, number, *at, higher))
 
     @cached_property
     def _whole(self) -> ClassForm:
@@ -155,9 +199,9 @@ class CoverByCells:
             [x + y for x, y in zip(row, more, strict=True)]
             for row, more in zip(self.form.means, self.products, strict=True)
         ]
-        for count in self.counts:
-            for c, d in product(count.classes, repeat=2):
-                means[c][d] += count.weight  # A_i A_i' is constant there: own stays
+        for some in self.counts:
+            for c, d in product(some.classes, repeat=2):
+                means[c][d] += some.weight  # A_i A_i' is constant there: own stays
         return replace(self.form, means=means)
 
     @cached_property
@@ -196,19 +240,19 @@ class CoverByCells:
             least.append(min(h, self.high * h) + self.high * d)
         least = [x - z for x, z in zip(least, self._at_ones, strict=True)]
         sums = exact_sum(self.form.weighed(least))
-        two = sum(self.form.sizes) + 2 * (self.high - 1)
+        many = sum(self.form.sizes) + self.few * (self.high - 1)
         rest = gained - self._square(end.point)
-        return end.multiplier * end.place + end.several * two + sums + rest
+        return end.multiplier * end.place + end.several * many + sums + rest
 
     def _counted(self, end: End) -> tuple[list[Fraction], Fraction]:
         """Of each class sum_i w_i v_i A_ij, and sum_i w_i ((g - 1)^2 d_i^2 - v_i^2)."""
         rise = self.high - 1
         weighed, gains = [], [Fraction(0)]
-        for count, turn in zip(self.counts, end.turns, strict=True):
-            place = count.truths + rise * turn
-            weighed.append(count.weight * place)
+        for some, turn in zip(self.counts, end.turns, strict=True):
+            place = some.truths + rise * turn
+            weighed.append(some.weight * place)
             # Midway between two whole numbers either of them has the distance 1/2.
-            gains.append(count.weight * (rise * (turn - round(turn))) ** 2 - weighed[-1] * place)
+            gains.append(some.weight * (rise * (turn - round(turn))) ** 2 - weighed[-1] * place)
         whole, unit = cleared(weighed)
         lines = [Fraction(sum(whole[i] for i in some), unit) for some in self._counts_of_classes]
         return lines, exact_sum(gains)
@@ -217,18 +261,20 @@ class CoverByCells:
     def _counts_of_classes(self) -> list[list[int]]:
         """Which counts each class is in."""
         every = range(len(self.prices))
-        return [[i for i, count in enumerate(self.counts) if c in count.classes] for c in every]
+        return [[i for i, some in enumerate(self.counts) if c in some.classes] for c in every]
 
 
 def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByCells:
     """The field `cover` with the proof `cells`."""
-    given = record(value, "proof diagonal slopes ends", "products counts several rounded")
+    given = record(value, "proof diagonal slopes ends", "products counts several few rounded")
     well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
     classes = len(charge.sizes)
     high = pure_number(charge.privacy).high
     counts = [_read_count(entry, charge.sizes) for entry in listed(given.get("counts", []))]
     entries = listed(given["ends"])
     several = _read_several(given, len(entries))
+    few = count(given.get("few", FEW))
+    well_formed(FEW <= few <= MAX_FEW, f"few truths are {FEW} to {MAX_FEW}")
     pairs = zip(entries, several, strict=True)
     ends = [_read_end(entry, classes, counts, nu) for entry, nu in pairs]
     well_formed(len(ends) > 1, "there are no cells")
@@ -239,6 +285,8 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
     else:
         size.allow(classes**5 * size.bits, MAX_FORM)
     size.allow(steps * size.bits, MAX_CELL_SQUARES)  # products of long numbers take the square
+    if any(several):
+        size.allow(few_rows(charge.sizes, few) * (classes + STEPS_OF_ROW), MAX_FEW_WORK)
     return CoverByCells(
         high=high,
         prices=charge.prices,
@@ -249,8 +297,21 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         products=_read_products(given, classes),
         counts=counts,
         ends=ends,
+        few=few,
         is_rounded=is_rounded,
     )
+
+
+def few_rows(sizes: Sequence[int], few: int) -> int:
+    """How many rows have fewer truths at g, up to the order in classes.
+
+    >>> few_rows([1, 5], 3)  # 00, 10, 01, 11, 02
+    5
+    """
+    ways = [1, *[0] * (few - 1)]  # of so many truths at g in the classes so far
+    for n in sizes:
+        ways = [sum(ways[max(0, high - n) : high + 1]) for high in range(few)]
+    return sum(ways)
 
 
 def _read_several(given: dict[str, Any], ends: int) -> Vector:

@@ -60,11 +60,12 @@ class Problem:
         products=None,
         counts=(),
         several=(),
+        few=2,
     ):
         self.sizes, self.lists, self.g, self.name = sizes, lists, g, name
         self.own, self.means = own, means
         self.diagonal, self.slopes, self.ends = diagonal, slopes, ends
-        self.products, self.counts, self.several = products, counts, several
+        self.products, self.counts, self.several, self.few = products, counts, several, few
         self.q = [x for row in lists for x in row]
         self.prior, self.v = prior, expanded(sizes, prior)
         V = written(sizes, own, means)
@@ -98,7 +99,7 @@ class Problem:
             u = expanded(self.sizes, point)
             Pu = [dot(row, u) for row in P]
             phi = mu * s + self.g * sum(D) - sum(map(sum, self.N)) - dot(u, Pu)
-            phi += nu * (len(u) + 2 * (self.g - 1))
+            phi += nu * (len(u) + self.few * (self.g - 1))
             places = [
                 sum(a) + (self.g - 1) * tau for (_, a), tau in zip(self.sets, turns, strict=True)
             ]
@@ -116,7 +117,7 @@ class Problem:
             apart = expanded(self.sizes, [x - z for x, z in zip(w, u, strict=True)])
             bend = (nu - mu) * (b - a) - dot(apart, [dot(row, apart) for row in P])
             room += [left[i] - bend / 4, left[i + 1] - bend / 4]
-        few = [r for r in self.patterns() if r.count(self.g) < 2] if any(several) else []
+        few = [r for r in self.patterns() if r.count(self.g) < self.few] if any(several) else []
         return min(room + [self.rest(y, r) for r in few])
 
     def prices(self) -> list[F]:
@@ -187,6 +188,8 @@ class Problem:
             data["cover"]["counts"] = self.counts
         if self.several:
             data["cover"]["several"] = self.several
+        if self.few != 2:
+            data["cover"]["few"] = self.few
         if self.q != self.v:
             data["shares"] = self.lists
         return write(data)
@@ -247,6 +250,7 @@ def problem(rng: Random, sizes: list[int], uneven: bool = True, **parts: Any) ->
         found = Problem(*fixed, [shift] * m, *rest)
     if parts.get("several"):
         found.several = [F(rng.randrange(0, 9), 4) for _ in ends]
+        found.few = parts.get("few", 2)
     return found
 
 
@@ -266,14 +270,14 @@ SIZES = [[2], [3], [1, 1], [2, 1], [1, 2], [1, 1, 1], [4], [2, 2], [3, 2], [2, 1
 
 @pytest.mark.everything
 @pytest.mark.parametrize("sizes", SIZES, ids=str)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_what_cells_prove_is_so_at_every_pattern(sizes: list[int], seed: int) -> None:
     """Prices that just make phi >= 0 cover all of {1, g}^k; a little less is refuted."""
     rng = Random(f"cells {sizes} {seed}")
     products = random_products(rng, len(sizes)) if seed else None
     name = ["a-optimal", "d-optimal"][seed % 2]
     counts = random_counts(rng, len(sizes)) if seed > 1 else ()
-    parts = {"products": products, "counts": counts, "several": seed == 3}
+    parts = {"products": products, "counts": counts, "several": seed > 2, "few": max(2, seed - 1)}
     given = problem(rng, sizes, uneven=seed > 0, name=name, **parts)
     prices = given.prices()
     assert given.is_covered(prices)
@@ -316,6 +320,15 @@ def of_several(nu: F, price: F = F(33, 25)) -> Data:
     third = [F(1, 3)]
     fixed = [3], third, [third * 3], F(3), [F(1)], [third], [F(1)], [F(0)], ends
     return Problem(*fixed, several=prices).certificate([price])
+
+
+def of_few(nu: F, few: int = 3, price: F = F(33, 25)) -> Data:
+    """The same with one cell, where only m = 3 is not looked at by itself: with nu at the first end
+    4 phi are 12 p - 12 + 8 f nu and 108 (p - 1), the bend is 12 p + 6 nu."""
+    ends = [[s, 3 * (s * price - 4 - paid), [F(0)]] for s, paid in ((F(1), nu), (F(3), F(0)))]
+    third = [F(1, 3)]
+    fixed = [3], third, [third * 3], F(3), [F(1)], [third], [F(1)], [F(0)], ends
+    return Problem(*fixed, several=[nu, F(0)], few=few).certificate([price])
 
 
 HALVES = [F(1, 2), F(1, 2), F(3, 2), F(3, 2)]
@@ -362,6 +375,8 @@ def samples() -> dict[str, Data]:
     made["steps"] = steps(2)
     made["counts"] = counted(HALVES)
     made["several"] = of_several(F(1, 2))
+    made["few"] = of_few(F(2, 3))
+    made["fewer"] = of_few(F(6, 5), few=2)
     made["blocks"] = problem(Random("blocks"), [2], uneven=False, g=F(3)).certificate([F(99)])
     made["blocks"] |= {"blocks": {"group": [2], "base": [["1", [1]]]}}
     apart = {"own": ["1", "0"], "means": [["0", "0"], ["0", "0"]]}
@@ -384,7 +399,7 @@ def test_right_ones_are_verified(name: str) -> None:
 def changed(name: str, **parts: Any) -> Data:
     """The sample with other entries of its cover or of itself."""
     data = samples()[name]
-    fields = "diagonal", "slopes", "products", "counts", "several", "ends"
+    fields = "diagonal", "slopes", "products", "counts", "several", "few", "ends"
     cover = {key: parts.pop(key) for key in fields if key in parts}
     return data | write(parts) | {"cover": data["cover"] | write(cover)}
 
@@ -460,6 +475,9 @@ def near_misses() -> dict[str, Data]:
         "a price of one truth at g below what it needs": of_several(F(1, 2), F(33, 25) - MILLIONTH),
         "too low a price of several": of_several(F(4, 15) - MILLIONTH),
         "too high a price of several": of_several(F(4, 5) + MILLIONTH),
+        "a lower price of three": of_few(F(2, 3) - MILLIONTH),
+        "a price of two that would do of three": of_few(F(6, 5) - MILLIONTH, few=2),
+        "one truth at g, of three": of_few(F(2, 3), price=F(33, 25) - MILLIONTH),
         "less than a step": steps(1),
         "singular where it is rounded": singular,
         "a larger product": changed("products", products=[["1/4", "99"], ["99", "0"]]),
@@ -531,6 +549,9 @@ MALFORMED = {
     "a price of several at one end": {"several": ["0"]},
     "a negative price of several": {"several": ["0", "-1"]},
     "no list of prices of several": {"several": "0"},
+    "too few": {"few": 1},
+    "too many": {"few": 33},
+    "few in a text": {"few": "3"},
     "a delta": {"privacy": {"gamma": "3", "delta": "1/10"}},
     "an unknown key": {"": "0"},
     "blocks": {"blocks": [[{"group": [2], "base": [["1", [1]]]}, "all"], ["all", "all"]]},

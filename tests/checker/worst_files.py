@@ -675,6 +675,12 @@ def counted_cells(n: int) -> Data:
     return data | {"cover": data["cover"] | {"counts": counts, "ends": ends}}
 
 
+def few_cells(n: int) -> Data:
+    """Twelve classes of eight truths, whose rows with fewer than n at g are looked at."""
+    data = covered_by_cells([8] * 12, [F(c + 1, 624) for c in range(12)], 2, "1/7")
+    return data | {"cover": data["cover"] | {"several": ["1", "1"], "few": n}}
+
+
 def rounded_classes(m: int) -> Data:
     """The same with forms that are rounded down: their eliminations."""
     data = cells_of_classes(m)
@@ -843,6 +849,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         long_cells,
         cells_of_classes,
         counted_cells,
+        few_cells,
         rounded_classes,
         rounded_rows,
         garbling,
@@ -904,6 +911,7 @@ WORST = {
     "long cells": 33,
     "cells of classes": 17,
     "counted cells": 440,
+    "few cells": 11,
     "rounded classes": 84,
     "rounded rows": 20_000,
     "garbling": 165,

@@ -1,8 +1,8 @@
 (** Coverage of sum s (t.r)^2 / (q.r), one q, by cells of q.r (proof "cells"), for one number g, no
     delta and any number of truths: a semidefinite form is above its tangents, squares of entries 1
     and g are linear, products of r_i - 1 and r_j - 1 are not negative, the number of truths at g in a
-    set is whole, between two ends of cells the tangents of both are mixed, and rows with one truth at
-    g or none may be looked at by themselves. *)
+    set is whole, between two ends of cells the tangents of both are mixed, and rows with few truths
+    at g may be looked at by themselves. *)
 
 From Coq Require Import Reals Lra Lia List Arith ZArith FunctionalExtensionality.
 From Rropt Require Import Sums Prices Number QuadraticForms.
@@ -103,13 +103,13 @@ Proof.
   rewrite members_of_pattern. unfold gained, touched. lra.
 Qed.
 
-(** Where several truths are at g the sum of a row is at least that of two. *)
-Lemma several_at_g : forall k g x nu, 1 <= g -> 0 <= nu -> (2 <= high k everyone x)%Z ->
-  0 <= nu * (dot k (members everyone) (pattern g x) - touched k g everyone 2).
+(** Where so many truths or more are at g the sum of a row is at least that of so many. *)
+Lemma several_at_g : forall k g x nu few, 1 <= g -> 0 <= nu -> (few <= high k everyone x)%Z ->
+  0 <= nu * (dot k (members everyone) (pattern g x) - touched k g everyone (IZR few)).
 Proof.
-  intros k g x nu big positive some. apply IZR_le in some.
+  intros k g x nu few big positive some. apply IZR_le in some.
   rewrite members_of_pattern. unfold touched.
-  assert (0 <= (g - 1) * (IZR (high k everyone x) - 2)) by (apply Rmult_le_pos; lra).
+  assert (0 <= (g - 1) * (IZR (high k everyone x) - IZR few)) by (apply Rmult_le_pos; lra).
   apply Rmult_le_pos; lra.
 Qed.
 
@@ -148,7 +148,7 @@ Section Cells.
 (** X is written by squares of (t0, s0), X + N + W by squares of (t, s). *)
 Variables (k n : nat) (g : R) (y q : nat -> R) (t : nat -> nat -> R) (s : nat -> R).
 Variables (n0 : nat) (t0 : nat -> nat -> R) (s0 : nat -> R) (N : nat -> nat -> R).
-Variables (D e : nat -> R) (counts : nat) (W : nat -> R) (A : nat -> nat -> bool).
+Variables (D e : nat -> R) (counts : nat) (W : nat -> R) (A : nat -> nat -> bool) (few : Z).
 Variable raised : forall r, squares k n t s r =
   squares k n0 t0 s0 r + added k N r + counted k counts W A r.
 Variable weighed : forall i, 0 <= W i.
@@ -242,7 +242,7 @@ Definition height (E : end_of_cells) (v : R) (j : nat) : R :=
 Definition phi (E : end_of_cells) (v : R) : R :=
   multiplier E * v + g * sum k D - sum k (at_ones k N) +
   count_gain k counts g W A (turns E) (nearest E) - left_form (point E) +
-  several E * touched k g everyone 2 + minima k g (height E v).
+  several E * touched k g everyone (IZR few) + minima k g (height E v).
 
 Lemma dot_height : forall E v r, dot k (height E v) r =
   v * (dot k y r + dot k e r) - (g + 1) * dot k D r + 2 * dot k (at_ones k N) r +
@@ -277,7 +277,7 @@ Definition neighbours (a : R) (E : end_of_cells) (b : R) (F : end_of_cells) : Pr
 
 (** What the price of several truths at g is paid for. *)
 Definition pays_for_several (E : end_of_cells) (x : nat -> bool) : Prop :=
-  0 <= several E * (dot k (members everyone) (pattern g x) - touched k g everyone 2).
+  0 <= several E * (dot k (members everyone) (pattern g x) - touched k g everyone (IZR few)).
 
 Lemma part_of_cell : forall a b v, a <= v <= b -> exists c, 0 <= c <= 1 /\ v = a + c * (b - a).
 Proof.
@@ -343,7 +343,7 @@ Proof.
   set (le := dot k (lines E) r) in *. set (lf := dot k (lines F) r) in *.
   set (ge := count_gain k counts g W A (turns E) (nearest E)) in *.
   set (gf := count_gain k counts g W A (turns F) (nearest F)) in *.
-  set (one := dot k (members everyone) r) in *. set (two := touched k g everyone 2) in *.
+  set (one := dot k (members everyone) r) in *. set (two := touched k g everyone (IZR few)) in *.
   set (pe := several E) in *. set (pf := several F) in *. set (yr := dot k y r) in *. set (er := dot k e r) in *. set (Dr := dot k D r) in *.
   set (fu := left_form u) in *. set (fw := left_form w) in *.
   set (mu' := minima k g (height E a)) in *. set (nu' := minima k g (height F b)) in *.
@@ -385,9 +385,9 @@ Proof.
   unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. exact product.
 Qed.
 
-(** Rows with one truth at g or none are covered by themselves, or no end has a price of several. *)
+(** Rows with fewer truths at g are covered by themselves, or no end has a price of several. *)
 Definition few_are_covered (ends : list end_of_cells) : Prop :=
-  (forall x, (high k everyone x < 2)%Z ->
+  (forall x, (high k everyone x < few)%Z ->
     utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x)) \/
   (forall E, In E ends -> several E = 0).
 
@@ -397,7 +397,7 @@ Theorem cells_cover : forall first ends, 1 <= g ->
   few_are_covered (first :: map snd ends) ->
   forall x, utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x).
 Proof.
-  intros first ends big shares whole some all positive_prices few x.
+  intros first ends big shares whole some all positive_prices alone_or_none x.
   assert (1 <= dot k q (pattern g x) <= g) as range.
   { split; unfold dot.
     - rewrite <- whole. apply sum_le. intros j small. specialize (shares j small).
@@ -410,8 +410,8 @@ Proof.
   destruct (in_some_cell ends 1 first (dot k q (pattern g x)) some all range)
     as (a & E & b & F & inside & beside & at_a & at_b).
   apply (in_cons first) in at_b.
-  destruct (Z_lt_le_dec (high k everyone x) 2) as [one|two];
-    [destruct few as [alone|none]; [now apply alone|]|].
+  destruct (Z_lt_le_dec (high k everyone x) few) as [less|more];
+    [destruct alone_or_none as [alone|none]; [now apply alone|]|].
   - assert (forall E, In E (first :: map snd ends) -> pays_for_several E x) as nothing
       by (intros E' known; unfold pays_for_several; rewrite none by assumption; lra).
     now apply utility_below with a E b F; try apply nothing.
@@ -425,7 +425,7 @@ Theorem cells_bound : forall m first ends P, (0 < k)%nat -> 1 <= g ->
   few_are_covered (first :: map snd ends) -> private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
   \sum_(i < m) utility_of_squares k n0 q t0 s0 (P i) <= \sum_(j < k) y j.
 Proof.
-  intros m first ends P truths big scales shares positive_share whole some all positive_prices few
+  intros m first ends P truths big scales shares positive_share whole some all positive_prices alone
     is_private.
   apply (extremes_bound m k g y (utility_of_squares k n0 q t0 s0) P); auto.
   - now apply squares_are_utility.

@@ -3,9 +3,9 @@
 Coverage by cells of s = q.r has the form P written out, phi at all ends, the bend of every cell.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise, permutations, product
+from itertools import combinations_with_replacement, pairwise, permutations, product
 from math import prod
 from typing import Any
 
@@ -303,15 +303,16 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
     if not is_shown or min(map(min, N)) < 0 or any(weight < 0 for weight, _ in A):
         return False
     several = [number(text) for text in data["cover"].get("several", [])]
-    # With nu only rows with two truths or more at g are bounded: the others are looked at.
-    if any(several) and not few_are_covered(X, q, y, g):
+    few = data["cover"].get("few", 2)
+    # With nu only rows with so many truths or more at g are bounded: the others are looked at.
+    if any(several) and not few_are_covered(X, q, y, g, owner, few):
         return False
     several = several or [Fraction(0) for _ in data["cover"]["ends"]]
     left = []
     for (text, multiplier, point, *given), nu in zip(data["cover"]["ends"], several, strict=True):
         s, mu, u = number(text), number(multiplier), [number(point[c]) for c in owner]
         Pu = along(P, u)
-        phi = mu * s + g * sum(D) - sum(map(sum, N)) - dot(u, Pu) + nu * (len(u) + 2 * (g - 1))
+        phi = mu * s + g * sum(D) - sum(map(sum, N)) - dot(u, Pu) + nu * (len(u) + few * (g - 1))
         lines = [Fraction(0)] * len(u)
         turns = [number(turn) for every in given for turn in every]
         for (weight, each), turn in zip(A, turns, strict=True):
@@ -333,11 +334,26 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
     return min(several) >= 0 and least >= 0 and left[0][0] == 1 and left[-1][0] == g
 
 
-def few_are_covered(X: Square, q: Row, y: Row, g: Fraction) -> bool:
-    """Whether (y.r)(q.r) >= r'Xr for the row of ones, and for those with one entry g."""
-    ones = [Fraction(1)] * len(q)
-    rows = [ones, *([*ones[:j], g, *ones[j + 1 :]] for j in range(len(q)))]
-    return all(dot(y, r) * dot(q, r) >= dot(r, along(X, r)) for r in rows)
+def few_are_covered(
+    X: Square, q: Row, y: Row, g: Fraction, owner: Sequence[int], few: int
+) -> bool:
+    """Whether (y.r)(q.r) >= r'Xr for the rows with fewer entries g, one of each order in classes."""
+    return all(
+        dot(y, r) * dot(q, r) >= dot(r, along(X, r))
+        for number in range(few)
+        for r in rows_with_high(owner, number, g)
+    )
+
+
+def rows_with_high(owner: Sequence[int], number: int, g: Fraction) -> Iterator[Row]:
+    """With so many entries g and others 1: in each class the first ones."""
+    classes = sorted(set(owner))
+    for chosen in combinations_with_replacement(classes, number):
+        if all(chosen.count(c) <= owner.count(c) for c in classes):
+            first = [owner.index(c) for c in owner]
+            yield [
+                g if i - first[i] < chosen.count(c) else Fraction(1) for i, c in enumerate(owner)
+            ]
 
 
 def products(cover: dict[str, Any], owner: Sequence[int]) -> Square:

@@ -5,6 +5,10 @@ const MOST_FORM = 2 ** 40;
 const MOST_SHORT_FORM = 2 ** 22;
 const MOST_CELL_SQUARES = 2 ** 39;
 const MOST_SHARE_SQUARES = 2 ** 39;
+const FEW = 2;
+const MOST_FEW = 32;
+const STEPS_OF_ROW = 32;
+const MOST_FEW_WORK = 2 ** 32;
 
 // The prior of kind symmetric: that of prices, the means of the shares of classes, rounded up where
 // shares differ, q.q, and whether the prior majorises the shares.
@@ -43,7 +47,7 @@ function isMajorised(every, prior, sizes) {
 }
 
 function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
-  const given = record(value, "proof diagonal slopes ends", "products counts several rounded");
+  const given = record(value, "proof diagonal slopes ends", "products counts several few rounded");
   wellFormed(form, "the utility is not a form of classes");
   const g = pureNumber(charge);
   const m = charge.sizes.length;
@@ -51,6 +55,8 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
   const entries = listed(given.ends);
   const several = given.several === undefined ? entries.map(() => ZERO) : rationals(given.several, entries.length);
   wellFormed(several.every((x) => x.n >= 0n), "a price of several truths is negative");
+  const few = given.few === undefined ? FEW : positiveCount(given.few);
+  wellFormed(few >= FEW && few <= MOST_FEW, `few truths are ${FEW} to ${MOST_FEW}`);
   const ends = entries.map((entry, i) => {
     const [place, multiplier, point, turns] = listed(entry, counts.length > 0 ? 4 : 3);
     return {
@@ -67,6 +73,8 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
   if (isRounded) allowCounted(m ** 3, MOST_SHORT_FORM);
   else allow(m ** 5 * state.bits, MOST_FORM);
   allow(steps * state.bits, MOST_CELL_SQUARES);
+  const isAlone = several.some((x) => x.n !== 0n);
+  if (isAlone) allow(fewRows(charge.sizes, few) * (m + STEPS_OF_ROW), MOST_FEW_WORK);
   const diagonal = rationals(given.diagonal, m);
   const slopes = rationals(given.slopes, m);
   const products = readProducts(given.products, m);
@@ -74,11 +82,11 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
   const means = form.means.map((row, c) => row.map((x, d) => x.plus(products[c][d]).plus(counted(c, d))));
   const raised = { ...form, means };
   holds(isLeftSemidefinite(raised, prior, diagonal, slopes, isRounded), INDEFINITE);
-  holds(several.every((x) => x.n === 0n) || fewAreCovered(charge, form, prior, g), UNCOVERED);
+  holds(!isAlone || fewAreCovered(charge, form, prior, g, few), UNCOVERED);
   holds(ends[0].place.equals(ONE), "the cells do not begin at one");
   const image = imageOf(raised, prior, diagonal, slopes);
   const atOnes = products.map((row) => dot(row, form.sizes.map(whole)));
-  const phi = leastAtEnds(charge, prior, diagonal, slopes, { atOnes, counts }, g, image);
+  const phi = leastAtEnds(charge, prior, diagonal, slopes, { atOnes, counts, few }, g, image);
   const left = ends.map(phi);
   holds(left.every((x) => x.n >= 0n), UNCOVERED);
   ends.slice(1).forEach((b, i) => {
@@ -91,19 +99,45 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
   holds(ends[ends.length - 1].place.equals(g), "the cells do not end at the level");
 }
 
-// s y.r >= r'Xr for the row of ones, and for those with one truth at g.
-function fewAreCovered({ y }, { sizes, own, means }, prior, g) {
+// How many rows have fewer truths at g, up to the order in classes.
+function fewRows(sizes, few) {
+  const others = (ways, n) => ways.map((_, high) => added(ways.slice(Math.max(0, high - n), high + 1)));
+  return added(sizes.reduce(others, range(few).map((high) => (high === 0 ? 1 : 0))));
+}
+
+// s y.r >= r'Xr for the rows with fewer truths at g: another truth of class c adds c of a list to
+// r'Xr, and as much to each entry of that list whichever truths were at g before.
+function fewAreCovered({ y }, { sizes, own, means }, prior, g, few) {
   const rise = g.minus(ONE);
-  const along = means.map((row) => dot(row, sizes.map(whole)));
-  const squares = dot(along, sizes.map(whole));
-  const paid = dot(y, sizes.map(whole));
-  const single = (n, c) => {
-    const entry = means[c][c].plus(own[c].times(ONE.minus(ONE.over(whole(n)))));
-    const charge = ONE.plus(rise.times(prior[c])).times(paid.plus(rise.times(y[c])));
-    const worth = squares.plus(rise.times(along[c]).times(TWO)).plus(square(rise).times(entry));
-    return charge.compare(worth) >= 0;
+  const twice = square(rise).times(TWO);
+  const counts = sizes.map(whole);
+  const along = means.map((row) => dot(row, counts));
+  const parts = own.map((x, c) => x.over(counts[c]));
+  const beside = means.map((row, c) => row.map((x, d) => (c === d ? x.minus(parts[c]) : x).times(twice)));
+  const adds = along.map((x, c) => {
+    const entry = means[c][c].plus(own[c]).minus(parts[c]);
+    return rise.times(x).times(TWO).plus(square(rise).times(entry));
+  });
+  const m = sizes.length;
+  const forms = cleared([dot(along, counts), ...adds, ...beside.flat()]);
+  const steps = range(m).map((c) => forms.wholes.slice(1 + m + c * m, 1 + m + (c + 1) * m));
+  const masses = cleared([ONE, ...prior.map((q) => q.times(rise))]);
+  const paid = cleared([dot(y, counts), ...y.map((x) => x.times(rise))]);
+  const below = masses.unit * paid.unit;
+  const isCovered = (more, last, held, s, charge, worth, rises) => {
+    if (s * charge * forms.unit < worth * below) return false;
+    if (more === 0) return true;
+    for (let c = last; c < m; c++) {
+      const number = c === last ? held + 1 : 1;
+      if (number > sizes[c]) continue;
+      const higher = more > 1 ? rises.map((x, d) => x + steps[c][d]) : rises;
+      const at = [s + masses.wholes[1 + c], charge + paid.wholes[1 + c], worth + rises[c]];
+      if (!isCovered(more - 1, c, number, ...at, higher)) return false;
+    }
+    return true;
   };
-  return paid.compare(squares) >= 0 && sizes.every(single);
+  const [first, ...rises] = forms.wholes.slice(0, 1 + m);
+  return isCovered(few - 1, 0, 0, masses.wholes[0], paid.wholes[0], first, rises);
 }
 
 // N of the products (r_i - 1)(r_j - 1); zeros where it is not given.
@@ -152,10 +186,10 @@ function imageOf({ sizes, means }, prior, diagonal, slopes) {
 }
 
 // phi at an end; atOnes is N1.
-function leastAtEnds({ y, sizes }, prior, diagonal, slopes, { atOnes, counts }, g, image) {
+function leastAtEnds({ y, sizes }, prior, diagonal, slopes, { atOnes, counts, few }, g, image) {
   const rises = y.map((x, c) => x.plus(slopes[c]));
   const steep = g.plus(ONE);
-  const two = sum(sizes.map(whole)).plus(g.minus(ONE).times(TWO));
+  const many = sum(sizes.map(whole)).plus(g.minus(ONE).times(whole(few)));
   return ({ place, multiplier, point, turns, several }) => {
     const { curved, eu, qu, square } = image(point);
     const { lines, gained } = countedAt(counts, turns, g.minus(ONE), sizes);
@@ -166,7 +200,7 @@ function leastAtEnds({ y, sizes }, prior, diagonal, slopes, { atOnes, counts }, 
       const h = even.minus(diagonal[c].times(steep)).minus(several).minus(tilt.times(prior[c]));
       return (h.n < 0n ? h.times(g) : h).plus(diagonal[c].times(g)).minus(atOnes[c]).lowest();
     });
-    const fixed = multiplier.times(place).plus(several.times(two));
+    const fixed = multiplier.times(place).plus(several.times(many));
     return fixed.minus(square).plus(gained).plus(dot(least, sizes.map(whole)));
   };
 }
