@@ -177,7 +177,9 @@ class CoverByCells:
             beside[c][c] -= 2 * rise**2 * x
         (first, *steps), unit = cleared_rows([[X.at(ones), *adds], *beside])
         masses, of_masses = cleared([1, *[rise * q for q in self.prior]])
-        paid, of_paid = cleared([exact_sum(X.weighed(self.prices)), *[rise * y for y in self.prices]])
+        paid, of_paid = cleared(
+            [exact_sum(X.weighed(self.prices)), *[rise * y for y in self.prices]]
+        )
         below = of_masses * of_paid
         # Truths at g that may still join, the class of the last and how many of it are at g.
         left = [(self.few - 1, 0, 0, masses[0], paid[0], first[0], first[1:])]

@@ -334,10 +334,8 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
     return min(several) >= 0 and least >= 0 and left[0][0] == 1 and left[-1][0] == g
 
 
-def few_are_covered(
-    X: Square, q: Row, y: Row, g: Fraction, owner: Sequence[int], few: int
-) -> bool:
-    """Whether (y.r)(q.r) >= r'Xr for the rows with fewer entries g, one of each order in classes."""
+def few_are_covered(X: Square, q: Row, y: Row, g: Fraction, owner: Sequence[int], few: int) -> bool:
+    """Whether (y.r)(q.r) >= r'Xr for the rows with fewer entries g, up to the order in classes."""
     return all(
         dot(y, r) * dot(q, r) >= dot(r, along(X, r))
         for number in range(few)

@@ -27,13 +27,15 @@ PRICE_BITS = 44
 of cells could be checked."""
 
 END_BITS = 32
-"""Behind the point of the numbers of an end, as shares of the way from one to gamma."""
+"""Behind the point of the numbers of an end, as shares of the way from one to gamma; more where D
+takes more of a row than all prices."""
 
 
 @dataclass(frozen=True)
 class ClassCover:
     """Tangents, D, prices, e, the ends of cells with mu, u and numbers of counts, N, counts, a
-    weight and classes each, and the price of several truths at g of each end."""
+    weight and classes each, and the price of many truths at g of each end, where rows with few are
+    looked at by themselves."""
 
     shares: Sequence[Fraction]
     tangents: BlockForm
@@ -44,6 +46,7 @@ class ClassCover:
     products: list[list[Fraction]]
     counts: list[list[Any]]
     several: list[Fraction]
+    few: int
 
     @staticmethod
     def of(
@@ -66,7 +69,9 @@ class ClassCover:
         pairs = zip(sizes, relaxed.diagonal, strict=True)
         own = [float(d) ** (1 / power) if n > 1 else 0.0 for n, d in pairs]
         rows = [_exact(row) for row in (means + means.T) / 2]
-        bits = END_BITS + max(0, -floor(log2(gamma - 1)))
+        taken = relaxed.diagonal.max() * float(gamma - 1) ** 2
+        steep = max(1.0, taken / relaxed.paid(np.array(sizes)))
+        bits = END_BITS + max(0, -floor(log2(gamma - 1))) + ceil(log2(steep))
         places = [Fraction(1), *(_near(s, bits) for s, _, _ in relaxed.ends[1:-1]), gamma]
         middle = zip(places, relaxed.ends, strict=True)
         return ClassCover(
@@ -85,6 +90,7 @@ class ClassCover:
                 for weight, classes in zip(_exact(relaxed.weights), relaxed.sets, strict=True)
             ],
             several=[_near(nu, bits) for nu in relaxed.several],
+            few=relaxed.few,
         )
 
     def raised(self, share: float) -> list[Fraction]:
@@ -97,14 +103,15 @@ class ClassCover:
     @property
     def record(self) -> dict[str, Any]:
         """The cover of prices that are raised or not."""
-        found = {
+        found: dict[str, Any] = {
             "proof": "cells",
             "diagonal": self.diagonal,
             "slopes": self.slopes,
             "ends": self.ends,
         }
         found |= {"products": self.products} if any(map(any, self.products)) else {}
-        found |= {"several": self.several} if any(self.several) else {}
+        if any(self.several):
+            found |= {"several": self.several, "few": self.few}
         return found | ({"counts": self.counts} if self.counts else {})
 
 

@@ -67,7 +67,8 @@ WANTED, ENOUGH = Fraction(85, 10**5), Fraction(1, 10**3)
 """Classes of shares that fall or rise, for a trace: as many as should leave the relative gap that
 is wanted, and more of them while it is not enough. Shares as 1/j of 100 truths at epsilon 1 need 14
 and three seconds; of 1000 truths at epsilon 4 14 leave 4.2e-3, and 32 leave 7.7e-4 in 150 s. At
-epsilon 5 36 leave 1.7e-3 and 40 1.6e-3, in five minutes and more: no number of them was enough."""
+epsilon 5, where seven are high on average, 36 leave 1.7e-3 and 40 1.6e-3, in five minutes and more:
+no number of them was enough."""
 
 HARDLY = Fraction(4, 5)
 """More classes that leave this part of a gap end the search for it: what one P for all slices lacks
@@ -95,12 +96,11 @@ NEAR = 1e-4
 
 NEAR_IN_WHOLE = 4e-4
 """Beyond this gap of slices whole numbers are tried, in twice the time: 25 shares as 1/j at epsilon
-1/1000 have one of 1.6e-3 without them and of 3.4e-4 with them; 14 classes of 100 at epsilon 5 have
-2.6e-2 and 3.4e-3."""
+1/1000 have one of 1.6e-3 without them and of 3.4e-4 with them."""
 
-MOST_COUNTED, MOST_HIGH_COUNTED = 100, 6
-"""Truths, and truths that are high on average, for which that is tried. Of 1000 as 1/j, 18 of them
-high at epsilon 4, slices lack 5e-6 of what 14 classes do, all else is what classes cost."""
+MOST_COUNTED = 100
+"""Truths for which that is tried. Of 1000 as 1/j, 18 of them high at epsilon 4, slices lack 5e-6 of
+what 14 classes do, all else is what classes cost."""
 
 
 def is_of_few_shares(problem: Problem) -> bool:
@@ -314,15 +314,10 @@ def _cover(proof: ClassProof, relaxed: Relaxed) -> ClassCover:
         if not are_sliced(proof.classes, name) and relaxed.trace(number) < (1 - NEAR) * value:
             relaxed = max(relaxed, slices.best()[0], key=lambda found: found.trace(number))
         is_far = relaxed.trace(number) < (1 - NEAR_IN_WHOLE) * value
-        if is_far and len(relaxed.ends) > 2 and _feel_whole_numbers(problem):
+        are_counted = not slices.listed.few and problem.truths <= MOST_COUNTED
+        if is_far and len(relaxed.ends) > 2 and are_counted:
             relaxed = max(relaxed, slices.counted(relaxed), key=lambda found: found.trace(number))
     return ClassCover.of(relaxed, gamma, prior, sizes, power_of(name))
-
-
-def _feel_whole_numbers(problem: Problem) -> bool:
-    """Whether truths, or those of them that are high on average, are few."""
-    few_high = problem.truths <= MOST_HIGH_COUNTED * (1 + problem.gamma.lo)
-    return problem.truths <= MOST_COUNTED or few_high
 
 
 def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:

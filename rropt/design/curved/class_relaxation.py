@@ -39,8 +39,8 @@ SHORTEST = 1e-10
 class Relaxed:
     """Tangents in coordinates z, D, y, e, of each end of a cell s = q.r, mu and u, N of truths,
     sets of classes with weights and, for each end, the places where their counts are touched, and
-    the price of several high truths at each end: X is the tangents of a determinant, their square
-    of a trace."""
+    the price of many high truths at each end, where types with few are covered one by one: X is the
+    tangents of a determinant, their square of a trace."""
 
     tangents: np.ndarray
     diagonal: np.ndarray
@@ -52,6 +52,7 @@ class Relaxed:
     weights: np.ndarray
     turns: np.ndarray
     several: np.ndarray
+    few: int = 0
 
     def paid(self, sizes: np.ndarray) -> float:
         """The sum of the prices of all truths."""

@@ -28,11 +28,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed, no_counts
+from rropt.design.curved.few_high import FewHigh
 from rropt.design.curved.slice_cells import SliceCells, SliceForm
 from rropt.design.curved.slice_counts import SliceCounts
 from rropt.design.curved.slice_program import SliceProgram
@@ -42,23 +44,27 @@ SLICES, FEWEST, MOST = 11, 18, 55
 epsilon 1, 2.5e-3 with 20 at epsilon 3; at 14 classes of 1000 it is 1.7e-3 lower with 33 in place of
 44 at epsilon 4, and 1.9e-3 with 33 in place of 55 at epsilon 5. More only take longer."""
 
-SLICES_BESIDE, FEW_HIGH = 6, 4
-"""A unit of ln gamma beside those of one truth, where so many truths or fewer are high on average:
-of 14 classes of 100 shares as 1/j at epsilon 5 the bound is 1.7e-3 higher than without."""
+SLICES_BESIDE = 25
+"""Where types with few high truths are covered one by one: the others are far from what they are
+charged."""
 
-ABOUT_TWO, BESIDE_TWO, SPAN_OF_TWO = 40, 25, 4.0
-"""From the least s of two high truths to so many times that, and from there, where one high truth
-is covered by itself: 14 classes of 100 shares as 1/j at epsilon 5 lose 1e-4 of what a table does,
-and 1.2e-3 with 50 levels that are spaced evenly in ln s."""
+AT_FIRST, MOST_NEW, MOST_ROUNDS, LACKING = 2, 300, 8, 1e-7
+"""High truths of the types that are covered at first; those that lack the most, as shares of s^2 a,
+join, so many in each of some rounds."""
 
 ENDS, FEWEST_ENDS, MOST_ENDS = 100, 240, 900
 """A unit of ln gamma. What cells lose falls with the square of their width: 14 classes of 1000
 shares as 1/j lose 5e-5 of the bound at epsilon 4 with 400. More than the most are too many for
 checkers, and take longer."""
 
-LOST = 2e-4
+ENDS_BESIDE = 4
+"""So many times fewer at first where types with few high truths are listed: 100 are enough for 20
+classes of 100 shares as 1/j at epsilon 4."""
+
+LOST, LOST_BESIDE = 2e-4, 3e-5
 """The share of the bound of the semidefinite program that cells may lose before there are more of
-them: 240 lose 1.6e-2 of 100 geometric shares at epsilon 1/10, 900 lose 1.3e-3."""
+them: 240 lose 1.6e-2 of 100 geometric shares at epsilon 1/10, 900 lose 1.3e-3. The second where
+types are listed."""
 
 LIGHTEST = 1e-6
 """Slices have at least this share of the weight of the heaviest."""
@@ -90,10 +96,11 @@ class Slices(ClassCoordinates):
             self._ends() if counts is None else np.geomspace(1, self.gamma, FEWEST_ENDS)
         )
         lost = (cells.prices[0] - x["a"]) / x["a"]
+        most = LOST_BESIDE if self.listed.few else LOST
         if counts is not None:
             cells = left.cells(cells.split_levels(left))
-        elif lost > LOST and len(cells.places) < MOST_ENDS:
-            number = min(MOST_ENDS, round(len(cells.places) * (lost / LOST) ** 0.5))
+        elif lost > most and len(cells.places) < MOST_ENDS:
+            number = min(MOST_ENDS, round(len(cells.places) * (lost / most) ** 0.5))
             cells = left.cells(np.geomspace(1, self.gamma, number))
         return self._of_patterns(x["V"], products, left, cells), moments
 
@@ -133,32 +140,27 @@ class Slices(ClassCoordinates):
             products / rise**4,
             *counted,
             cells.several / rise**3,
+            self.listed.few,
         )
 
-    def _are_apart(self, counts: SliceCounts | None) -> bool:
-        """Whether rows with one high truth are covered by themselves."""
-        return counts is not None and self._few_are_high
+    @cached_property
+    def listed(self) -> FewHigh:
+        """Types with few high truths, which are covered one by one."""
+        return FewHigh.of(self.sizes, self._roots, self._weights, self._rise)
 
-    @property
-    def _few_are_high(self) -> bool:
-        return sum(self.sizes) <= FEW_HIGH * (1 + self.gamma)
-
-    def _levels(self, counts: SliceCounts | None) -> np.ndarray:
-        """Of s, from one to gamma: where few truths are high those of one truth among them, or many
-        about those of two where one is covered by itself."""
-        if self._are_apart(counts):
-            two = min(1 + 2 * self._rise * min(self.shares), self.gamma)
-            end = min(SPAN_OF_TWO * two, self.gamma)
-            beside = np.geomspace(end, self.gamma, BESIDE_TWO)
-            return np.unique([1.0, *np.geomspace(two, end, ABOUT_TWO), *beside])
-        if not self._few_are_high:
+    def _levels(self) -> np.ndarray:
+        """Of s, from one to gamma; beside types that are listed from the least of the others."""
+        few = self.listed.few
+        if not few:
             return self._spaced(SLICES, FEWEST, MOST)
-        ones = 1 + self._rise * np.array(self.shares)
-        return np.union1d(self._spaced(SLICES_BESIDE, FEWEST, MOST), ones)
+        every = np.sort(np.repeat(self.shares, self.sizes))
+        least = 1 + self._rise * every[:few].sum()
+        return np.union1d(1.0, np.geomspace(least, self.gamma, SLICES_BESIDE))
 
     def _ends(self) -> np.ndarray:
         """Of cells, from one to gamma."""
-        return self._spaced(ENDS, FEWEST_ENDS, MOST_ENDS)
+        part = ENDS_BESIDE if self.listed.few else 1
+        return self._spaced(ENDS // part, FEWEST_ENDS // part, MOST_ENDS)
 
     def _spaced(self, of_unit: int, fewest: int, most: int) -> np.ndarray:
         number = round(of_unit * np.log(self.gamma))
@@ -185,64 +187,73 @@ class Slices(ClassCoordinates):
             slopes=e,
             weights=weights,
             counts=counts,
-            singles=self._of_singles(V, diagonal) if self._are_apart(counts) else None,
+            listed=self.listed,
+            worth=self.listed.worth(V, diagonal),
         )
-
-    def _of_singles(self, V: np.ndarray, diagonal: np.ndarray) -> np.ndarray:
-        """|Vx|^2 where one truth of a class is high."""
-        sizes = self._n
-        found: np.ndarray = diagonal * (1 - 1 / sizes) + np.diag(V @ V) / sizes
-        return found
 
     # --- the semidefinite program -----------------------------------------------------------------
 
     def _solved(self, counts: SliceCounts | None = None) -> tuple[dict[str, Any], SliceMoments]:
         """Of the program: V, D, a, and b, e and N in coordinates, weights of counts; and what is
-        dual to it."""
-        import clarabel
-        from scipy import sparse
+        dual to it. Types that are not covered join."""
+        unit, listed = self.unit * self._rise**2, self.listed
+        levels = self._levels()
+        program = SliceProgram(self._roots, self._weights, self.gamma, levels, unit, listed.few)
+        asked = np.flatnonzero(listed.types.sum(axis=1) <= AT_FIRST)
+        for _ in range(MOST_ROUNDS):
+            x, dual = _end(program, counts, listed.types[asked])
+            parts = self._parts(program, x, 0 if counts is None else len(counts.sets))
+            worth = listed.worth(parts["V"], parts["D"])
+            spare = listed.spare((parts["a"], parts["b"]), worth)
+            missing = np.flatnonzero(spare < -LACKING)
+            if not len(missing):
+                break
+            asked = np.union1d(asked, missing[np.argsort(spare[missing])][:MOST_NEW])
+        of_types = dual[: len(asked)]
+        used = listed.types[asked[of_types > LIGHTEST * of_types.max(initial=0.0)]]
+        return parts, SliceMoments.of(dual, self._roots, program.groups, used)
 
-        unit = self.unit * self._rise**2
-        program = SliceProgram(
-            self._roots,
-            self._weights,
-            self.gamma,
-            self._levels(counts),
-            unit,
-            few_apart=self._are_apart(counts),
-        )
-        blocks, kinds = program.constraints()
-        A = sparse.vstack([sparse.csc_matrix(matrix) for matrix, _ in blocks]).tocsc()
-        right = [right for _, right in blocks]
-        cost = program.cost()
-        if counts is not None:
-            A, rows = counts.beside_program(A, program)
-            kinds = [clarabel.ZeroConeT(rows[0]), clarabel.NonnegativeConeT(rows[1]), *kinds]
-            right = [np.zeros(sum(rows)), *right]
-            cost = np.concatenate([cost, np.zeros(rows[1])])
-        settings = clarabel.DefaultSettings()
-        settings.verbose = False
-        for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
-            setattr(settings, name, TOLERANCE)
-        found = clarabel.DefaultSolver(
-            sparse.csc_matrix((len(cost), len(cost))),
-            cost,
-            A,
-            np.concatenate(right),
-            kinds,
-            settings,
-        ).solve()
-        x = np.array(found.x)
+    def _parts(self, program: SliceProgram, x: np.ndarray, sets: int) -> dict[str, Any]:
+        """In units of x."""
+        unit = program.unit
         if not np.isfinite(x).all() or x[program.places["D"]].max() <= 0:
             raise ArithmeticError("the semidefinite program of the slices was not solved")
         D, e = (x[program.places[name]] * unit**2 for name in "De")
         b = program.basis @ x[program.places["b"]] * unit
         V = program.basis @ program.symmetric(x, "V") @ program.basis.T * unit
         a, N = float(x[program.places["a"]][0]) * unit, program.symmetric(x, "N") * unit**2
-        sets = 0 if counts is None else len(counts.sets)
         weights = x[program.size : program.size + sets] * unit**2
-        parts = {"V": V, "D": D, "a": a, "b": b, "e": e, "N": N, "weights": weights}
-        return parts, SliceMoments.of(np.array(found.z), self._roots, program.groups)
+        return {"V": V, "D": D, "a": a, "b": b, "e": e, "N": N, "weights": weights}
+
+
+def _end(
+    program: SliceProgram, counts: SliceCounts | None, types: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The end of the path that covers these types as well, and what is dual to it: theirs first."""
+    import clarabel
+    from scipy import sparse
+
+    blocks, kinds = program.constraints()
+    A = sparse.vstack([sparse.csc_matrix(matrix) for matrix, _ in blocks]).tocsc()
+    right = [right for _, right in blocks]
+    cost = program.cost()
+    if counts is not None:
+        A, rows = counts.beside_program(A, program)
+        kinds = [clarabel.ZeroConeT(rows[0]), clarabel.NonnegativeConeT(rows[1]), *kinds]
+        right = [np.zeros(sum(rows)), *right]
+        cost = np.concatenate([cost, np.zeros(rows[1])])
+    if len(types):
+        A = sparse.vstack([sparse.csc_matrix(-program.charged(types)), A]).tocsc()
+        kinds = [clarabel.NonnegativeConeT(len(types)), *kinds]
+        right = [np.zeros(len(types)), *right]
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
+        setattr(settings, name, TOLERANCE)
+    found = clarabel.DefaultSolver(
+        sparse.csc_matrix((len(cost), len(cost))), cost, A, np.concatenate(right), kinds, settings
+    ).solve()
+    return np.array(found.x), np.array(found.z)
 
 
 @dataclass(frozen=True)
@@ -254,9 +265,13 @@ class SliceMoments:
     means: np.ndarray
     spread: np.ndarray
     roots: np.ndarray
+    listed: np.ndarray
+    """Types that are covered one by one, by no more than they must."""
 
     @staticmethod
-    def of(dual: np.ndarray, roots: np.ndarray, groups: Sequence[np.ndarray]) -> SliceMoments:
+    def of(
+        dual: np.ndarray, roots: np.ndarray, groups: Sequence[np.ndarray], listed: np.ndarray
+    ) -> SliceMoments:
         """From the end of all multipliers: squares add up over the matrices of the groups."""
         c = len(roots)
         squares, firsts, masses = np.zeros((c, c)), [], []
@@ -272,10 +287,11 @@ class SliceMoments:
         pooled = (squares - (means * weights) @ means.T) / weights.sum()
         values, vectors = np.linalg.eigh(pooled)
         spread = vectors * np.sqrt(np.maximum(values, 0.0))
-        return SliceMoments(weights, means.T, spread, roots)
+        return SliceMoments(weights, means.T, spread, roots, listed)
 
     def drawn(self, number: int) -> np.ndarray:
-        """Types, as a table would have them: half of them from slices of any weight."""
+        """Types, as a table would have them: those listed, then half of them from slices of any
+        weight."""
         rng = np.random.default_rng(0)
         even = self.weights > 10 * LIGHTEST * self.weights.max()
         chances = self.weights / self.weights.sum() + even / even.sum()
@@ -284,7 +300,8 @@ class SliceMoments:
         counts = self.roots * (self.means[slices] + noise)
         low = np.floor(counts)
         whole = low + (rng.random(counts.shape) < counts - low)
-        return np.clip(whole, 0, np.rint(self.roots**2)).astype(int)
+        drawn = np.clip(whole, 0, np.rint(self.roots**2)).astype(int)
+        return np.vstack([self.listed, drawn])
 
 
 def _short(numbers: np.ndarray, D: np.ndarray) -> np.ndarray:

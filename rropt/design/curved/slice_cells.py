@@ -2,7 +2,8 @@
 
 At an end t the least of what is left over a slice of the box is at a point u; the lines that touch
 the squares of counts there are mixed as the multipliers of the program say. Then prices come from a
-linear program with all that the proof `cells` asks of the ends, in x.
+linear program with all that the proof `cells` asks of the ends, in x, and of types with few high
+truths.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from rropt.design.curved.few_high import FewHigh, Prices
 from rropt.design.curved.slice_counts import SliceCounts
 from rropt.design.curved.slice_program import complement
 
@@ -21,7 +23,11 @@ there alone cells lose much. 25 shares as 1/j at epsilon 1/1000 lose 6e-4 with 2
 and 5e-5 when 30 cells are split; to split them once more is of no use."""
 
 LACKING = 10.0
-"""What points pay for a truth that lacks of two high ones, in units of D."""
+"""What points pay for a truth that lacks of the high ones, in units of D."""
+
+FIRST, MOST_TURNS, ROUNDING = 300, 5, 1e-9
+"""Types that are charged for at first, how often others join, and the share of what they are worth
+that they may lack."""
 
 TURN_BITS = 12
 """Behind the point of the places at which squares of counts are touched, one a set and an end."""
@@ -30,9 +36,9 @@ TURN_BITS = 12
 @dataclass(frozen=True)
 class SliceCells:
     """Prices a and b, and of each end its t, its mu, its u, its turns, one a set, and the price of
-    several high truths."""
+    many high truths."""
 
-    prices: tuple[float, np.ndarray]
+    prices: Prices
     places: np.ndarray
     multipliers: np.ndarray
     points: np.ndarray
@@ -57,13 +63,14 @@ class SliceForm:
     shares: np.ndarray
     rise: float
     form: np.ndarray
-    prices: tuple[float, np.ndarray]
+    prices: Prices
     diagonal: np.ndarray
     slopes: np.ndarray
     weights: np.ndarray
     counts: SliceCounts | None
-    singles: np.ndarray | None = None
-    """|Vx|^2 where one truth of each class is high, if that is covered by itself."""
+    listed: FewHigh
+    worth: np.ndarray
+    """|Vx|^2 of the types that are covered one by one."""
 
     def cells(self, levels: np.ndarray) -> SliceCells:
         """With ends at these s."""
@@ -73,8 +80,23 @@ class SliceForm:
         points, turns = np.zeros((len(levels), len(self.roots))), np.zeros((len(levels), sets))
         for n, t in enumerate(places):
             points[n], turns[n] = self._lowest(t, lines[:, n])
-        prices, multipliers, several = self._priced(places, points, turns)
+        prices, multipliers, several = self._covering(places, points, turns)
         return SliceCells(prices, places, multipliers, points, turns, several)
+
+    def _covering(
+        self, places: np.ndarray, points: np.ndarray, turns: np.ndarray
+    ) -> tuple[Prices, np.ndarray, np.ndarray]:
+        """Prices that cover all types with few high truths too: those that are charged for least
+        join the program until there are none."""
+        charged = np.argsort(self.listed.spare(self.prices, self.worth))[:FIRST]
+        for _ in range(MOST_TURNS):
+            found = self._priced(places, points, turns, charged)
+            spare = self.listed.spare(found[0], self.worth)
+            missing = np.flatnonzero(spare < -ROUNDING)
+            if not len(missing):
+                break
+            charged = np.union1d(charged, missing[np.argsort(spare[missing])][:FIRST])
+        return found
 
     @property
     def _forms(self) -> np.ndarray:
@@ -83,7 +105,7 @@ class SliceForm:
 
     def _lowest(self, t: float, lines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The u of the box with q.u = t at which what is left is least, and where counts touch: the
-        weight of a set times its square is above that of each of its lines. What two high truths
+        weight of a set times its square is above that of each of its lines. What many high truths
         lack is paid for, since no slice of few has them.
         """
         import clarabel
@@ -92,12 +114,13 @@ class SliceForm:
         c, R, unit = len(self.roots), self.roots, self.diagonal.max()
         (a, b), s = self.prices, 1 + self.rise * t
         sets, width = lines.shape
-        lacking = 0 if self.singles is None else 1
+        lacking = int(self.listed.few > 0)
         line = s * (b + self.rise * a * self.shares) + t * self.slopes - R * self.diagonal
         steep = (2 * lines + 1)[:, :, None] * self._forms[:, None] * self.weights[:, None, None]
         below = (lines * (lines + 1) * self.weights[:, None]).ravel()
         heights = np.repeat(np.eye(sets), width, axis=0)
         whole = np.vstack([R, np.zeros(c)])[: 2 * lacking]
+        least = [-float(self.listed.few), 0.0][: 2 * lacking]
         rows = np.block(
             [
                 [self.shares[None], np.zeros((1, sets + lacking))],
@@ -115,7 +138,7 @@ class SliceForm:
             sparse.csc_matrix(np.triu(square)),
             np.concatenate([line / unit, np.ones(sets), [LACKING] * lacking]),
             sparse.csc_matrix(rows),
-            np.concatenate([[t], R, np.zeros(c), [-2.0, 0.0][: 2 * lacking], below / unit]),
+            np.concatenate([[t], R, np.zeros(c), least, below / unit]),
             [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(len(rows) - 1)],
             settings,
         ).solve()
@@ -125,13 +148,13 @@ class SliceForm:
         return point, np.rint(turns * 2**TURN_BITS) / 2**TURN_BITS
 
     def _priced(
-        self, places: np.ndarray, points: np.ndarray, turns: np.ndarray
-    ) -> tuple[tuple[float, np.ndarray], np.ndarray, np.ndarray]:
-        """The least a, with b, mu and the price of several high truths of each end, for which phi
-        leaves room for all bends.
+        self, places: np.ndarray, points: np.ndarray, turns: np.ndarray, charged: np.ndarray
+    ) -> tuple[Prices, np.ndarray, np.ndarray]:
+        """The least a, with b, mu and the price of many high truths of each end, for which phi
+        leaves room for all bends, and these types are charged enough.
 
         In r the price of a row is a + ((g - 1) a q + b).x, with no square of s. Depths stand for
-        min(0, h) at an end in a class; a, b, mu, depths and prices of several are in units of D.
+        min(0, h) at an end in a class; a, b, mu, depths and prices of many are in units of D.
         For the program they are in units of s^2 a where a is less than D, as are the rows of an
         end: of three classes of 24 truths at epsilon 10 D is 2e7 of a, so that a tolerance of 1e-7
         of it is larger than a. At small levels a is the larger: 6 of D of 25 truths at 1/1000.
@@ -158,19 +181,22 @@ class SliceForm:
         paid = np.zeros((count, c))
         paid[:, 0] = levels
         deep = sparse.kron(every, R**2)
-        parts = [sparse.csr_matrix(paid), sparse.diags(places), deep, 2 * every]
+        parts = [sparse.csr_matrix(paid), sparse.diags(places), deep, self.listed.few * every]
         phi = sparse.hstack(parts).tocsr()
         bends = _differences(steps, c, phi.shape[1])
         low, high = bends - 4 * phi[:-1], bends - 4 * phi[1:]
-        singles, worth = self._of_singles(basis, phi.shape[1])
+        s, worth = self.listed.levels[charged], self.worth[charged]
+        alone = np.zeros((len(charged), phi.shape[1]))
+        alone[:, 0] = s**2
+        alone[:, 1:c] = s[:, None] * self.listed.points[charged] @ basis
         room = squares + 4 * firsts[:-1], squares + 4 * firsts[1:]
-        most = None if len(worth) else 0.0
+        most = None if self.listed.few else 0.0
         first = min(1.0, self.prices[0] / unit)
-        ends, alone = first * levels**2, first * self._of_single[: len(worth)] ** 2
+        ends = first * levels**2
         deep_ends = np.repeat(ends, c)
-        rows = 1 / np.concatenate([deep_ends, ends, ends[:-1], ends[1:], alone])
+        rows = 1 / np.concatenate([deep_ends, ends, ends[:-1], ends[1:], first * s**2])
         columns = np.concatenate([np.full(c, first), ends, deep_ends, ends])
-        demands = sparse.vstack([heights, -phi, low, high, -singles])
+        demands = sparse.vstack([heights, -phi, low, high, sparse.csr_matrix(-alone)])
         found = linprog(
             np.concatenate([[1.0], np.zeros(phi.shape[1] - 1)]),
             A_ub=(sparse.diags(rows) @ demands @ sparse.diags(columns)).tocsr(),
@@ -187,24 +213,6 @@ class SliceForm:
         x = found.x * columns * unit
         several: Any = np.maximum(x[-count:], 0.0)
         return (x[0], basis @ x[1:c]), x[c : c + count], several
-
-    @property
-    def _of_single(self) -> np.ndarray:
-        """The s of a row with one high truth, for each class."""
-        found: np.ndarray = 1 + self.rise * self.shares / self.roots
-        return found
-
-    def _of_singles(self, basis: np.ndarray, width: int) -> tuple[Any, np.ndarray]:
-        """What prices charge where one truth of a class is high, and at least have to."""
-        from scipy import sparse
-
-        worth = np.zeros(0) if self.singles is None else self.singles
-        classes = len(worth)
-        s = self._of_single[:classes]
-        rows = np.zeros((classes, width))
-        rows[:, 0] = s**2
-        rows[:, 1 : len(self.roots)] = (s / self.roots[:classes])[:, None] * basis[:classes]
-        return sparse.csr_matrix(rows), worth
 
 
 def _differences(steps: np.ndarray, first: int, width: int) -> Any:

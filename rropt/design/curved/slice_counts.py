@@ -5,11 +5,9 @@ Let M be how many truths of a set are high. For every whole d
     M^2 >= (2 d + 1) M - d (d + 1),    since (M - d) (M - d - 1) >= 0,
 
 so that w M^2 may be taken off the form P for these lines, of which every slice mixes its own. The
-sets are those of the first classes and of all truths: without them 100 shares as 1/j lack 2e-2 of
-the bound at epsilon 5 and a tenth at 6, where patterns have one or two high truths, and an odd
-number k of truths lacks 1 / k^2 at small epsilon, where halves of them are high. Where few are
-high rows with one are covered by themselves, and the others have two or more: without that 14
-classes lack 1.4e-3 at epsilon 5, with a form P for each slice as well.
+sets are those of the first classes and of all truths: without them an odd number k of truths lacks
+1 / k^2 of the bound at small epsilon, where halves of them are high. Where few are high types are
+listed instead (`few_high`).
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from rropt.design.curved.class_relaxation import Relaxed
 from rropt.design.curved.slice_program import SliceProgram, triangle
 
 MOST_FIRST = 12
-"""Sets of first classes: of 14 classes the largest had no weight at epsilon 4 to 7."""
+"""Sets of first classes: larger ones had no weight."""
 
 BESIDE = (-1, 0, 1)
 """The d of lines, beside the number of high truths where the form without counts is least."""

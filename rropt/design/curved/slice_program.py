@@ -3,11 +3,11 @@
 Patterns are 1 + (g - 1) x, in the coordinates sqrt(n_c) x_c of what is constant in classes, t = q.x
 and s = 1 + (g - 1) t. Of each slice, with multipliers n of t, l and h of the sides of the box,
 
-    s^2 a + (s b + t e - D).x + x'Px + n (q.x - t) - l.x - h.(1 - x) - m (1.x - 2)
+    s^2 a + (s b + t e - D).x + x'Px + n (q.x - t) - l.x - h.(1 - x) - m (1.x - f)
 
 is the form (P, l; l', c) of a column l and an entry c of a matrix (P, L; L', C): one matrix for
-some neighbouring slices, since P is the same for all. With multipliers m of several high truths
-those x with one are covered by themselves: s (s a + b.x) >= |Vx|^2, one second-order cone each.
+some neighbouring slices, since P is the same for all. With multipliers m of many high truths those
+x with few are covered one by one: s (s a + b.x) >= x'Xx, which is linear in what the program seeks.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class SliceProgram:
     gamma: float
     levels: np.ndarray
     unit: float
-    few_apart: bool = False
-    """Whether rows with one high truth are covered by themselves."""
+    few: int = 0
+    """Rows with fewer high truths are covered one by one, if there are any."""
 
     @cached_property
     def basis(self) -> np.ndarray:
@@ -59,7 +59,7 @@ class SliceProgram:
         lengths = {"V": whole - c, "P": whole, "C": beside}
         lengths |= {"D": c, "a": 1, "b": c - 1, "e": c, "v": c, "n": slices}
         lengths |= {"N": whole, "l": slices * c, "h": slices * c}
-        lengths["m"] = slices if self.few_apart else 0
+        lengths["m"] = slices if self.few else 0
         found, start = {}, 0
         for name, length in lengths.items():
             found[name] = slice(start, start + length)
@@ -97,14 +97,12 @@ class SliceProgram:
         above = np.eye(2 * c - 1)
         above[:c, :c] = 0
         blocks = [(signs, np.zeros(len(signs)))]
-        singles = self._singles() if self.few_apart else []
-        blocks += self._own_roots() + singles
+        blocks += self._own_roots()
         blocks.append((-triangle(self._squares()).T, triangle(above)))
         joints = [triangle(joint).T for joint in self._joints()]
         blocks += [(-joint, np.zeros(len(joint))) for joint in joints]
         kinds = [clarabel.NonnegativeConeT(len(signs))]
         kinds += [clarabel.SecondOrderConeT(3)] * c
-        kinds += [clarabel.SecondOrderConeT(c + 2)] * len(singles)
         sizes = [2 * c - 1, *(c + len(group) for group in self.groups)]
         return blocks, kinds + [clarabel.PSDTriangleConeT(size) for size in sizes]
 
@@ -119,22 +117,17 @@ class SliceProgram:
             found.append((rows, np.array([1.0, -1.0, 0.0])))
         return found
 
-    def _singles(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Where one truth of a class is high: T = s (s a + b.x) >= |Vx|^2, that is T + 1 is at
-        least the length of (T - 1, 2 Vx)."""
-        basis, places = self.basis, self.places
-        every = self._entries("V", len(self.roots) - 1, len(self.roots) - 1)
-        found = []
-        for c, root in enumerate(self.roots):
-            s = 1 + (self.gamma - 1) * self.weights[c] / root
-            paid = np.zeros(self.size)
-            paid[places["a"]] = s**2 / self.unit
-            paid[places["b"]] = s * basis[c] / root / self.unit
-            within = np.zeros(self.size)
-            within[places["v"].start + c] = np.sqrt(1 - 1 / root**2)
-            images = np.column_stack([within, every @ basis[c] / root]).T
-            rows = -np.vstack([paid, paid, 2 * images])
-            found.append((rows, np.array([1.0, -1.0, *[0.0] * len(images)])))
+    def charged(self, types: np.ndarray) -> np.ndarray:
+        """s (s a + b.x) - x'Xx of each type, linear in the vector: one row each."""
+        z = types / self.roots
+        s = 1 + (self.gamma - 1) * z @ self.weights
+        c, places = len(self.roots), self.places
+        X = self._squares()[:, :c, :c].reshape(self.size, -1)
+        found: np.ndarray = -(z[:, :, None] * z[:, None]).reshape(len(z), -1) @ X.T
+        # D is the own of X in classes of several truths.
+        found[:, places["D"]] -= types * (1 - types / self.roots**2)
+        found[:, places["a"]] = (s**2 / self.unit)[:, None]
+        found[:, places["b"]] = s[:, None] * (z @ self.basis) / self.unit
         return found
 
     def _squares(self) -> np.ndarray:
@@ -193,9 +186,9 @@ class SliceProgram:
         line[start["n"] + i] = self.weights
         first[start["a"]] = s**2 / self.unit
         first[start["n"] + i] = -t
-        if self.few_apart:
+        if self.few:
             line[start["m"] + i] = -R
-            first[start["m"] + i] = 2
+            first[start["m"] + i] = self.few
         first[start["h"] + i * c : start["h"] + (i + 1) * c] = -R
         return line, first
 

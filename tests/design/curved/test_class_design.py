@@ -24,9 +24,9 @@ THREE = rr.LocalDP("ln(3)")
 SKEWED = [F(1, 30)] * 15 + [F(1, 10)] * 5
 
 THOUSANDTH = F(1, 1000)
-GAPS = [(100, epsilon, THOUSANDTH) for epsilon in (1, 2, 3, 10)]
+GAPS = [(100, epsilon, THOUSANDTH) for epsilon in (1, 2, 3, 4, 5, 10)]
 GAPS += [(1000, epsilon, THOUSANDTH) for epsilon in (1, 2, 3, 4)]
-GAPS += [(25, "1/1000", F(1, 10**4))]
+GAPS += [(25, "1/1000", F(1, 10**4)), (25, 2, F(1, 4000)), (100, 7, F(1, 10**5))]
 """Of shares as 1/j."""
 
 

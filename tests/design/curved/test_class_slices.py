@@ -99,7 +99,11 @@ def test_types_are_drawn_as_the_moments_of_the_slices_say():
     in its proportion; without a class that has fewer truths."""
     roots = np.sqrt([4.0, 9.0])
     means = np.array([[0.5, 0.0], [3.25, 8.5]]) / roots
-    drawn = SliceMoments(np.array([1.0, 1.0]), means, np.zeros((2, 2)), roots).drawn(4000)
+    listed = np.array([[4, 0]])
+    moments = SliceMoments(np.array([1.0, 1.0]), means, np.zeros((2, 2)), roots, listed)
+    one, *others = moments.drawn(4000)
+    assert one.tolist() == [4, 0]
+    drawn = np.array(others)
     first = drawn[drawn[:, 1] == 0]
     assert set(first[:, 0].tolist()) == {0, 1}
     assert first[:, 0].mean() == pytest.approx(0.5, abs=0.06)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from rropt.design.curved.few_high import FewHigh
 from rropt.design.curved.slice_cells import SliceForm
 from rropt.design.curved.slice_counts import SliceCounts
 
@@ -13,9 +14,14 @@ SHARES = np.array([0.2, 0.15]) * ROOTS
 RISE = 2.0
 
 
+FEW = FewHigh(2, np.array([[0, 0], [1, 0], [0, 1]]), ROOTS, SHARES, RISE)
+NONE = FewHigh(0, FEW.types[:0], ROOTS, SHARES, RISE)
+
+
 def form(
-    counts: SliceCounts | None, weights: np.ndarray, singles: np.ndarray | None = None
+    counts: SliceCounts | None, weights: np.ndarray, worth: np.ndarray | None = None
 ) -> SliceForm:
+    """Of types with one high truth or none that are worth so much, if that is given."""
     return SliceForm(
         roots=ROOTS,
         shares=SHARES,
@@ -26,7 +32,8 @@ def form(
         slopes=np.array([0.1, -0.4]),
         weights=weights,
         counts=counts,
-        singles=singles,
+        listed=NONE if worth is None else FEW,
+        worth=np.zeros(0) if worth is None else worth,
     )
 
 
@@ -70,16 +77,17 @@ def test_a_line_touches_where_its_multipliers_say() -> None:
     assert (found.turns * 2**12 == np.rint(found.turns * 2**12)).all()
 
 
-def test_a_price_of_several_makes_others_lower_and_one_high_truth_is_charged_enough() -> None:
-    """The least a falls, and s (s a + b.x) of a single is at least what is asked of it, to 1e-6."""
-    singles = np.array([0.5, 1.2])
+def test_a_price_of_many_makes_others_lower_and_few_high_truths_are_charged_enough() -> None:
+    """The least a falls, and s (s a + b.x) of a type is at least what is asked of it, to 1e-6."""
+    worth = np.array([0.0, 0.5, 1.2])
     levels = np.linspace(1, 3, 30)
     plain = form(None, np.zeros(0)).cells(levels)
-    found = form(None, np.zeros(0), singles).cells(levels)
+    found = form(None, np.zeros(0), worth).cells(levels)
     assert not plain.several.any() and found.several.min() >= 0 < found.several.max()
     a, b = found.prices
     assert a < plain.prices[0]
-    s = 1 + RISE * SHARES / ROOTS
-    assert (s * (s * a + b / ROOTS) >= singles - 1e-6).all()
-    dear, _ = form(None, np.zeros(0), 100 * singles).cells(levels).prices
+    means = FEW.types / ROOTS
+    s = 1 + RISE * means @ SHARES
+    assert (s * (s * a + means @ b) >= worth - 1e-6).all()
+    dear, _ = form(None, np.zeros(0), 100 * worth).cells(levels).prices
     assert dear > a

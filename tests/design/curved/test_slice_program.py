@@ -10,15 +10,15 @@ from rropt.design.curved.slice_program import SliceProgram, complement, triangle
 ROOTS, WEIGHTS, GAMMA, UNIT = np.array([1.0, 2.0]), np.array([0.2, 0.4]), 3.0, 5.0
 
 
-def _program_and_vector(few_apart=False):
-    program = SliceProgram(ROOTS, WEIGHTS, GAMMA, np.array([1.0, 2.5]), UNIT, few_apart)
+def _program_and_vector(few=0):
+    program = SliceProgram(ROOTS, WEIGHTS, GAMMA, np.array([1.0, 2.5]), UNIT, few)
     return program, np.random.default_rng(3).normal(size=program.size)
 
 
-@pytest.mark.parametrize("few_apart", [False, True])
-def test_the_matrix_of_the_slices_is_that_of_the_forms(few_apart):
+@pytest.mark.parametrize("few", [0, 2, 4])
+def test_the_matrix_of_the_slices_is_that_of_the_forms(few):
     """At random numbers and any point z of the box: (z, 1)'(P, l; l', c)(z, 1) is what is said."""
-    program, x = _program_and_vector(few_apart)
+    program, x = _program_and_vector(few)
     (matrix,) = program._joints()
     joint = np.tensordot(x, matrix, 1)
     P = program.symmetric(x, "P")
@@ -28,8 +28,8 @@ def test_the_matrix_of_the_slices_is_that_of_the_forms(few_apart):
     slope = s * b / UNIT + t * part["e"] - ROOTS * part["D"]
     expected = s**2 * part["a"][0] / UNIT + slope @ z + z @ P @ z
     expected += part["n"][1] * (WEIGHTS @ z - t) - low @ z - high @ (ROOTS - z)
-    if few_apart:
-        expected -= part["m"][1] * (ROOTS @ z - 2)
+    if few:
+        expected -= part["m"][1] * (ROOTS @ z - few)
     entries = np.ix_([0, 1, 3], [0, 1, 3])
     point = np.append(z, 1.0)
     assert point @ joint[entries] @ point == pytest.approx(expected)
@@ -47,19 +47,25 @@ def test_slices_are_in_few_matrices_with_one_form():
     assert beside.tolist() == x[program.places["C"]].tolist()
 
 
-def test_one_high_truth_has_a_cone_of_its_own():
-    """T + 1, T - 1 and 2 Vx for T = s (s a + b.x): s is 1 + 2 (0.4 / 2) for a truth of the second
-    class, V own times x less its mean, and the tangents times its mean."""
-    program, x = _program_and_vector(few_apart=True)
-    rows, right = program._singles()[1]
-    first, second, *image = right - rows @ x
+def test_a_type_is_charged_beyond_what_it_is_worth():
+    """T = s (s a + b.x) less x'Xx, X written out."""
+    program, x = _program_and_vector(few=3)
+    types = np.array([[0, 1], [1, 2]])
     part = {name: x[place] for name, place in program.places.items()}
-    s = 1.4
-    charge = s * (s * part["a"][0] + program.basis[1] @ part["b"] / 2) / UNIT
-    assert (first, second) == pytest.approx((charge + 1, charge - 1))
-    tangents = program.basis @ program.symmetric(x, "V") @ program.basis.T
-    square = part["v"][1] ** 2 * 3 / 4 + ((tangents @ [0.0, 0.5]) ** 2).sum()
-    assert np.square(image).sum() == pytest.approx(4 * square)
+    cross = np.outer(WEIGHTS, part["e"])
+    whole = program.symmetric(x, "P") + program.symmetric(x, "N") + (cross + cross.T) / 2
+    constant = (np.diag(part["D"]) - whole) / np.outer(ROOTS, ROOTS)
+    owner = np.repeat([0, 1], [1, 4])
+    apart = np.diag(part["D"][owner]) - np.where(owner[:, None] == owner, part["D"][owner] / 4, 0)
+    apart[0] = 0  # a class of one truth has no differences
+    X = constant[np.ix_(owner, owner)] + apart
+    prices = (program.basis @ part["b"] / ROOTS)[owner]
+    for row, high in zip(program.charged(types), types, strict=True):
+        r = np.concatenate([[1.0] * high[0], [1.0] * high[1], [0.0] * (4 - high[1])])
+        r = np.append(np.zeros(1 - high[0]), r)
+        s = 1 + 2 * (WEIGHTS / ROOTS)[owner] @ r
+        charge = s * (s * part["a"][0] + prices @ r) / UNIT
+        assert row @ x == pytest.approx(charge - r @ X @ r)
 
 
 def test_tangents_do_not_see_the_ones_and_their_squares_are_bounded_by_x():
