@@ -98,10 +98,6 @@ NEAR_IN_WHOLE = 4e-4
 """Beyond this gap of slices whole numbers are tried, in twice the time: 25 shares as 1/j at epsilon
 1/1000 have one of 1.6e-3 without them and of 3.4e-4 with them."""
 
-MOST_COUNTED = 100
-"""Truths for which that is tried. Of 1000 as 1/j, 18 of them high at epsilon 4, slices lack 5e-6 of
-what 14 classes do, all else is what classes cost."""
-
 
 def is_of_few_shares(problem: Problem) -> bool:
     """Whether this page solves the problem."""
@@ -314,8 +310,7 @@ def _cover(proof: ClassProof, relaxed: Relaxed) -> ClassCover:
         if not are_sliced(proof.classes, name) and relaxed.trace(number) < (1 - NEAR) * value:
             relaxed = max(relaxed, slices.best()[0], key=lambda found: found.trace(number))
         is_far = relaxed.trace(number) < (1 - NEAR_IN_WHOLE) * value
-        are_counted = not slices.listed.few and problem.truths <= MOST_COUNTED
-        if is_far and len(relaxed.ends) > 2 and are_counted:
+        if is_far and len(relaxed.ends) > 2 and slices.are_counted:
             relaxed = max(relaxed, slices.counted(relaxed), key=lambda found: found.trace(number))
     return ClassCover.of(relaxed, gamma, prior, sizes, power_of(name))
 

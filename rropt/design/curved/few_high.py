@@ -8,7 +8,7 @@ where the types with three high truths or fewer are looked at by themselves.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -45,6 +45,11 @@ class FewHigh:
         few = few_that_are_listed(sizes) if sum(sizes) <= FEW_HIGH * (2 + rise) else 0
         types = types_with_fewer(sizes, few) if few else np.zeros((0, len(sizes)), dtype=int)
         return FewHigh(few, types, roots, shares, rise)
+
+    @property
+    def none(self) -> FewHigh:
+        """No types."""
+        return replace(self, few=0, types=self.types[:0])
 
     @cached_property
     def points(self) -> np.ndarray:

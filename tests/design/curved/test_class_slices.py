@@ -111,3 +111,17 @@ def test_types_are_drawn_as_the_moments_of_the_slices_say():
     assert set(other[:, 0].tolist()) == {3, 4} and set(other[:, 1].tolist()) == {8, 9}
     assert other.mean(axis=0) == pytest.approx([3.25, 8.5], abs=0.06)
     assert len(first) == pytest.approx(2000, abs=160)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "gamma", "counted"),
+    [
+        ((50, 50), 2.0, True),
+        ((50, 50), 60.0, False),
+        ((500, 500), 2.0, False),
+        ((500,), 200.0, True),
+    ],
+)
+def test_numbers_are_counted_of_few_truths_or_of_few_high_ones(sizes, gamma, counted):
+    """Of few truths and few high ones lists are enough, of many and many neither helps."""
+    assert Slices(sizes, [1 / sum(sizes)] * len(sizes), gamma, 1.0).are_counted is counted
