@@ -27,7 +27,7 @@ PATHS = {
         890,
         "conditions cover_actions ratios cover_extremes pattern_cube class_rows",
     ),
-    "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 820, "kind_prices universal"),
+    "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 825, "kind_prices universal"),
     "card": (rr.Warner("1/4"), THREE, 1260, "conditions utilities charge coverage plain_table"),
     "guess": (rr.Guess(SKEWED), THREE, 760, "kind_prices actions cover_actions private_table"),
     "trace": (rr.Trace(3), THREE, 760, "kind_prices actions cover_actions"),
