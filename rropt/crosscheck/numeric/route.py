@@ -54,8 +54,8 @@ def gains_of(objective: Trace | Guess | Gain) -> Array:
     if isinstance(objective, Trace):
         return np.eye(objective.truths)
     if isinstance(objective, Guess):
-        return np.diag(np.array(objective.prior, dtype=float))
-    return np.array(objective.matrix, dtype=float) * np.array(objective.prior, dtype=float)
+        return np.diag(_vector(objective.prior))
+    return np.array(objective.matrix, dtype=float) * _vector(objective.prior)
 
 
 def decision(objective: Trace | Guess | Gain, limits: Limits) -> float:
@@ -97,7 +97,7 @@ def warner(objective: Warner, limits: Limits) -> float:
 
 def information_of(objective: MutualInformation, rows: Array) -> Array:
     """sum_j q_j r_j ln(r_j / q.r)."""
-    prior = np.array(objective.prior, dtype=float)
+    prior = _vector(objective.prior)
     return np.asarray(rel_entr(rows, (rows @ prior)[:, None]) @ prior)
 
 
@@ -110,11 +110,10 @@ def divergence_of(objective: FDivergence, rows: Array) -> Array:
 def variances(objective: AOptimal | COptimal | Average | Minimax) -> Any:
     """Of all shares or of one contrast, at one prior or several."""
     scenarios = [
-        (float(at.weight), np.array(at.prior, dtype=float), float(at.offset))
-        for at in objective.scenarios
+        (float(at.weight), _vector(at.prior), float(at.offset)) for at in objective.scenarios
     ]
-    single = objective.contrast is not None
-    contrasts = np.array([objective.contrast] if single else np.eye(objective.truths), dtype=float)
+    one = np.eye(objective.truths)
+    contrasts = one if objective.contrast is None else _vector(objective.contrast)[None]
     return programs.unbiased(scenarios, contrasts, objective.robust == "minimax")
 
 
@@ -138,7 +137,7 @@ def mean(objective: Mean) -> Any:
     if objective.prior is None:
         return worst_case(objective)
     contrasts = np.array(objective.contrasts, dtype=float)
-    return programs.group_variance(contrasts, np.array(objective.prior, dtype=float))
+    return programs.group_variance(contrasts, _vector(objective.prior))
 
 
 CRITERIA: dict[type, Callable[[Any], Any]] = {
@@ -146,8 +145,8 @@ CRITERIA: dict[type, Callable[[Any], Any]] = {
     COptimal: variances,
     Average: variances,
     Minimax: variances,
-    DOptimal: lambda objective: programs.determinant(np.array(objective.prior, dtype=float)),
-    EOptimal: lambda objective: programs.eigenvalue(np.array(objective.prior, dtype=float)),
+    DOptimal: lambda objective: programs.determinant(_vector(objective.prior)),
+    EOptimal: lambda objective: programs.eigenvalue(_vector(objective.prior)),
     VarianceOverInterval: over_interval,
     WorstCase: worst_case,
     WorstProportion: worst_case,
@@ -200,6 +199,10 @@ SUMS: dict[type, Callable[[Any, Array], Array]] = {
     Custom: lambda objective, rows: objective.floats(rows),
 }
 """What a report is worth, of the objectives that are sums over reports."""
+
+
+def _vector(values: Any) -> Array:
+    return np.array([float(value) for value in values])
 
 
 def numeric(problem: Any) -> float:
