@@ -194,6 +194,7 @@ class Slices(ClassCoordinates):
         form = -V @ V - products * np.outer(self._roots, self._roots) - (cross + cross.T) / 2
         if counts is not None:
             form = form - (counts.forms.T * weights) @ counts.forms
+        listed = self._alone(counts)
         least = float(np.linalg.eigvalsh(np.diag(D) + form)[0])
         diagonal = D + max(0.0, -least) + LARGER * D.max()
         return SliceForm(
@@ -206,8 +207,8 @@ class Slices(ClassCoordinates):
             slopes=e,
             weights=weights,
             counts=counts,
-            listed=self._alone(counts),
-            worth=self._alone(counts).worth(V, diagonal),
+            listed=listed,
+            worth=listed.worth(V, diagonal),
         )
 
     # --- the semidefinite program -----------------------------------------------------------------

@@ -18,11 +18,10 @@ FEW_HIGH = 5
 at epsilon 5 seven are: the others would need as many slices as without a list."""
 
 MOST_LISTED = 40_000
-"""Types that are listed: a checker looks at a million in a second."""
+"""Types that are listed: a checker looks at half a million in a second."""
 
 MOST_FEW = 12
 """Of more high truths it matters less that their number is whole."""
-
 
 Prices = tuple[float, np.ndarray]
 """The a and b of the charge s (s a + b.x), in coordinates sqrt(n) x."""

@@ -186,9 +186,9 @@ class SliceForm:
         bends = _differences(steps, c, phi.shape[1])
         low, high = bends - 4 * phi[:-1], bends - 4 * phi[1:]
         s, worth = self.listed.levels[charged], self.worth[charged]
-        alone = np.zeros((len(charged), phi.shape[1]))
-        alone[:, 0] = s**2
-        alone[:, 1:c] = s[:, None] * self.listed.points[charged] @ basis
+        of_b = s[:, None] * self.listed.points[charged] @ basis
+        beside = sparse.csr_matrix((len(charged), phi.shape[1] - c))
+        alone = sparse.hstack([sparse.csr_matrix(np.column_stack([s**2, of_b])), beside])
         room = squares + 4 * firsts[:-1], squares + 4 * firsts[1:]
         most = None if self.listed.few else 0.0
         first = min(1.0, self.prices[0] / unit)
@@ -196,7 +196,7 @@ class SliceForm:
         deep_ends = np.repeat(ends, c)
         rows = 1 / np.concatenate([deep_ends, ends, ends[:-1], ends[1:], first * s**2])
         columns = np.concatenate([np.full(c, first), ends, deep_ends, ends])
-        demands = sparse.vstack([heights, -phi, low, high, sparse.csr_matrix(-alone)])
+        demands = sparse.vstack([heights, -phi, low, high, -alone])
         found = linprog(
             np.concatenate([[1.0], np.zeros(phi.shape[1] - 1)]),
             A_ub=(sparse.diags(rows) @ demands @ sparse.diags(columns)).tocsr(),

@@ -211,9 +211,8 @@ def _is_short(problem: Problem, words: dict[str, Any], prices: Sequence[Fraction
     tangents of many patterns. Where one truth is certain prices are zero, and tangents are rounded.
     """
     told_apart = len(prices) == problem.truths <= MOST_TRUTHS_OF_TREE
-    return (
-        told_apart and any(prices) and words["name"] == "mutual-information" and not problem.delta
-    )
+    is_information = words["name"] == "mutual-information" and not problem.delta
+    return is_information and told_apart and any(prices)
 
 
 def _every_pattern(
