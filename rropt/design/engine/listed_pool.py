@@ -78,8 +78,17 @@ class RowPool:
     def start(self) -> tuple[Keys, Array]:
         return self._start
 
+    def inner_table(self) -> Array:
+        """The rows of the table to begin with."""
+        keys, weights = self._start
+        rows: Array = self.features(keys).rows * weights[:, None]
+        return rows
+
     def features(self, keys: Keys) -> Features:
         return self._features.take(keys)
+
+    def may_miss(self, prior: Sequence[Fraction]) -> bool:
+        return not (self._features.rows @ np.array(prior, dtype=float)).all()
 
     def worst(
         self,

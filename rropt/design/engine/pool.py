@@ -118,6 +118,9 @@ class Pool(Protocol):
     def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
         """How much more the mean of a pattern must cost so that no pattern falls short."""
 
+    def may_miss(self, prior: Sequence[Fraction]) -> bool:
+        """Whether some pattern shows only truths that have no share."""
+
 
 class ExactPool(Pool, Protocol):
     """Patterns that are exact as well."""
@@ -197,6 +200,9 @@ class CubePool:
 
     def _run(self, first: int, size: int) -> int:
         return sum(1 << (first + j) % self.truths for j in range(size))
+
+    def may_miss(self, prior: Sequence[Fraction]) -> bool:
+        return False
 
     def features(self, keys: Keys) -> Features:
         high = self._bits(keys)

@@ -161,7 +161,7 @@ def _under_powers(
         return certify(posed, found.found)
     except LargeCertificate:
         raise  # it says what is too large: the search did not fail
-    except (ArithmeticError, CertificateError, np.linalg.LinAlgError):
+    except (ArithmeticError, ValueError, CertificateError, np.linalg.LinAlgError):
         return None
 
 

@@ -197,7 +197,7 @@ def _place(
 def _near(judged: JudgedTable, tangents: Sequence[Vector], prior: Vector) -> Array:
     """The numbers of the reports in doubles."""
     if judged.is_best:
-        return _numbers(judged.table, tangents, prior)
+        return _numbers(judged, tangents, prior)
     return best_numbers(judged.table, judged.contrasts, judged.own_prior(prior))
 
 
@@ -209,7 +209,7 @@ def gain_of(contrasts: Sequence[Vector], tangents: Sequence[Vector]) -> Fraction
 
 def _possible(question: RatioQuestion, v: Vector, prior: Vector) -> Vector:
     """Zero where a truth has no share and may be revealed: there v'Jv would have no end."""
-    if not len(question.pool.deltas):
+    if not question.pool.may_miss(prior):
         return v
     return tuple(x if q else Fraction(0) for x, q in zip(v, prior, strict=True))
 
@@ -287,14 +287,21 @@ def in_short_numbers(columns: Array) -> list[list[Fraction]]:
     return found_rows
 
 
-def _numbers(table: ExactTable, tangents: Sequence[Vector], prior: Vector) -> Array:
-    """x = (v.r) / (q.r) for each tangent and report, in doubles."""
+def _numbers(judged: JudgedTable, tangents: Sequence[Vector], prior: Vector) -> Array:
+    """x = (v.r) / (q.r) for each tangent and report, in doubles.
+
+    Reports that nobody gives cost nothing: they take what the others lack of being unbiased.
+    """
+    table = judged.table
     (means,) = products([prior], table.patterns)
-    rows = []
-    for tops in products(tangents, table.patterns):
-        pairs = zip(tops, means, strict=True)
-        rows.append([float(top / mean) if mean else 0.0 for top, mean in pairs])
-    return np.array(rows)
+    given = np.array(means) > 0
+    tops = np.array(products(tangents, table.patterns))
+    numbers = np.zeros(tops.shape)
+    numbers[:, given] = (tops[:, given] / np.array(means)[given]).astype(float)
+    rows = np.array(rows_of(table.weights, table.patterns), dtype=float)
+    lack = np.array(judged.contrasts, dtype=float) - numbers @ rows
+    numbers[:, ~given] = np.linalg.lstsq(rows[~given].T, lack.T)[0].T
+    return numbers
 
 
 def best_numbers(table: ExactTable, contrasts: Sequence[Vector], prior: Vector) -> Array:

@@ -44,7 +44,7 @@ from rropt.utility.worst_case import GROUP, WorstCase
 
 Vector = tuple[Fraction, ...]
 
-LEAST_SHARE = 1e-10
+LEAST_SHARE = 1e-17
 """Of a truth that nobody in a group has: where it is, reports on it alone tell without end."""
 
 

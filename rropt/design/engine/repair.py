@@ -55,6 +55,9 @@ weights have a shorter one; each of them is longer and takes three thousandths o
 SLACK = Fraction(1, 2**64)
 """What is taken from a table for a budget is a multiple of it."""
 
+SPARING = 1 + 1e-6
+"""Of what a table takes beyond a budget so much is spared: what is solved for is rounded."""
+
 DEPENDENT = 1e-9
 """A pivot below this share of the largest pattern is rounding."""
 
@@ -210,9 +213,14 @@ def table_near(pool: ExactPool, keys: Keys, weights: Array, bits: int = WEIGHT_B
     """The table of these patterns, in their order, with weights near these."""
     parts = [pool.parts(key) for key in keys]
     patterns = [pool.pattern(key) for key in keys]
-    exact = BUDGET_BITS if len(pool.deltas) else bits
-    table = table_of_parts(patterns, parts, pool.split(), weights, exact)
-    return _within_budgets(pool, table) if len(pool.deltas) else table
+    if not len(pool.deltas):
+        return table_of_parts(patterns, parts, pool.split(), weights, bits)
+    table = table_of_parts(patterns, parts, pool.split(), weights, BUDGET_BITS)
+    share = float(_beyond_budgets(pool, table)) * SPARING
+    if share:
+        # Where the heaviest reports, which are solved for, take nothing the others take less.
+        table = table_of_parts(patterns, parts, pool.split(), weights * (1 - share), BUDGET_BITS)
+    return _within_budgets(pool, table)
 
 
 def table_of_runs(masks: Array, gamma: Fraction, weights: Array) -> ExactTable:
@@ -334,17 +342,23 @@ def independent(
     return chosen + [among[n] for n in sorted(order[: min(rank, most)].tolist())]
 
 
-def _within_budgets(pool: ExactPool, table: ExactTable) -> ExactTable:
-    """The table with a little of it replaced by a report on nothing, if it exceeds a budget.
-
-    That part joins the heaviest report, which takes no more of any budget for it.
-    """
+def _beyond_budgets(pool: ExactPool, table: ExactTable) -> Fraction:
+    """The share by which a table must take less, so that it exceeds no budget."""
     share = Fraction(0)
     spent = pool.spent(table.patterns, table.weights)
     for used, delta in zip(spent, pool.deltas, strict=True):
         if used > delta:
             # Rounded up: (1 - share) used is then at most delta.
             share = max(share, -((used - delta) / used // -SLACK) * SLACK)
+    return share
+
+
+def _within_budgets(pool: ExactPool, table: ExactTable) -> ExactTable:
+    """The table with a little of it replaced by a report on nothing, if it exceeds a budget.
+
+    That part joins the heaviest report, which takes no more of any budget for it.
+    """
+    share = _beyond_budgets(pool, table)
     if not share:
         return table
     weights = [(1 - share) * w for w in table.weights]

@@ -78,14 +78,19 @@ class ConeSolution:
         return self.products / np.maximum(self.weights, 1e-300)
 
 
-def solve_cones(rows: Array, surplus: Array, deltas: Array, goal: WorstGoal) -> ConeSolution:
-    """The optimum over the patterns in `rows`; `surplus` has their excesses, a column a pair."""
+def solve_cones(
+    rows: Array, surplus: Array, deltas: Array, goal: WorstGoal, table: Array | None = None
+) -> ConeSolution:
+    """The optimum over the patterns in `rows`; `surplus` has their excesses, a column a pair.
+
+    A table that is known says about how much a fixed group loses.
+    """
     tops = rows.max(axis=1)
     rows = rows / tops[:, None]
     surplus = surplus / tops[:, None]
     contrasts = goal.contrasts
     places = contrasts if goal.grouped else np.zeros(contrasts.shape)
-    unit = least_unit(rows, contrasts) if goal.grouped else 1.0
+    unit = least_lost(rows, contrasts, table) if goal.grouped else 1.0
     cones = PatternCones.of(rows, surplus, places, unit)
     found = _solved(cones, deltas, goal)
     for _ in range(RECENTRED if unit < LITTLE * float((contrasts**2).max()) else 0):
@@ -142,18 +147,28 @@ def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution
     )
 
 
-def least_unit(rows: Array, contrasts: Array) -> float:
-    """What reports that name one truth each leave of the worst group, at the level of the patterns.
+def least_lost(rows: Array, contrasts: Array, table: Array | None = None) -> float:
+    """What the worst group loses by reports that name one truth each at the level of the patterns,
+    or by a table that is known, if that is less.
 
-    >>> least_unit(np.array([[1.0, 0.5], [0.5, 1]]), np.array([[0.0, 1]]))
+    >>> least_lost(np.array([[1.0, 0.5], [0.5, 1]]), np.array([[0.0, 1]]))
     2.0
     """
     shares = rows / rows.max(axis=1)[:, None]
     low = float(shares[shares < NEARLY].max(initial=0.0))
-    chances = low + (1 - low) * np.eye(rows.shape[1])
-    chances /= chances[0].sum()
-    apart = (contrasts @ np.linalg.inv(chances))[:, :, None] - contrasts[:, None, :]
-    found: Array = (chances * (apart**2).sum(axis=0)).sum(axis=0)
+    naming = low + (1 - low) * np.eye(rows.shape[1])
+    # With no low entry but zero patterns are not those of a level.
+    tables = [naming / naming[0].sum()] if low else []
+    known = [] if table is None else [table]
+    return min(_lost(each, contrasts) for each in [*tables, *known])
+
+
+def _lost(table: Array, contrasts: Array) -> float:
+    """By the numbers that are best at equal shares."""
+    shares = table / table.mean(axis=1)[:, None]
+    numbers = contrasts @ np.linalg.inv(shares.T @ table) @ shares.T
+    apart = numbers[:, :, None] - contrasts[:, None, :]
+    found: Array = (table * (apart**2).sum(axis=0)).sum(axis=0)
     return float(found.max())
 
 

@@ -7,7 +7,8 @@ last truth, as p'E^-1 p with p, E those parts of P r and D(r), and the prices ar
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.certificate import Certificate
+from rropt.certificate import Certificate, LargeCertificate
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.listed_pool import ListedPool
@@ -24,7 +25,6 @@ from rropt.design.engine.repair import UnbiasedTable, table_of_runs
 from rropt.design.levels.universal_table import priced_pairs
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution
-from rropt.design.worst.truth_classes import reach
 from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
 from rropt.exact.bounds import short
@@ -44,9 +44,6 @@ LEAST_WEIGHT = 1e-8
 
 CLOSE = 1e-8
 """Fewer reports may lose this share of the value."""
-
-LOST = 1e-3
-"""A table that is worse by more than this share has reports that are noise."""
 
 RANK = 1e-5
 """Singular values below this share are rounding: numbers are right to about 1e-6."""
@@ -112,21 +109,37 @@ def eigenvalue_certificate(problem: Problem) -> Certificate:
             f"{problem.truths}"
         )
     pool = ListedPool(problem.cone)
-    unit = float(reach(problem.gamma.lo)) if problem.levels is None else 1.0
     deltas = np.array([float(delta) for delta in pool.deltas])
-    program = EigenvalueProgram(pool.rows, pool.excess * deltas, deltas, unit)
+    program = EigenvalueProgram.of(pool.rows, pool.excess * deltas, deltas, pool.inner_table())
     found = program.solve()
-    kept = _few_reports(program, found)
-    table = _table(problem, pool, program.on(kept), kept)
-    if max(largest_eigenvalues(table)) > (1 + LOST) * found.value:
-        heavy = np.argsort(-found.weights)[: problem.truths]  # where others are noise: epsilon 25
-        other = _table(problem, pool, program.on(heavy), heavy)
-        table = min(table, other, key=lambda table: max(largest_eigenvalues(table)))
+    heavy = np.argsort(-found.weights)[: problem.truths]  # where others are noise: epsilon 25
+    tables = []
+    for kept in [*_few_reports(program, found), heavy]:
+        with suppress(ArithmeticError, ValueError):  # what is heavy may tell too little
+            tables.append(_table(problem, pool, program.on(kept), kept))
     if problem.levels is None and not problem.delta:
         prices = alike_prices(problem.truths, problem.gamma.lo)
     else:
         prices = _prices(program, pool, found)
-    return _certified(problem, table, _covering(prices, pool))
+    return _first_short(problem, sorted(tables, key=_worst), _covering(prices, pool))
+
+
+def _worst(table: UnbiasedTable) -> float:
+    """The largest eigenvalue of the worst group."""
+    return max(largest_eigenvalues(table))
+
+
+def _first_short(
+    problem: Problem, tables: Sequence[UnbiasedTable], prices: MatrixPrices
+) -> Certificate:
+    """That of the first table whose certificate is not too large."""
+    refused: Exception = ArithmeticError("no table was found")
+    for table in tables:
+        try:
+            return _certified(problem, table, prices)
+        except LargeCertificate as error:
+            refused = error
+    raise refused
 
 
 def alike_prices(truths: int, gamma: Fraction) -> MatrixPrices:
@@ -200,8 +213,8 @@ def _less_its_mean(truths: int, place: int, left_out: int | None = None) -> Vect
     return tuple(found)
 
 
-def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> NDArray[np.int64]:
-    """The patterns that have weight, or fewer that do as well.
+def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> list[NDArray[np.int64]]:
+    """Few patterns, beside those that have weight if these do better.
 
     With the numbers fixed, weights of a table as good make every D_j (M_j - e_j e_j' - v I) zero:
     linear equations, of which the vertex with the least sum of variances is tried.
@@ -222,10 +235,10 @@ def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> NDArr
     total = (numbers**2).sum(axis=0) * rows.sum(axis=0)
     tried = linprog(total, A_eq=kept, b_eq=kept @ found.weights[used], method="highs-ds")
     if tried.x is None:
-        return used
+        return [used]
     few = used[tried.x > LEAST_WEIGHT]
     loss = program.on(few).solve().value - found.value
-    return few if loss < CLOSE * found.value else used
+    return [few] if loss < CLOSE * found.value else [used, few]
 
 
 def _table(
@@ -297,7 +310,7 @@ def _covering(prices: MatrixPrices, pool: ListedPool) -> MatrixPrices:
 
 def _certified(problem: Problem, table: UnbiasedTable, prices: MatrixPrices) -> Certificate:
     """With the least margins that are enough: patterns are those of the lower level."""
-    value = Fraction(max(largest_eigenvalues(table)))
+    value = Fraction(_worst(table))
     size = sum(map(abs, prices.constants), Fraction(0))
 
     def raised(margin: float) -> dict[str, Any]:

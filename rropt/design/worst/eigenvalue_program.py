@@ -23,12 +23,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from math import log2
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.design.worst.cone_program import FAR, LITTLE, RECENTRED, TOLERANCE, least_unit
+from rropt.design.worst.cone_program import FAR, LITTLE, RECENTRED, TOLERANCE, least_lost
 from rropt.lp.cones import (
     Cones,
     cone_optimum,
@@ -76,12 +77,21 @@ class EigenvalueProgram:
     surplus: Array
     deltas: Array
     unit: float
+    cost: float
+    """About what the worst group loses, in squares of the unit."""
+
+    @staticmethod
+    def of(rows: Array, surplus: Array, deltas: Array, table: Array) -> EigenvalueProgram:
+        """Over all patterns; a table that is known says about how much is lost."""
+        lost = least_lost(rows, centred_basis(rows.shape[1]).T, table)
+        # A power of two, so that numbers stay short.
+        unit = 2.0 ** max(0, round(log2(lost) / 2))
+        return EigenvalueProgram(rows, surplus, deltas, unit, lost / unit**2)
 
     @property
     def basis(self) -> Array:
         """B."""
-        truths = self.rows.shape[1]
-        return np.linalg.svd(np.eye(truths) - 1 / truths)[0][:, : truths - 1]
+        return centred_basis(self.rows.shape[1])
 
     @property
     def places(self) -> Array:
@@ -90,17 +100,16 @@ class EigenvalueProgram:
 
     def on(self, kept: NDArray[np.int64]) -> EigenvalueProgram:
         """Over some of the patterns only."""
-        return EigenvalueProgram(self.rows[kept], self.surplus[kept], self.deltas, self.unit)
+        return replace(self, rows=self.rows[kept], surplus=self.surplus[kept])
 
     def solve(self) -> EigenvalueSolution:
         """The optimum."""
         tops = self.rows.max(axis=1)[:, None]
         rows = self.rows / tops
         places = self.places
-        cost = least_unit(rows, places.T)
-        cones = MatrixCones.of(rows, self.surplus / tops / self.deltas, places, cost)
+        cones = MatrixCones.of(rows, self.surplus / tops / self.deltas, places, self.cost)
         found = self._solved(cones)
-        for _ in range(RECENTRED if cost < LITTLE * float((places**2).max()) else 0):
+        for _ in range(RECENTRED if self.cost < LITTLE * float((places**2).max()) else 0):
             told = (found.values - 1 / rows.shape[1]).T @ self.basis / self.unit
             known = (np.abs(told) < FAR).all(axis=1) & (found.shares > CARRIES)
             centres = np.where(known[:, None], told, cones.centres)
@@ -152,7 +161,7 @@ class EigenvalueProgram:
 class MatrixCones:
     """Patterns and excesses, the places of truths and patterns, D_j or about as much.
 
-    `cost` is the unit of t and z: what reports that name one truth each lose.
+    `cost` is the unit of t and z: about what the worst group loses.
     """
 
     rows: Array
@@ -225,6 +234,11 @@ class MatrixCones:
         places = [np.repeat(np.arange(count), width) for width in (len(a), truths)]
         order = np.argsort(np.concatenate(places), kind="stable")
         return sparse.vstack(whole, format="csr")[order]
+
+
+def centred_basis(truths: int) -> Array:
+    """Orthonormal columns that add up to zero."""
+    return np.linalg.svd(np.eye(truths) - 1 / truths)[0][:, : truths - 1]
 
 
 def _products(size: int) -> Array:

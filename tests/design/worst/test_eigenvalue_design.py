@@ -102,6 +102,22 @@ def test_reports_as_rare_as_a_small_delta_allows_are_kept(epsilon: str, k: int) 
     assert float(design.gap) < 1e-9 * float(design.value)
 
 
+@pytest.mark.parametrize(("k", "share"), [(2, F(1, 10**8)), (3, F(1, 10**6))])
+def test_a_large_delta_beside_a_level_near_one(k: int, share: Fraction) -> None:
+    """A third of the reports name their truth, so that others are off by 3 - 1 at most; two truths
+    were refused, four had a gap of 2 %."""
+    found = designed(k, rr.LocalDP.from_gamma("1001/1000", "1/3"))
+    assert found.gap < found.value * share
+    assert 1 - F(1, 1000) < found.value < 1
+
+
+def test_reports_that_rule_a_truth_out_for_certain() -> None:
+    """Two of three truths alike in each report: there is no level that names one."""
+    found = designed(3, rr.PointwiseMaximalLeakage("ln(3/2)", ["1/3", "1/3", "1/3"]))
+    assert found.gap < F(1, 10**8)
+    assert found.value.lo - F(1, 10**8) < 2 < found.value.hi + F(1, 10**8)
+
+
 def test_two_truths_have_twice_the_variance_of_a_proportion() -> None:
     share = rr.optimal(rr.LocalDP(1), rr.Variance("worst", "group"))
     found = designed(2, rr.LocalDP(1))

@@ -7,12 +7,14 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rropt.design.worst.eigenvalue_program import EigenvalueProgram
+from rropt.design.worst.cone_program import least_lost
+from rropt.design.worst.eigenvalue_program import EigenvalueProgram, centred_basis
 
 
 def program(k: int, gamma: float, unit: float = 1.0) -> EigenvalueProgram:
     rows = np.array([r for r in product([1.0, gamma], repeat=k) if len(set(r)) > 1])
-    return EigenvalueProgram(rows, np.zeros((len(rows), 0)), np.zeros(0), unit)
+    lost = least_lost(rows, centred_basis(k).T)
+    return EigenvalueProgram(rows, np.zeros((len(rows), 0)), np.zeros(0), unit, lost / unit**2)
 
 
 @pytest.mark.parametrize("unit", [1.0, 4.0])

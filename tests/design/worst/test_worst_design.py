@@ -212,6 +212,26 @@ def test_extreme_levels(epsilon: str) -> None:
 
 
 @pytest.mark.everything
+@pytest.mark.parametrize(
+    ("privacy", "shares"),
+    [
+        (rr.LocalDP.from_gamma(3, "1/20"), ["2/3", "1/3"]),  # a gap of 1e-6
+        (rr.Privacy([[1, [(5, 0), (2, "1/10")]], [[(5, 0), (2, "1/10")], 1]]), ["1"]),  # refused
+    ],
+)
+def test_numbers_that_nobody_has(privacy: rr.Criterion, shares: list[str]) -> None:
+    """As good as where hardly anybody has them."""
+    numbers = range(len(shares) + 1)
+    few = Fraction(1, 10**9)
+    none = rr.optimal(privacy, Mean(numbers, prior=[*shares, "0"]))
+    hardly = rr.optimal(
+        privacy, Mean(numbers, prior=[*(Fraction(q) * (1 - few) for q in shares), few])
+    )
+    assert none.gap < none.value / 10**8
+    assert none.bound < hardly.value
+    assert float(hardly.bound) == pytest.approx(float(none.value), rel=1e-3)
+
+
 def test_many_numbers_of_a_group_with_known_shares():
     """The variance of the contrast at that prior, less that of drawing the truths."""
     prior = [Fraction(44 - j, 990) for j in range(44)]
