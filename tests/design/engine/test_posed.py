@@ -10,6 +10,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 from scipy.optimize import linprog, minimize
+from scipy.special import logsumexp
 
 import rropt as rr
 from rropt.checker import check
@@ -156,7 +157,7 @@ def spent(table: np.ndarray, orders: np.ndarray) -> np.ndarray:
     found = []
     for a, b in permutations(range(3), 2):
         powers = logs[:, [a]] + (orders - 1) * (logs[:, [a]] - logs[:, [b]])
-        found.append(np.log(np.exp(powers).sum(axis=0)) / (orders - 1) / orders)
+        found.append(logsumexp(powers, axis=0) / (orders - 1) / orders)
     return np.array(found)
 
 
@@ -177,6 +178,7 @@ def descended(value, rho: float) -> float:
             lambda x: math.log(value(table(x))),
             x,
             method="SLSQP",
+            bounds=[(-5, 5)] * len(x),  # elsewhere tables overflow
             constraints=[
                 {
                     "type": "ineq",
