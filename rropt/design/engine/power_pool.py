@@ -62,6 +62,10 @@ MERGED = 5e-4
 """Rows that are nearer, in multiples of the typical log-ratio, are one row, which keeps the budgets
 better and loses the square."""
 
+ALIKE = 1e-6
+"""Columns that are nearer, in multiples of the typical log-ratio, are one: truths that a contrast
+does not tell apart differed by 6e-10, and no number was unbiased."""
+
 STARTS = 40
 """Patterns that fall short the most, from which others are sought, beside those in use."""
 
@@ -128,7 +132,8 @@ class FoundUnderPowers(Generic[Question]):
     def rows(self) -> Array:
         """The rows of the table: few of them, and those that are alike as one."""
         rows = fewer_rows(self.found)
-        return merged(rows, MERGED * typical_ratio(self.pool.conditions))
+        typical = typical_ratio(self.pool.conditions)
+        return with_alike_truths(merged(rows, MERGED * typical), ALIKE * typical)
 
 
 def under_powers(
@@ -223,6 +228,18 @@ def merged(rows: Array, width: float) -> Array:
     """The sums of rows that are alike: their ratios are in one cell of a grid."""
     alike = _places(np.log(rows), width)
     return np.array([rows[alike == n].sum(axis=0) for n in range(alike.max() + 1)])
+
+
+def with_alike_truths(rows: Array, width: float) -> Array:
+    """Each column, or the first one that has about its logarithms.
+
+    >>> with_alike_truths(np.array([[0.5, 0.25, 0.25001], [0.5, 0.75, 0.74999]]), 1e-3)
+    array([[0.5 , 0.25, 0.25],
+           [0.5 , 0.75, 0.75]])
+    """
+    logs = np.log(rows)
+    apart = np.abs(logs[:, :, None] - logs[:, None, :]).max(axis=0)
+    return rows[:, (apart < width).argmax(axis=0)]
 
 
 def climbed(starts: Array, found: RatioFound, pool: PowerPool, first: float) -> Array:

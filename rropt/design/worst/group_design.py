@@ -38,10 +38,10 @@ def group_certificate(problem: Problem) -> Certificate:
     known = None if shares is None else np.array([float(q) for q in shares])
     goal = WorstGoal(contrasts, True, known)
     budgets = np.ones(len(pool.deltas))
-    table = pool.inner_table()
-    found = solve_cones(pool.rows, pool.excess, budgets, goal, table)
+    inner = pool.inner_table()
+    found = solve_cones(pool.rows, pool.excess, budgets, goal, inner)
     kept = np.flatnonzero(found.shares > LEAST_SHARE)
-    again = solve_cones(pool.rows[kept], pool.excess[kept], budgets, goal, table)
+    again = solve_cones(pool.rows[kept], pool.excess[kept], budgets, goal, inner)
     table = pool.near(kept, again.weights).unbiased(objective.contrasts, again.values)
     return certified(problem, table, _prices(pool, found, shares), "extremes")
 
