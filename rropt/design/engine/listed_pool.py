@@ -87,8 +87,18 @@ class RowPool:
     def features(self, keys: Keys) -> Features:
         return self._features.take(keys)
 
-    def may_miss(self, prior: Sequence[Fraction]) -> bool:
-        return not (self._features.rows @ np.array(prior, dtype=float)).all()
+    def costless(self, prior: Sequence[Fraction]) -> Keys:
+        from scipy.linalg import qr
+
+        rows = self._features.rows
+        hidden = np.flatnonzero(rows @ np.array(prior, dtype=float) == 0)
+        if not len(hidden):
+            return NONE
+        # Levels above one leave those that hidden patterns show any ratios near one.
+        shown = int(rows[hidden].any(axis=0).sum())
+        order = qr(rows[hidden].T, mode="r", pivoting=True)[1][:shown]
+        found: Keys = hidden[order]
+        return found
 
     def worst(
         self,

@@ -82,7 +82,7 @@ class _ModelOptimum:
 
 def _certified(posed: Posed[ModelQuestion], found: RatioFound) -> _ModelOptimum:
     """Of the table that is known, or that of the search."""
-    table = posed.table or posed.searched(found, WEIGHT_BITS)
+    table = posed.table or posed.searched(found.point, WEIGHT_BITS)
     certificate = model_certificate(posed.problem, posed.question, found, table)
     return _ModelOptimum(posed, found, certificate)
 

@@ -118,8 +118,8 @@ class Pool(Protocol):
     def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
         """How much more the mean of a pattern must cost so that no pattern falls short."""
 
-    def may_miss(self, prior: Sequence[Fraction]) -> bool:
-        """Whether some pattern shows only truths that have no share."""
+    def costless(self, prior: Sequence[Fraction]) -> Keys:
+        """Independent patterns that show no truth with a share, as many as they show truths."""
 
 
 class ExactPool(Pool, Protocol):
@@ -201,8 +201,8 @@ class CubePool:
     def _run(self, first: int, size: int) -> int:
         return sum(1 << (first + j) % self.truths for j in range(size))
 
-    def may_miss(self, prior: Sequence[Fraction]) -> bool:
-        return False
+    def costless(self, prior: Sequence[Fraction]) -> Keys:
+        return NONE
 
     def features(self, keys: Keys) -> Features:
         high = self._bits(keys)

@@ -15,7 +15,7 @@ import numpy as np
 
 from rropt.certificate import CertificateError, LargeCertificate
 from rropt.design.engine.listed_pool import ListedPool
-from rropt.design.engine.path import RatioFound
+from rropt.design.engine.path import PathPoint, RatioFound
 from rropt.design.engine.pool import Array, CubePool, ExactPool, Pool, Quotient
 from rropt.design.engine.power_pool import PowerPool, under_powers
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
@@ -65,12 +65,12 @@ class Posed(Generic[Question]):
     table: ExactTable | None
     """Where it is not that of the search."""
 
-    def searched(self, found: RatioFound, bits: int) -> ExactTable:
+    def searched(self, point: PathPoint, bits: int) -> ExactTable:
         """The table of the search; under powers, where no pattern is exact, what is known."""
         pool = self.question.pool
         if self.table is not None and isinstance(pool, PowerPool):
             return self.table
-        return exact_table(cast(ExactPool, pool), found.point.keys, found.point.weights, bits)
+        return exact_table(cast(ExactPool, pool), point.keys, point.weights, bits)
 
 
 class CertifiedSearch(Protocol):

@@ -20,7 +20,7 @@ from rropt.certificate import Certificate, CertificateError
 from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_search
 from rropt.design.engine.eigenvalue_refinement import eigenvalue_refined
-from rropt.design.engine.path import RatioFound, search
+from rropt.design.engine.path import PathPoint, RatioFound, search
 from rropt.design.engine.pool import Pool
 from rropt.design.engine.posed import Posed, tightest
 from rropt.design.engine.ratio_certificate import Certified, certified
@@ -31,6 +31,9 @@ from rropt.design.engine.repair import ExactTable, given_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 from rropt.exact.entries import entrywise, scaled
+
+RARE = 1e-11
+"""Of the mass and of each budget, for a report that costs nothing: its numbers are 1e11."""
 
 COVERED = 1e-12
 """A pattern that falls short by less is covered but for rounding: what it is worth is about 1."""
@@ -157,9 +160,18 @@ def _while_regular(found: Iterator[RatioFound]) -> Iterator[RatioFound]:
 def _optimum(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
     problem = posed.problem
     question = posed.question
-    best = posed.searched(found, question.bits)
+    best = posed.searched(_with_costless(question, found.point), question.bits)
     shown = certified(problem, question, found, posed.table or best, best)
     return RatioOptimum(problem, question, found, best, shown)
+
+
+def _with_costless(question: RatioQuestion, point: PathPoint) -> PathPoint:
+    """With a little of the reports that cost nothing, without which numbers are not unbiased."""
+    fresh = np.setdiff1d(question.costless, point.keys)
+    excess = question.pool.features(fresh).excess
+    little = RARE / excess.max(axis=1, initial=1.0)
+    keys = np.append(point.keys, fresh)
+    return replace(point, keys=keys, weights=np.append(point.weights, little))
 
 
 def certified_table(optimum: RatioOptimum, rows: Table, total: int) -> RatioOptimum:

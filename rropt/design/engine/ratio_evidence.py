@@ -23,7 +23,7 @@ import numpy as np
 from rropt.design.curved.gradient_frame import at_prior
 from rropt.design.curved.linearise import Information
 from rropt.design.engine.path import RatioFound
-from rropt.design.engine.pool import Array, tangent_basis
+from rropt.design.engine.pool import Array
 from rropt.design.engine.ratio_question import RatioQuestion, distribution
 from rropt.design.engine.repair import ExactTable
 from rropt.design.worst.worst_certificate import worst_value
@@ -209,7 +209,7 @@ def gain_of(contrasts: Sequence[Vector], tangents: Sequence[Vector]) -> Fraction
 
 def _possible(question: RatioQuestion, v: Vector, prior: Vector) -> Vector:
     """Zero where a truth has no share and may be revealed: there v'Jv would have no end."""
-    if not question.pool.may_miss(prior):
+    if not len(question.pool.costless(prior)):
         return v
     return tuple(x if q else Fraction(0) for x, q in zip(v, prior, strict=True))
 
@@ -265,13 +265,12 @@ def _flat_tangents(judged: JudgedTable, number: int) -> list[list[Fraction]]:
     """t = B T^-1 B'c of each contrast in one of the scenarios, in short numbers of sum zero."""
     question = judged.question
     found = judged.found
-    basis = tangent_basis(question.objective.truths)
     unit = question.pool.unit
     if found.tangents:
         inner = found.tangents[number][:, None] * np.sqrt(question.size)
     else:
         inner = found.at.inverses[number] @ question.flat_contrasts.T
-    return in_short_numbers(basis @ inner / unit**2)
+    return in_short_numbers(question.basis @ inner / unit**2)
 
 
 def in_short_numbers(columns: Array) -> list[list[Fraction]]:

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.design.engine.pool import Array, Pool, tangent_basis
+from rropt.design.engine.pool import NONE, Array, Keys, Pool, tangent_basis
 from rropt.design.engine.repair import BUDGET_BITS, WEIGHT_BITS
 from rropt.design.engine.saddle import (
     InformationCriterion,
@@ -38,6 +38,7 @@ from rropt.design.engine.saddle import (
     WorstPrior,
     prior_point,
 )
+from rropt.exact import InputError
 from rropt.exact.entries import identity
 from rropt.utility.for_model import MINIMAX, ModelGuess
 from rropt.utility.worst_case import GROUP, WorstCase
@@ -45,7 +46,7 @@ from rropt.utility.worst_case import GROUP, WorstCase
 Vector = tuple[Fraction, ...]
 
 LEAST_SHARE = 1e-17
-"""Of a truth that nobody in a group has: where it is, reports on it alone tell without end."""
+"""Of a truth that nobody in a group has, so that no pattern has a mean of zero."""
 
 
 @dataclass(frozen=True)
@@ -84,10 +85,34 @@ class RatioQuestion:
         return identity(self.objective.truths) if alone is None else (alone,)
 
     @cached_property
+    def costless(self) -> Keys:
+        """Patterns of truths that nobody in a fixed group has: their reports cost nothing."""
+        if not self.is_grouped or self.is_open:
+            return NONE
+        return self.pool.costless(self.objective.prior)
+
+    @cached_property
+    def basis(self) -> Array:
+        """B, of the truths that no report without a cost tells."""
+        truths = self.objective.truths
+        if not len(self.costless):
+            return tangent_basis(truths)
+        asked = ~self.pool.features(self.costless).rows.any(axis=0)
+        left = int(asked.sum())
+        if left < 2:
+            raise InputError(
+                "prior must give a share to two truths where others may be revealed: of a group "
+                "that is all alike there is nothing to learn"
+            )
+        inner = tangent_basis(left)
+        found = np.zeros((truths, left - 1))
+        found[asked] = inner
+        return found
+
+    @cached_property
     def flat_contrasts(self) -> Array:
         """B'c, one row a contrast."""
-        doubles = np.array(self.contrasts, dtype=float)
-        return doubles @ tangent_basis(self.objective.truths)
+        return np.array(self.contrasts, dtype=float) @ self.basis
 
     @cached_property
     def size(self) -> float:
@@ -156,7 +181,9 @@ class RatioQuestion:
         found = []
         for scenario in self.scenarios:
             prior = np.maximum([float(x) for x in scenario.prior], LEAST_SHARE)
-            found.append([prior_point(prior)])
+            slopes = tangent_basis(len(prior)).T @ self.basis
+            alone = ReportingPoint(prior, slopes) if len(self.costless) else prior_point(prior)
+            found.append([alone])
         return found
 
     @property
