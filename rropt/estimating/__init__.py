@@ -46,11 +46,9 @@ from rropt.estimating.pooled_designs import (
 from rropt.estimating.quantiles import simultaneous_level
 from rropt.estimating.quantities import HypothesisTest, Interval
 from rropt.estimating.ratio_tests import (
-    Equations,
     GoodnessOfFit,
     ReportRange,
     goodness_of_fit,
-    nested_test,
 )
 from rropt.estimating.survey_groups import survey_estimate
 from rropt.estimating.unbiased_linear import Estimate, bootstrap, unbiased_estimate
@@ -60,7 +58,6 @@ __all__ = [
     "ESTIMATES",
     "METHODS",
     "Combination",
-    "Equations",
     "Estimate",
     "EstimatedDistribution",
     "Functional",
@@ -93,7 +90,6 @@ __all__ = [
     "interval",
     "likelihood_estimate",
     "maximum_likelihood",
-    "nested_test",
     "odds_ratio",
     "pooled_design",
     "ratio_test",

@@ -23,11 +23,12 @@ from typing import Any
 
 import numpy as np
 
+from rropt.estimating.group_maxima import SAME
 from rropt.estimating.line_search import just_rejected, outermost_accepted
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.estimating.quantities import Interval
 from rropt.estimating.ratio_hypothesis import RatioHypothesis
-from rropt.estimating.reference_drops import SAME, ReferenceDrops, two_each
+from rropt.estimating.reference_drops import ReferenceDrops, two_each
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.exact import InputError

@@ -45,7 +45,7 @@ from rropt.estimating.ratio_hypothesis import (
     truth_held,
     value_held,
 )
-from rropt.estimating.ratio_tests import Equations, nested_test
+from rropt.estimating.ratio_tests import EqualGroups
 from rropt.estimating.results import finite
 from rropt.estimating.sampled_likelihood import SampledLikelihood, limits_at, together
 from rropt.estimating.unbiased_linear import efficient_prior, unbiased_estimate
@@ -188,15 +188,18 @@ def groups_test(
         raise InputError("groups must have the same truths")
     if len(estimates) < 2:
         raise InputError(f"groups must be at least 2, got {len(estimates)}")
-    # The last share follows from the others.
-    rows = np.eye(width, dtype=int)[:-1]
-    if contrast is not None:
-        rows = np.array([estimates[0].checked_contrast(contrast)])
-    first, *others = np.eye(len(estimates), dtype=int)
-    equations = np.concatenate([np.kron(first - other, rows) for other in others]).tolist()
     model = together(answer.model for answer in estimates)
-    return nested_test(model, Equations(equations, [Fraction(0)] * len(equations)))
+    if contrast is None:
+        return EqualGroups(model).test()
+    value = estimates[0].contrast(contrast)
+    if value.constant:
+        return HypothesisTest(0.0, 1.0, KNOWN)
+    # Two truths have one distribution where they have one value.
+    return EqualGroups(model, None if width == 2 else value.vector).test()
 
+
+KNOWN = "the value is known"
+"""Of a contrast that all distributions have in common."""
 
 ESTIMATES = ("likelihood", "linear")
 
@@ -363,7 +366,7 @@ def ratio_test(
         side = 1.0 if hypothesis < low else -1.0
         return impossible_value(side, alternative)
     if contrast.constant:
-        return HypothesisTest(0.0, 1.0, "the value is known")
+        return HypothesisTest(0.0, 1.0, KNOWN)
     scaled = contrast.scaled(hypothesis)
     held = contrast.held(scaled)
     test = ValueTest(held, contrast.vector, scaled, SIDES[alternative])

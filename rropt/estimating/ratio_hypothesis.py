@@ -1,8 +1,8 @@
 """A hypothesis about the truths of sampled groups, and the likelihood ratio by which it is judged.
 
-    R = 2 (max l under a wider hypothesis, or none - max l under this one)
+    R = 2 (max l - max l under the hypothesis)
 
-is chi-square with as many degrees of freedom as equations were added. Where reports are few or the
+is chi-square with as many degrees of freedom as it has equations. Where reports are few or the
 truth is near the boundary, R is enumerated or drawn at the likeliest truth under the hypothesis (a
 parametric bootstrap). What decides is the information at that truth: the reports expected of each
 kind, the distance from the boundary in standard errors.
@@ -17,16 +17,13 @@ from math import exp, inf, log
 
 import numpy as np
 
+from rropt.estimating.group_maxima import SAME, Shares, line_maxima, loose_maxima
 from rropt.estimating.quantiles import chi_square_tail, normal_cdf
 from rropt.estimating.quantities import HypothesisTest
 from rropt.estimating.reference_drops import (
-    SAME,
     ReferenceDrops,
-    Shares,
     drops_between,
     in_order,
-    line_maxima,
-    loose_maxima,
     maxima,
     outcomes_at,
     signed_roots,
@@ -70,15 +67,15 @@ Maximiser = Callable[[Shares], np.ndarray]
 class RatioHypothesis:
     """What the truths are restricted to, and how far the reports are from it.
 
-    `truth` is the likeliest one under the hypothesis, `drop` is R; `wider` is what holds anyway,
-    None where nothing does and the hypothesis is one truth or one value.
+    `truth` is the likeliest one under the hypothesis, `drop` is R; it is `composite` where it is
+    not one truth or one value.
     """
 
     model: SampledLikelihood
     truth: np.ndarray
     drop: float
     restricted: Maximiser
-    wider: Maximiser | None = None
+    composite: bool = False
 
     @cached_property
     def is_regular(self) -> bool:
@@ -97,7 +94,7 @@ class RatioHypothesis:
     def draws(self) -> tuple[int, ...]:
         """Outcomes that are drawn: of many truths first a few, and more if they tell no chance."""
         # The maxima of equal groups have no closed form: 9,999 draws of twenty took a minute.
-        own = DRAWS_OF_TWO if self.wider is None and has_closed_forms(self.model) else DRAWS
+        own = DRAWS if self.composite or not has_closed_forms(self.model) else DRAWS_OF_TWO
         return (FEW_DRAWS, own) if len(self.model.centre) > MANY else (own,)
 
     def reference(self, repetitions: int | None = None) -> ReferenceDrops:
@@ -110,7 +107,7 @@ class RatioHypothesis:
     def drops_of(self, outcomes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """R of each outcome, one a row, and its likeliest point."""
         shares = outcomes / outcomes.sum(axis=1, keepdims=True)
-        tops = maxima(self.model, shares) if self.wider is None else self.wider(shares)
+        tops = maxima(self.model, shares)
         points = self.restricted(shares)
         rows = self.model.rows.T
         return drops_between(outcomes, tops @ rows, points @ rows), tops
@@ -121,7 +118,7 @@ class RatioHypothesis:
             plural = "" if freedom == 1 else "s"
             method = f"likelihood ratio, {freedom} degree{plural} of freedom"
             return HypothesisTest(self.drop, chi_square_tail(self.drop, freedom), method)
-        p_value, known = self.by_reference(freedom=None if self.wider is None else freedom)
+        p_value, known = self.by_reference(freedom=freedom if self.composite else None)
         return HypothesisTest(self.drop, p_value, f"likelihood ratio, {known}")
 
     def guarded(
@@ -160,7 +157,7 @@ class RatioHypothesis:
         """Of the p-value, where no drawn outcome is as extreme.
 
         Under one truth P(R >= r) <= e^-x (e x / d)^d for x = r / 2 > d, d the reports that are free
-        (Agrawal 2020). Under a wider hypothesis it is the chi-square tail that bounds mixtures.
+        (Agrawal 2020). Of a composite one it is the chi-square tail that bounds mixtures.
         """
         if freedom is not None:
             return chi_square_tail(self.drop, freedom)
@@ -290,7 +287,7 @@ def restricted_to(model: SampledLikelihood, contrast: np.ndarray, value: float) 
     if one_is_free(model):
         first, last = _line_through(start, equations)
         return lambda shares: line_maxima(model.rows, shares, first, last)
-    return lambda shares: loose_maxima(model, shares, equations, start)
+    return lambda shares: loose_maxima(model.rows, shares, equations, start, model.total)
 
 
 def one_is_free(model: SampledLikelihood) -> bool:

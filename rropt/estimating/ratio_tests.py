@@ -1,4 +1,4 @@
-"""Tests of nested linear equations, as equal groups, and of the fit of the reports to the design.
+"""Tests of equal groups, and of the fit of the reports to the design.
 
 The fit is asked for without a reason in mind: refusal, cheating, a wrong device.
 Whatever the truth is, the distribution of the reports is a mixture of the channel's columns, so
@@ -15,9 +15,11 @@ report i has a probability between `min_j C_ij` and `max_j C_ij`. Two questions 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from itertools import chain
 from math import inf, log
 from typing import Any
 
@@ -25,6 +27,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
+from rropt.estimating.group_maxima import SAME, Shares, group_maxima, loose_maxima
 from rropt.estimating.identification import identified
 from rropt.estimating.intervals import binomial_tails
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
@@ -34,121 +37,71 @@ from rropt.estimating.ratio_hypothesis import (
     DRAWS,
     FEW_DRAWS,
     MANY,
-    Maximiser,
     RatioHypothesis,
 )
-from rropt.estimating.reference_drops import (
-    SAME,
-    Shares,
-    drops_between,
-    loose_maxima,
-    maxima,
-)
+from rropt.estimating.reference_drops import drops_between, maxima
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.exact import InputError
-from rropt.exact.convert import fmpq
+from rropt.exact.linear_algebra import rational_matrix
 
 
-def nested_test(
-    model: SampledLikelihood, narrower: Equations, wider: Equations | None = None
-) -> HypothesisTest:
-    """Do the equations hold, if the `wider` ones (none by default) do?
+@dataclass(frozen=True, eq=False)
+class EqualGroups:
+    """That all groups have the same distribution, or the same value of a contrast."""
 
-    The equations are about the truths of all groups in a row; the narrower ones join the wider.
-    """
-    base = wider or Equations([], [])
-    all_equations = base.joined(narrower)
-    freedom = added_rank(model, base, all_equations)
-    if freedom == 0:
-        raise InputError("equations must restrict what was possible before, got none that does")
-    null = all_equations.maximiser(model)
-    full = base.maximiser(model)
-    truth = null(model.shares)
-    drop = max(float(model.drop(truth)[0] - model.drop(full(model.shares))[0]), 0.0)
-    return RatioHypothesis(model, truth[0], drop, null, full).test(freedom)
+    model: SampledLikelihood
+    contrast: np.ndarray | None = None
 
+    def test(self) -> HypothesisTest:
+        """By the likelihood ratio."""
+        model = self.model
+        truth = self.maxima(model.shares)
+        drop = float(model.drop(truth)[0])
+        return RatioHypothesis(model, truth[0], drop, self.maxima, True).test(self.freedom)
 
-@dataclass(frozen=True)
-class Equations:
-    """`sum_j rows_ij x_j = values_i` over the truths of all groups in a row.
+    @property
+    def freedom(self) -> int:
+        """In how many directions more than those of equal groups the reports of all move."""
+        channels = self.model.channels
+        if self.contrast is not None:
+            return len(channels) - 1
+        rows = chain.from_iterable(channel.rows for channel in dict.fromkeys(channels))
+        each = sum(identified(channel).rank - 1 for channel in channels)
+        return each - (rational_matrix(rows).rank() - 1)
 
-    >>> both = Equations([[1, 0]], [Fraction(1, 2)]).joined(Equations([[0, 1]], [Fraction(1, 2)]))
-    >>> both.rows
-    [[1, 0], [0, 1]]
-    """
+    @cached_property
+    def table(self) -> tuple[np.ndarray, np.ndarray]:
+        """One row for all reports of all groups that have it, and the place of each report.
 
-    rows: Sequence[Sequence[Fraction]]
-    values: Sequence[Fraction]
-
-    def joined(self, other: Equations) -> Equations:
-        """These equations and the other ones."""
-        return Equations([*self.rows, *other.rows], [*self.values, *other.values])
-
-    def maximiser(self, model: SampledLikelihood) -> Maximiser:
-        """For shares of reports, the likeliest points at which the equations hold.
-
-        Truths that the equations exclude stay at zero.
+        Each is weighted by the groups' sizes: a pooled survey's table, whose columns add up to one.
         """
-        if not self.rows:
-            return lambda shares: maxima(model, shares)
-        rows = np.array(self.rows, dtype=float)
-        values = np.array(self.values, dtype=float)
-        start = _widest(model, rows, values)
-        # A truth at zero in the widest point is zero wherever the equations hold.
-        used = start > 0
-        system = _independent(np.concatenate([model.groups, rows])[:, used])
+        model = self.model
+        of_one = model.rows.reshape(len(model.rows), len(model.channels), -1).sum(axis=1)
+        rows, places = np.unique(of_one, axis=0, return_inverse=True)
+        sizes = np.repeat(model.sizes / model.total, [len(part.rows) for part in model.parts])
+        return rows * (sizes @ np.eye(len(rows))[places.ravel()])[:, None], places.ravel()
 
-        def found(shares: Shares) -> np.ndarray:
-            points = np.zeros((len(shares), len(start)))
-            points[:, used] = loose_maxima(model, shares, system, start[used], used)
-            return points
+    def maxima(self, shares: Shares) -> np.ndarray:
+        """For shares of reports, one outcome a row, the likeliest points of such groups."""
+        rows, places = self.table
+        model = self.model
+        groups = len(model.channels)
+        if self.contrast is None:
+            pooled = shares @ np.eye(len(rows))[places]
+            return np.tile(group_maxima(rows, pooled, model.total), groups)
+        of_group = np.repeat(np.arange(groups), [len(part.rows) for part in model.parts])
+        own = np.zeros((len(shares), groups * len(rows)))
+        np.add.at(own.T, of_group * len(rows) + places, shares.T)
+        width = rows.shape[1]
+        start = np.full(width, 1 / width)
+        equations = np.stack([np.ones(width), self._from_end(self.contrast)])
+        each = own.reshape(-1, len(rows))
+        points = loose_maxima(rows, each, equations, start, model.total, groups)
+        return points.reshape(len(shares), -1)
 
-        return found
-
-
-def added_rank(model: SampledLikelihood, base: Equations, further: Equations) -> int:
-    """How many of the further equations do not follow from the base and from the reports' sums."""
-    return _rank(model, further) - _rank(model, base)
-
-
-def _rank(model: SampledLikelihood, equations: Equations) -> int:
-    import flint
-
-    rows = [*model.groups.tolist(), *equations.rows]
-    table = [[fmpq(Fraction(x)) for x in row] for row in rows]
-    return int(flint.fmpq_mat(table).rank())
-
-
-def _widest(model: SampledLikelihood, rows: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """A point where the equations hold, with no truth at zero that can be above it."""
-    width = len(model.centre)
-    # The centre is positive everywhere.
-    if np.allclose(rows @ model.centre, values, rtol=0, atol=1e-12):
-        return model.centre
-    from scipy.optimize import linprog
-
-    system = np.concatenate([model.groups, rows])
-    right = np.concatenate([np.ones(len(model.groups)), values])
-    total = np.zeros(width)
-    count = 0
-    for j in range(width):
-        # Each truth in turn as large as the equations allow.
-        found = linprog(-np.eye(width)[j], A_eq=system, b_eq=right, method="highs")
-        if found.x is None:
-            raise InputError(
-                "equations must hold for some distribution, got none that satisfies them"
-            )
-        if found.x[j] > 1e-9:
-            total += np.maximum(found.x, 0)
-            count += 1
-    # The mean of points that have each truth at its largest is zero only where all are.
-    return total / count
-
-
-def _independent(system: np.ndarray) -> np.ndarray:
-    """Orthonormal rows with the same solutions: a system without repetition."""
-    _, singular, right = np.linalg.svd(system, full_matrices=False)
-    return right[singular > 1e-10 * singular[0]]
+    def _from_end(self, contrast: np.ndarray) -> np.ndarray:
+        """The contrast less the extreme to which the groups are nearer."""
+        mean = np.mean([part.maximum for part in self.model.parts], axis=0)
+        return self.model.parts[0].from_end(contrast, float(contrast @ mean))
 
 
 DRAWS_OF_MANY = 399

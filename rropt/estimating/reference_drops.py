@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from rropt.estimating.line_search import newton_roots
+from rropt.estimating.group_maxima import SAME, Shares
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.estimating.simplex_search import interior_maximum
 
 ROOM = 4
 """Times as many are looked at before the unlikely ones are left out: a ball in its cube."""
@@ -123,26 +122,8 @@ MOST_OUTCOMES, MOST_QUICK_OUTCOMES = 2000, 12_000
 """Outcomes that are listed, the second where each of them has a closed form or one unknown: 61
 reports of three kinds, 20 of four, nearly any of two, 30 expected of a rare kind in two groups."""
 
-WELL_POSED = 1e8
-"""The condition of a table up to which its inverse is taken in doubles."""
-
-SAME = 1e-7
-"""Drops that differ by less are those of one outcome, or of mirrored ones."""
-
 SEED = 0
 """The same question has the same answer."""
-
-LOOSE = SAME / 10
-"""A drop is known to this: what was observed is found again among all outcomes."""
-
-PARALLEL, TINY = 1e-13, 1e-300
-"""Two reports whose chances turn by less between the ends of a line keep one ratio; no chance is as
-small as the second."""
-
-CLOSE = 1e-8
-"""The relative step that ends a search on a line, whose next one is its square."""
-
-Shares = np.ndarray
 
 
 @dataclass(frozen=True)
@@ -200,54 +181,12 @@ def outcomes_at(
 
 def maxima(model: SampledLikelihood, shares: Shares) -> np.ndarray:
     """The likeliest point for each row of shares."""
-    if two_each(model):
-        return np.concatenate(list(_each_group(model, shares)), axis=1)
-    rows = model.rows
-    square = len(model.channels) == 1 and rows.shape[0] == rows.shape[1]
-    if not square or np.linalg.cond(rows) > WELL_POSED:
-        return loose_maxima(model, shares, model.groups, model.centre)
-    # Inside the simplex the truths that give the observed shares are the likeliest.
-    points = np.linalg.solve(rows, shares.T).T
-    outside = points.min(axis=1) < 0
-    points[outside] = _on_the_boundary(model, shares[outside])
-    return points
+    return model.largest_on(np.ones(len(model.centre), bool), shares)
 
 
 def two_each(model: SampledLikelihood) -> bool:
     """Whether every group has two truths, so that its maximum is one root."""
     return all(channel.shape[1] == 2 for channel in model.channels)
-
-
-def _on_the_boundary(model: SampledLikelihood, shares: Shares) -> np.ndarray:
-    """The maxima of one group whose unbiased estimates leave the simplex."""
-    corners = np.eye(len(model.centre))
-    if len(corners) > 3:
-        return loose_maxima(model, shares, model.groups, model.centre)
-    # By concavity the maximum is on the boundary then, which of three truths is three edges.
-    edges = [line_maxima(model.rows, shares, corners[i], corners[i - 1]) for i in range(3)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        terms = [np.where(shares > 0, shares * np.log(edge @ model.rows.T), 0) for edge in edges]
-    best = np.argmax([each.sum(axis=1) for each in terms], axis=0)
-    return np.array(edges)[best, np.arange(len(shares))]
-
-
-def loose_maxima(
-    model: SampledLikelihood,
-    shares: Shares,
-    equations: np.ndarray,
-    start: np.ndarray,
-    truths: np.ndarray | None = None,
-) -> np.ndarray:
-    """The maxima under equations that `start` satisfies, as closely as drops are told apart.
-
-    Where only some truths are possible, so are only the reports that they give.
-    """
-    rows = model.rows if truths is None else model.rows[:, truths]
-    possible = rows.max(axis=1) > 0
-    many = np.broadcast_to(start, (len(shares), len(start)))
-    # The likelihood a report misses k gap at most, and R twice n times that.
-    gap = max(LOOSE / (2 * model.total * len(start)), 1e-14)
-    return interior_maximum(rows[possible], shares[:, possible], equations, many, gap).points
 
 
 def drops_between(outcomes: np.ndarray, higher: np.ndarray, lower: np.ndarray) -> np.ndarray:
@@ -270,80 +209,3 @@ def signed_roots(drops: Any, tops: np.ndarray, contrast: np.ndarray, value: floa
     [-2.0, 1.0]
     """
     return np.sqrt(drops) * np.sign(tops @ contrast - value)
-
-
-def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:
-    """The likeliest distribution of two truths for each row of shares."""
-    if (rows[:, 0] == rows[:, 1]).all():
-        return np.full((len(shares), 2), 0.5)
-    return line_maxima(rows, shares, np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-
-
-def line_maxima(
-    rows: np.ndarray, shares: Shares, first: np.ndarray, last: np.ndarray
-) -> np.ndarray:
-    """The likeliest points between two.
-
-    Of two reports what gives the observed shares is likeliest, by concavity the nearer end where it
-    is out; of more Newton steps, kept in a bracket, find the part of the way.
-
-    >>> warner = np.array([[0.75, 0.25], [0.25, 0.75]])
-    >>> line_maxima(warner, np.array([[0.6, 0.4]]), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-    array([[0.7, 0.3]])
-    """
-    base, slope, shares = _merged(rows @ first, rows @ (last - first), shares)
-    if len(base) == 2:
-        seen = shares[:, 1] / shares.sum(axis=1) * base.sum()
-        part = np.clip((seen - base[1]) / slope[1], 0, 1)
-        return first + part[:, None] * (last - first)
-    at_first, _ = _scores(base, slope, shares, np.zeros(len(shares)))
-    at_last, _ = _scores(base, slope, shares, np.ones(len(shares)))
-    # l is concave on the line: the signs of its slope at the ends place the maximum.
-    part = np.where(at_last >= 0, 1.0, 0.0)
-    inside = (at_first > 0) & (at_last < 0)
-    part[inside] = _roots_of_scores(base, slope, shares[inside])
-    return first + part[:, None] * (last - first)
-
-
-def _merged(
-    base: np.ndarray, slope: np.ndarray, shares: Shares
-) -> tuple[np.ndarray, np.ndarray, Shares]:
-    """Reports whose chances keep one ratio all along the line are one report, as those of two
-    groups with one table and one share are."""
-    lengths = np.maximum(np.hypot(base, slope), TINY)
-    turned = np.outer(base, slope) - np.outer(slope, base)
-    alike = np.abs(turned) <= PARALLEL * np.outer(lengths, lengths)
-    _, first, group = np.unique(alike.argmax(axis=1), return_index=True, return_inverse=True)
-    sums = np.eye(len(first))[group]
-    return base @ sums, slope @ sums, shares @ sums
-
-
-def _scores(
-    base: np.ndarray, slope: np.ndarray, shares: Shares, part: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """The derivative of the likelihood on a line, and minus its second one."""
-    reported = base + part[:, None] * slope
-    with np.errstate(divide="ignore", invalid="ignore"):
-        ratios = np.where((shares > 0) & (slope != 0), slope / reported, 0)
-    return (shares * ratios).sum(axis=1), (shares * ratios**2).sum(axis=1)
-
-
-def _roots_of_scores(base: np.ndarray, slope: np.ndarray, shares: Shares) -> np.ndarray:
-    def tried(part: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        score, curvature = _scores(base, slope, shares, part)
-        return score <= 0, score / curvature
-
-    count = len(shares)
-    return newton_roots(tried, np.zeros(count), np.ones(count), np.full(count, 0.5), CLOSE)
-
-
-def _each_group(model: SampledLikelihood, shares: Shares) -> Iterator[np.ndarray]:
-    """The likeliest point of each group of two truths."""
-    first = 0
-    for group, used in enumerate(model.given):
-        last = first + int(used.sum())
-        rows = model.rows[first:last, 2 * group : 2 * group + 2]
-        yield two_truth_maxima(
-            rows, shares[:, first:last] / shares[:, first:last].sum(axis=1)[:, None]
-        )
-        first = last

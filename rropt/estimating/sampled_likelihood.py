@@ -26,12 +26,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.estimating.group_maxima import Shares, group_maxima
 from rropt.estimating.identification import Vector, identified, unseen_by
 from rropt.estimating.line_search import newton_roots
 from rropt.estimating.simplex_search import interior_maximum
@@ -53,6 +54,15 @@ class SampledLikelihood:
     channels: tuple[Channel, ...]
     counts: tuple[np.ndarray, ...]
     maximum: np.ndarray
+
+    @cached_property
+    def parts(self) -> tuple[SampledLikelihood, ...]:
+        """The likelihood of each group by itself."""
+        if len(self.channels) == 1:
+            return (self,)
+        ends = np.cumsum([c.shape[1] for c in self.channels])[:-1]
+        groups = zip(self.channels, self.counts, np.split(self.maximum, ends), strict=True)
+        return tuple(SampledLikelihood((c,), (n,), own) for c, n, own in groups)
 
     @cached_property
     def given(self) -> tuple[np.ndarray, ...]:
@@ -158,37 +168,44 @@ class SampledLikelihood:
     @cached_property
     def observed_covariance(self) -> np.ndarray:
         """The inverse of the observed information at the maximum."""
+        return block_diagonal([part._observed_covariance() for part in self.parts])
+
+    def _observed_covariance(self) -> np.ndarray:
+        """Of one group."""
         seen = self.observed > 0
         weights = self.observed[seen] / (self.rows[seen] @ self.maximum) ** 2
-        # Without a direction for each group's sum, and without those that seen reports hide.
-        rank = len(self.centre) - sum(1 + len(directions) for directions in self.unseen)
-        return tangent_covariance(self.rows[seen], weights, self.groups, rank)
+        # Without the direction of the sum, and without those that seen reports hide.
+        rank = len(self.centre) - 1 - len(self.unseen[0])
+        return tangent_covariance(self.rows[seen], weights, rank)
 
     def expected_covariance(self, point: np.ndarray) -> np.ndarray:
         """The inverse of the expected information at a point.
 
         A report that is never given there stands for one that is next to never given.
         """
-        chances = np.maximum(self.rows @ point, NEXT_TO_NEVER)
-        sizes = np.repeat(self.sizes, [int(used.sum()) for used in self.given])
-        rank = sum(identified(channel).rank - 1 for channel in self.channels)
-        return tangent_covariance(self.rows, sizes / chances, self.groups, rank)
+        ends = np.cumsum([c.shape[1] for c in self.channels])[:-1]
+        own = zip(self.parts, np.split(point, ends), strict=True)
+        return block_diagonal([part._expected_covariance(there) for part, there in own])
 
-    def largest_on(self, truths: np.ndarray, shares: np.ndarray) -> np.ndarray:
+    def _expected_covariance(self, point: np.ndarray) -> np.ndarray:
+        """Of one group."""
+        chances = np.maximum(self.rows @ point, NEXT_TO_NEVER)
+        rank = identified(self.channels[0]).rank - 1
+        return tangent_covariance(self.rows, self.sizes[0] / chances, rank)
+
+    def largest_on(self, truths: np.ndarray, shares: Shares) -> np.ndarray:
         """The maxima where only these truths occur, at least one in each group."""
-        groups = self.groups[:, truths]
-        # With one truth in each group nothing is left to maximise.
-        if truths.sum() == len(groups):
-            return np.tile(truths.astype(float), (len(shares), 1))
         points = np.zeros((len(shares), len(truths)))
-        possible = self.rows[:, truths].max(axis=1) > 0
-        start = (groups / groups.sum(axis=1, keepdims=True)).sum(axis=0)
-        points[:, truths] = interior_maximum(
-            self.rows[np.ix_(possible, truths)],
-            shares[:, possible],
-            groups,
-            np.broadcast_to(start, (len(shares), len(start))),
-        ).points
+        row = column = 0
+        for part in self.parts:
+            height, width = part.rows.shape
+            own = np.arange(column, column + width)[truths[column : column + width]]
+            rows = part.rows[:, own - column]
+            possible = rows.max(axis=1) > 0
+            given = shares[:, row : row + height][:, possible]
+            points[:, own] = group_maxima(rows[possible], given, part.total)
+            row += height
+            column += width
         return points
 
     def from_end(self, contrast: np.ndarray, value: float) -> np.ndarray:
@@ -248,17 +265,15 @@ def block_diagonal(tables: Sequence[np.ndarray]) -> np.ndarray:
     return whole
 
 
-def tangent_covariance(
-    rows: np.ndarray, weights: np.ndarray, groups: np.ndarray, rank: int
-) -> np.ndarray:
-    """The generalised inverse of rows' diag(weights) rows where every group's sum is kept.
+def tangent_covariance(rows: np.ndarray, weights: np.ndarray, rank: int) -> np.ndarray:
+    """The generalised inverse of rows' diag(weights) rows where the sum of truths is kept.
 
     >>> table = np.array([[0.75, 0.25], [0.25, 0.75]])
-    >>> covariance = tangent_covariance(table, 100 / np.array([0.6, 0.4]), np.ones((1, 2)), 1)
+    >>> covariance = tangent_covariance(table, 100 / np.array([0.6, 0.4]), 1)
     >>> covariance.round(6).tolist()
     [[0.0096, -0.0096], [-0.0096, 0.0096]]
     """
-    tangent = _tangent(groups)
+    tangent = _tangent(rows.shape[1])
     scaled = np.sqrt(weights)[:, None] * (rows @ tangent)
     _, singular, right = np.linalg.svd(scaled, full_matrices=False)
     # With the scaled rows U S V' the inverse of Z'JZ is V S^-2 V'.
@@ -266,11 +281,10 @@ def tangent_covariance(
     return root @ root.T
 
 
-def _tangent(groups: np.ndarray) -> np.ndarray:
-    """An orthonormal basis of the directions with sum zero in every group, one a column."""
-    # The right singular vectors behind those of the groups' rows span what keeps the sums.
-    _, _, right = np.linalg.svd(groups)
-    return right[len(groups) :].T
+@lru_cache(maxsize=32)
+def _tangent(width: int) -> np.ndarray:
+    """An orthonormal basis of the directions with sum zero, one a column."""
+    return np.linalg.svd(np.ones((1, width)))[2][1:].T
 
 
 CLOSE = 1e-10

@@ -163,11 +163,13 @@ def interior_maximum(
     equations: np.ndarray,
     start: np.ndarray,
     gap: float = GAP,
+    alike: int = 1,
 ) -> Maxima:
     """The maxima for `shares` (problems x rows); e is what the positive point `start` gives.
 
     `equations` is (p x k), or (problems x p x k) where they differ. The likelihood a report is
-    within k `gap` of its maximum.
+    within k `gap` of its maximum. Each `alike` problems in a row are one, of groups whose last
+    equations have the same right side, whatever it is.
 
     >>> rows, ones = np.array([[0.75, 0.25], [0.25, 0.75]]), np.ones((1, 2))
     >>> found = interior_maximum(rows, np.array([[0.6, 0.4]]), ones, np.array([[0.5, 0.5]]))
@@ -178,9 +180,10 @@ def interior_maximum(
     systems = np.broadcast_to(equations, (count, *equations.shape[-2:]))
     points = np.empty((count, width))
     prices = np.empty((count, systems.shape[1]))
-    for first in range(0, count, BLOCK):
-        part = slice(first, first + BLOCK)
-        found = _block(rows, shares[part], systems[part], start[part], gap)
+    block = alike * max(1, BLOCK // alike)
+    for first in range(0, count, block):
+        part = slice(first, first + block)
+        found = _block(rows, shares[part], systems[part], start[part], gap, alike)
         points[part], prices[part] = found
     return Maxima(points, prices)
 
@@ -191,6 +194,7 @@ def _block(
     systems: np.ndarray,
     start: np.ndarray,
     wanted_gap: float,
+    alike: int,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Each problem is left as soon as it is solved.
 
@@ -204,12 +208,14 @@ def _block(
     for _ in range(MOST_STEPS):
         point = points[left]
         slack = slacks[left]
-        gap = (point * slack).mean(axis=1)
-        step, slack_step, prices[left] = _newton(
-            rows, shares[left], systems[left], wanted[left], point, slack, gap
+        gap = np.repeat((point * slack).reshape(-1, alike * point.shape[1]).mean(axis=1), alike)
+        step, slack_step, prices[left], shift = _newton(
+            rows, shares[left], systems[left], wanted[left], point, slack, gap, alike
         )
-        points[left] = point + _length(step, point)[:, None] * step
-        slacks[left] = slack + _length(slack_step, slack)[:, None] * slack_step
+        length = _length(step, point, alike)
+        points[left] = point + length[:, None] * step
+        slacks[left] = slack + _length(slack_step, slack, alike)[:, None] * slack_step
+        wanted[left, -1] += length * shift
         left = left[gap > wanted_gap]
         if not len(left):
             break
@@ -224,8 +230,9 @@ def _newton(
     point: np.ndarray,
     slack: np.ndarray,
     gap: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The steps of the point and of the slacks, and the prices."""
+    alike: int,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The steps of the point and of the slacks, the prices, and the step of the last right side."""
     count, width = point.shape
     reported = point @ rows.T
     ratios = shares / reported
@@ -247,10 +254,26 @@ def _newton(
     # What the equations lack at the point.
     missing = wanted / lengths - np.einsum("bpk->bp", weighted)
     right = np.concatenate([point * (ratios @ rows) + aim, missing], axis=1)
-    solution = np.linalg.solve(matrix, right[:, :, None])[:, :, 0]
+    if alike == 1:
+        solution = np.linalg.solve(matrix, right[:, :, None])[:, :, 0]
+        shift = np.zeros(count)
+    else:
+        solution, shift = _with_one_right_side(matrix, right, lengths[:, -1], alike)
     relative = solution[:, :width]
     prices = solution[:, width:] / lengths
-    return point * relative, aim / point - slack * (1 + relative), prices
+    return point * relative, aim / point - slack * (1 + relative), prices, shift
+
+
+def _with_one_right_side(
+    matrix: np.ndarray, right: np.ndarray, lengths: np.ndarray, alike: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """The solutions where the last right side moves so that its prices add up to zero."""
+    moved = np.zeros_like(right)
+    moved[:, -1] = 1 / lengths
+    both = np.linalg.solve(matrix, np.stack([right, moved], axis=2))
+    prices = (both[:, -1] / lengths[:, None]).reshape(-1, alike, 2).sum(axis=1)
+    shift = np.repeat(-prices[:, 0] / prices[:, 1], alike)
+    return both[:, :, 0] + shift[:, None] * both[:, :, 1], shift
 
 
 def _curvatures(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -270,10 +293,10 @@ def _curvatures(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
     return found
 
 
-def _length(step: np.ndarray, value: np.ndarray) -> np.ndarray:
+def _length(step: np.ndarray, value: np.ndarray, alike: int) -> np.ndarray:
     """The part of the step that keeps every value positive."""
-    fastest = np.max(-step / value, axis=1)
-    return np.minimum(1.0, STAY / np.maximum(fastest, STAY))
+    fastest = (-step / value).reshape(-1, alike * step.shape[1]).max(axis=1)
+    return np.repeat(np.minimum(1.0, STAY / np.maximum(fastest, STAY)), alike)
 
 
 Climbed = Callable[[np.ndarray], tuple[float, np.ndarray]]

@@ -25,6 +25,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimating.likelihood_estimate import (
+    KNOWN,
     LikeliestDistribution,
     LikelihoodContrast,
     LikelihoodEstimate,
@@ -210,7 +211,7 @@ class SurveyContrast(LikelihoodContrast):
         if not low <= hypothesis <= high:
             return HypothesisTest(inf, 0.0, IMPOSSIBLE)
         if self.constant:
-            return HypothesisTest(0.0, 1.0, "the value is known")
+            return HypothesisTest(0.0, 1.0, KNOWN)
         drop = self.held(self.scaled(hypothesis)).drop
         effect = self.design_effect
         statistic = drop / effect if effect > 0 else (inf if drop > 0 else 0.0)

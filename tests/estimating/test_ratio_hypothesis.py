@@ -17,7 +17,6 @@ from rropt.estimating.ratio_hypothesis import (
     truth_held,
     value_held,
 )
-from rropt.estimating.reference_drops import maxima
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 
 YES = np.array([0.0, 1.0])
@@ -64,12 +63,11 @@ def test_the_larger_p_value_is_given() -> None:
 
 @pytest.mark.parametrize("composite", [False, True])
 def test_beyond_all_draws_a_bound_stands_for_the_chance(composite: bool) -> None:
-    """Of one truth Agrawal's, of a wider hypothesis chi-square's tail; nine kinds are drawn."""
+    """Of one truth Agrawal's, of a composite one chi-square's tail; nine kinds are drawn."""
     model = told(*[500] * 9)
-    wider = (lambda shares: maxima(model, shares)) if composite else None
     truth = np.array([0.998, *[0.00025] * 8])
     held = truth_held(model, truth)
-    far = RatioHypothesis(model, truth, 200.0, held.restricted, wider)
+    far = RatioHypothesis(model, truth, 200.0, held.restricted, composite)
     expected = chi2.sf(200, 8) if composite else exp(8 * (1 + np.log(100 / 8)) - 100)
     assert far.test(8).p_value == pytest.approx(expected)
 
@@ -175,5 +173,4 @@ def test_more_outcomes_are_drawn_where_each_has_a_closed_form(groups, truths, co
     counts = (np.ones(truths),) * groups
     model = SampledLikelihood(itself, counts, np.full(size, 1 / truths))
     held = truth_held(model, model.centre)
-    wider = held.restricted if composite else None
-    assert RatioHypothesis(model, held.truth, 0.0, held.restricted, wider).draws == draws
+    assert RatioHypothesis(model, held.truth, 0.0, held.restricted, composite).draws == draws

@@ -11,16 +11,16 @@ from scipy.stats import binom, chi2, multinomial
 import rropt as rr
 from rropt.channel import Channel
 from rropt.estimating import (
-    Equations,
     difference,
     distribution_test,
     goodness_of_fit,
     groups_test,
     likelihood_estimate,
-    nested_test,
+    pooled_design,
     ratio_test,
 )
-from rropt.estimating.ratio_tests import added_rank
+from rropt.estimating.ratio_tests import EqualGroups
+from rropt.estimating.sampled_likelihood import together
 from rropt.exact import InputError
 from tests.estimating.test_group_difference import KRR, TALL
 from tests.estimating.test_reference_drops import compositions
@@ -116,57 +116,82 @@ def test_equal_groups_of_few_reports_count_what_was_observed():
         assert found.p_value >= chance * (1 - 1e-4)
 
 
-def test_nested_hypotheses():
-    """That the second and third truths are equally frequent, with and without knowing the first."""
-    answer = likelihood_estimate(KRR, [4000, 3100, 2900])
-    equal = Equations([[0, 1, -1]], [0])
-    first = Equations([[1, 0, 0]], [Fraction(3, 5)])
-    alone = nested_test(answer.model, equal)
-    assert alone.statistic == pytest.approx(
-        ratio_test(answer.contrast([0, 1, -1]), 0).statistic, rel=1e-4
+def test_groups_of_one_value_are_the_highest_of_all_values():
+    """Each group's own profile at a common share of the third truth, added up over a fine grid."""
+    counts = [40, 33, 27], [30, 33, 37], [52, 30, 18]
+    groups = [likelihood_estimate(KRR, c) for c in counts]
+    drops = [
+        sum(group.of(2).held(share).drop for group in groups)
+        for share in np.linspace(0.05, 0.2, 151)
+    ]
+    found = groups_test(groups, [0, 0, 1])
+    assert found.statistic == pytest.approx(min(drops), abs=1e-3)
+    assert found.statistic <= min(drops)
+    (point,) = EqualGroups(together(g.model for g in groups), np.array([0.0, 0, 1])).maxima(
+        together(g.model for g in groups).shares
     )
-    assert nested_test(answer.model, equal, wider=first).statistic >= 0
-    both = nested_test(answer.model, equal.joined(first))
-    step = nested_test(answer.model, first).statistic
-    assert both.statistic == pytest.approx(
-        step + nested_test(answer.model, equal, first).statistic, abs=1e-6
+    assert point[2::3] == pytest.approx([point[2]] * 3, abs=1e-9)
+    assert point.reshape(3, 3).sum(axis=1) == pytest.approx([1] * 3)
+
+
+def test_equal_groups_by_different_designs_are_one_pooled_survey():
+    both = [likelihood_estimate(WARNER, [600, 400]), likelihood_estimate(FORCED, [700, 300])]
+    pooled = likelihood_estimate(*pooled_design([WARNER, FORCED], [[600, 400], [700, 300]]))
+    apart = sum(group.llf for group in both) - pooled.llf
+    # Of the pooled survey each report also says by which of the two designs it was given.
+    assert groups_test(both).statistic == pytest.approx(2 * (apart + 2000 * np.log(1 / 2)))
+
+
+HALVED = Channel.from_rows([["3/4", "1/4"], ["1/8", "3/8"], ["1/8", "3/8"]])
+REPEATED = Channel.from_rows(
+    [["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], *[["1/8", "1/8", "1/4"]] * 2]
+)
+
+
+@pytest.mark.parametrize(
+    ("channels", "counts"),
+    [
+        ((WARNER, HALVED), ([600, 400], [700, 120, 180])),
+        ((REPEATED, REPEATED), ([300, 200, 100, 90], [250, 250, 80, 120])),
+    ],
+)
+def test_a_report_that_stands_twice_or_in_two_designs_counts_each_time(channels, counts):
+    """Against the pooled likelihood on a fine grid."""
+    groups = [likelihood_estimate(*each) for each in zip(channels, counts, strict=True)]
+    width = groups[0].channel.shape[1]
+    grid = compositions(100, width) / 100
+    pooled = max(
+        sum(n @ np.log(c.to_numpy() @ x) for c, n in zip(channels, counts, strict=True))
+        for x in grid
     )
-    with pytest.raises(InputError, match="restrict"):
-        nested_test(answer.model, equal, wider=equal)
-    with pytest.raises(InputError, match="hold for some"):
-        nested_test(answer.model, Equations([[1, 0, 0]], [2]))
+    apart = sum(group.llf for group in groups)
+    assert groups_test(groups).statistic == pytest.approx(2 * (apart - pooled), abs=0.1)
 
 
-def test_an_excluded_truth_is_a_nested_hypothesis():
-    """pi_3 = 0: the reports of the two others alone; half of the chance at zero, by drawing."""
-    answer = likelihood_estimate(KRR, [400, 340, 260])
-    found = nested_test(answer.model, Equations([[0, 0, 1]], [0]))
-    assert found.statistic == pytest.approx(ratio_test(answer.of(2), 0).statistic, abs=1e-4)
-    assert found.p_value == pytest.approx(chi2.sf(found.statistic, 1) / 2, abs=0.03)
+def test_what_no_report_tells_is_no_degree_of_freedom():
+    """Two of three truths give the same reports: groups can differ in one direction only."""
+    blind = Channel.from_rows([["3/4", "1/4", "1/4"], ["1/4", "3/4", "3/4"]])
+    found = groups_test([likelihood_estimate(blind, c) for c in ([600, 400], [530, 470])])
+    assert found.method.endswith("1 degree of freedom")
 
 
-def test_the_likeliest_point_of_an_equation_by_its_profile() -> None:
-    """pi_2 = pi_3: reports 2 and 3 are merged, 4000 and 6000: (0.4 - 0.25) / 0.25 = 0.6."""
-    model = likelihood_estimate(KRR, [4000, 3100, 2900]).model
-    find = Equations([[0, 1, -1]], [0]).maximiser(model)
-    (point,) = find(model.observed[None] / model.total)
-    assert point == pytest.approx([0.6, 0.2, 0.2], abs=1e-4)
+def test_a_value_that_all_distributions_have_is_known():
+    groups = [likelihood_estimate(KRR, [40, 33, 27]) for _ in range(3)]
+    assert groups_test(groups, [1, 1, 1]).p_value == 1
 
 
-def test_without_equations_it_is_the_maximum() -> None:
-    model = likelihood_estimate(KRR, [4000, 3100, 2900]).model
-    (point,) = Equations([], []).maximiser(model)(model.observed[None] / model.total)
-    assert point == pytest.approx(model.maximum, abs=1e-5)
-
-
-def test_equations_that_follow_add_no_rank() -> None:
-    model = likelihood_estimate(KRR, [4000, 3100, 2900]).model
-    first = Equations([[1, 0, 0]], [Fraction(3, 5)])
-    rest = Equations([[0, 1, 1]], [Fraction(2, 5)])
-    nothing = Equations([], [])
-    assert added_rank(model, nothing, first) == 1
-    assert added_rank(model, first, first.joined(rest)) == 0
-    assert added_rank(model, first, first.joined(Equations([[0, 1, 0]], [0]))) == 1
+@pytest.mark.parametrize(
+    ("channel", "contrast", "count"), [(WARNER, [0, 1], 400), (KRR, [0, 0, 1], 8)]
+)
+def test_groups_may_be_many_and_small(channel, contrast, count):
+    """Matrices of all groups together took more than 20 GB for the draws of 400 groups."""
+    rng = np.random.default_rng(2)
+    shares = channel.to_numpy()[:, 0]
+    groups = [likelihood_estimate(channel, rng.multinomial(30, shares)) for _ in range(count)]
+    found = groups_test(groups, contrast)
+    assert found.method.endswith("drawn surveys") and 0.05 < found.p_value < 1
+    other = likelihood_estimate(channel, rng.multinomial(3000, channel.to_numpy()[:, -1]))
+    assert groups_test([*groups, other], contrast).p_value < 0.01
 
 
 LABELLED = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])

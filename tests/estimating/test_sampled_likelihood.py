@@ -122,17 +122,18 @@ def test_the_observed_information_is_the_hessian():
 def test_a_multinomial_has_its_covariance() -> None:
     """Truth told: diag(p) - p p' over n, in the tangent of the simplex."""
     p = np.array([0.5, 0.3, 0.2])
-    found = tangent_covariance(np.eye(3), 100 / p, np.ones((1, 3)), 2)
+    found = tangent_covariance(np.eye(3), 100 / p, 2)
     assert found == pytest.approx((np.diag(p) - np.outer(p, p)) / 100, abs=1e-15)
     assert found.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-15)
 
 
 def test_two_groups_do_not_mix() -> None:
-    groups = np.array([[1.0, 1, 0, 0], [0, 0, 1, 1]])
-    weights = 1 / np.array([0.5, 0.5, 0.1, 0.9])
-    found = tangent_covariance(np.eye(4), weights, groups, 2)
-    assert found[:2, 2:] == pytest.approx(np.zeros((2, 2)), abs=1e-15)
-    assert (found[0, 0], found[3, 3]) == pytest.approx((0.25, 0.09))
+    itself = Channel.identity(2)
+    counts = np.array([1.0, 1.0]), np.array([1.0, 9.0])
+    found = SampledLikelihood((itself, itself), counts, np.array([0.5, 0.5, 0.1, 0.9]))
+    spread = found.observed_covariance
+    assert spread[:2, 2:] == pytest.approx(np.zeros((2, 2)), abs=1e-15)
+    assert (spread[0, 0], spread[3, 3]) == pytest.approx((0.25 / 2, 0.09 / 10))
 
 
 def test_directions_that_the_seen_reports_do_not_see() -> None:

@@ -13,7 +13,6 @@ import rropt as rr
 from rropt.channel import Channel
 from rropt.estimating import maximum_likelihood
 from rropt.estimating.likelihood import log_likelihood
-from rropt.estimating.reference_drops import two_truth_maxima
 from rropt.estimating.simplex_search import (
     _TableClimb,
     ascend,
@@ -116,13 +115,6 @@ def test_each_of_a_batch_is_the_proved_maximum(channel):
         assert point == pytest.approx(best.value, abs=1e-6)
 
 
-def test_two_truths_by_their_score_are_the_same():
-    counts = np.random.default_rng(4).multinomial(20, [0.4, 0.3, 0.2, 0.1], 200)
-    rows = WIDE.to_numpy()
-    one = interior_maximum(rows, counts / 20, np.ones((1, 2)), np.full((200, 2), 0.5)).points
-    assert two_truth_maxima(rows, counts / 20) == pytest.approx(one, abs=1e-7)
-
-
 def test_the_price_is_the_slope_of_the_maximum():
     rows, shares = KRR.to_numpy(), np.array([[0.4, 0.3, 0.2, 0.1]])
     equations = np.array([[1.0, 1, 1, 1], [0, 0, 1, 2]])
@@ -144,6 +136,22 @@ def test_a_flat_likelihood_beside_one_that_takes_long() -> None:
     found = interior_maximum(rows, shares, np.ones((1, 2)), np.full((4, 2), 1 / 2))
     assert found.points.sum(axis=1) == pytest.approx([1] * 4)
     assert found.points[1:, 0] == pytest.approx([1, 1 / 2, 1], abs=1e-6)
+
+
+def test_problems_that_share_a_right_side_are_one() -> None:
+    """Three groups with one mean: as one problem of all their truths with two more equations."""
+    rows = KRR.to_numpy()
+    shares = np.array([[0.4, 0.3, 0.2, 0.1], [0.2, 0.3, 0.3, 0.2], [0.25, 0.25, 0.25, 0.25]]) / 3
+    mean = np.arange(4.0)
+    own = np.stack([np.ones(4), mean])
+    found = interior_maximum(rows, shares, own, np.full((3, 4), 1 / 4), alike=3).points
+    differ = np.kron([[1, -1, 0], [0, 1, -1]], mean)
+    system = np.concatenate([np.kron(np.eye(3), np.ones(4)), differ])
+    all_rows = np.kron(np.eye(3), rows)
+    (whole,) = interior_maximum(
+        all_rows, shares.reshape(1, -1), system, np.full((1, 12), 1 / 4)
+    ).points
+    assert found.ravel() == pytest.approx(whole, abs=1e-7)
 
 
 @pytest.mark.everything
