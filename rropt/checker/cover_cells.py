@@ -44,6 +44,11 @@ quarter.
 
 P does not tell truths of a class apart either: it is semidefinite if it is so on differences in
 classes, where it is D_c less the own of X, and on what is constant in them (`class_forms`).
+
+Where some classes B are covered by pairs (`cover_pairs`) the rows are those that are 1 on B. Then
+s ends at 1 + (g - 1) times the shares of all others, rows with few truths at g have them there, and
+for points u that are 1 on B as well, P need be semidefinite only on vectors that are zero there, as
+r - u is, and r_j h_j is h_j for j in B.
 """
 
 from collections.abc import Sequence
@@ -52,7 +57,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise, product
 from operator import add
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .charge import Charge
 from .class_forms import ClassForm, ClassRatio, read_rounded
@@ -69,8 +74,12 @@ from .fields import (
     rationals,
     record,
 )
+from .pages import page
 from .privacy import pure_number
 from .verdict import Doubts, Size, need, well_formed
+
+if TYPE_CHECKING:
+    from .cover_pairs import CoverByPairs
 
 UNCOVERED = "the prices do not cover a cell"
 INDEFINITE = "diagonal and slopes leave no semidefinite form"
@@ -132,9 +141,14 @@ class CoverByCells:
     is_rounded: bool
     """Whether P is rounded down before its elimination."""
 
+    beside: "CoverByPairs | None"
+    """What covers the truths of B."""
+
     def verify(self, doubts: Doubts) -> None:
-        """P >= 0, and phi at all ends from 1 to g."""
+        """P >= 0, and phi at all ends from 1 to the largest s of a row."""
         self._need_semidefinite()
+        if self.beside is not None:
+            self.beside.verify(doubts)
         if any(end.several for end in self.ends):  # nu speaks of rows with many truths at g
             self._need_few_covered()
         need(self.ends[0].place == 1, "the cells do not begin at one")
@@ -143,25 +157,32 @@ class CoverByCells:
         for (a, low), (b, high) in pairwise(zip(self.ends, left, strict=True)):
             need(a.place <= b.place, "the cells do not ascend")
             need(4 * min(low, high) >= self._bend(a, b), UNCOVERED)
-        need(self.ends[-1].place == self.high, "the cells do not end at the level")
+        masses = self.form.weighed(self.prior)
+        most = 1 + (self.high - 1) * exact_sum([masses[c] for c in self._others])
+        need(self.ends[-1].place == most, "the cells do not end at the level")
+
+    @cached_property
+    def _others(self) -> list[int]:
+        """The classes that are not in B."""
+        apart = () if self.beside is None else self.beside.among
+        return [c for c in range(len(self.prices)) if c not in apart]
 
     def _need_semidefinite(self) -> None:
-        """P, as a form."""
-        sizes, q, e = self.form.sizes, self.prior, self.slopes
-        own = []
-        for n, entry, x in zip(sizes, self.diagonal, self.form.own, strict=True):
-            # N, W and qe' + eq' are constant in blocks: of P only D and X have an own.
-            own.append(entry - x if n > 1 else Fraction(0))
+        """P, as a form, on vectors that are zero on B."""
+        sizes, q, e, D = self.form.sizes, self.prior, self.slopes, self.diagonal
+        # N, W and qe' + eq' are constant in blocks: of P only D and X have an own.
+        own = [D[c] - self.form.own[c] if sizes[c] > 1 else Fraction(0) for c in self._others]
         means = []
-        for c, row in enumerate(self._whole.means):
-            line = [-x - (q[c] * e[d] + e[c] * q[d]) / 2 for d, x in enumerate(row)]
-            line[c] += self.diagonal[c] / sizes[c]
+        for c in self._others:
+            row = self._whole.means[c]
+            line = [-row[d] - (q[c] * e[d] + e[c] * q[d]) / 2 for d in self._others]
+            line[len(means)] += D[c] / sizes[c]
             means.append(line)
-        left = ClassForm(sizes, own, means)
+        left = ClassForm([sizes[c] for c in self._others], own, means)
         (left.rounded_down() if self.is_rounded else left).need_semidefinite(INDEFINITE)
 
     def _need_few_covered(self) -> None:
-        """s y.r >= r'Xr for the rows with fewer truths at g, up to the order in classes.
+        """s y.r >= r'Xr for the rows with fewer truths at g, none in B, up to the order in classes.
 
         In r = 1 + (g - 1) x another truth of class c adds c of a list to r'Xr, and as much to each
         entry of that list whichever truths were at g before.
@@ -186,7 +207,9 @@ class CoverByCells:
         while left:
             more, last, held, s, charge, worth, rises = left.pop()
             need(s * charge * unit >= worth * below, UNCOVERED)
-            for c in range(last, len(sizes) if more else 0):
+            for c in self._others if more else ():
+                if c < last:
+                    continue
                 number = held + 1 if c == last else 1
                 if number <= sizes[c]:
                     # After the last one that may join nothing is added.
@@ -233,13 +256,13 @@ class CoverByCells:
         curved, e_u, q_u = self._image(end.point)
         # 2 (Pu)_j is 2 x - e_j q.u - q_j e.u: the last joins mu q_j in the tilt.
         tilt, steep = e_u + end.multiplier, self.high + 1
-        least = []
+        least, others = [], set(self._others)
         lines, gained = self._counted(end)
         tangents = [x + z + v for x, z, v in zip(curved, self._at_ones, lines, strict=True)]
         rows = zip(tangents, self.prices, self.slopes, self.diagonal, self.prior, strict=True)
-        for x, y, e, d, q in rows:
+        for c, (x, y, e, d, q) in enumerate(rows):
             h = end.place * (y + e) + 2 * x - e * q_u - steep * d - end.several - tilt * q
-            least.append(min(h, self.high * h) + self.high * d)
+            least.append((min(h, self.high * h) if c in others else h) + self.high * d)
         least = [x - z for x, z in zip(least, self._at_ones, strict=True)]
         sums = exact_sum(self.form.weighed(least))
         many = sum(self.form.sizes) + self.few * (self.high - 1)
@@ -268,7 +291,7 @@ class CoverByCells:
 
 def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByCells:
     """The field `cover` with the proof `cells`."""
-    given = record(value, "proof diagonal slopes ends", "products counts several few rounded")
+    given = record(value, "proof diagonal slopes ends", "products counts several few rounded pairs")
     well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
     classes = len(charge.sizes)
     high = pure_number(charge.privacy).high
@@ -277,9 +300,13 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
     several = _read_several(given, len(entries))
     few = count(given.get("few", FEW))
     well_formed(FEW <= few <= MAX_FEW, f"few truths are {FEW} to {MAX_FEW}")
-    pairs = zip(entries, several, strict=True)
-    ends = [_read_end(entry, classes, counts, nu) for entry, nu in pairs]
+    rows = zip(entries, several, strict=True)
+    ends = [_read_end(entry, classes, counts, nu) for entry, nu in rows]
     well_formed(len(ends) > 1, "there are no cells")
+    apart = read_classes(given.get("pairs", []), classes)
+    well_formed(len(apart) < classes, "no class is left for cells")
+    fixed = [end.point[c] for end in ends for c in apart]
+    well_formed(all(x == 1 for x in fixed), "a point is not one where pairs cover")
     steps = 2 * (len(ends) + len(counts)) * (classes + 4) * (classes + 4 + 2 * len(counts))
     is_rounded = read_rounded(given)
     if is_rounded:
@@ -288,7 +315,8 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         size.allow(classes**5 * size.bits, MAX_FORM)
     size.allow(steps * size.bits, MAX_CELL_SQUARES)  # products of long numbers take the square
     if any(several):
-        size.allow(few_rows(charge.sizes, few) * (classes + STEPS_OF_ROW), MAX_FEW_WORK)
+        others = [n for c, n in enumerate(charge.sizes) if c not in apart]
+        size.allow(few_rows(others, few) * (classes + STEPS_OF_ROW), MAX_FEW_WORK)
     return CoverByCells(
         high=high,
         prices=charge.prices,
@@ -301,7 +329,15 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         ends=ends,
         few=few,
         is_rounded=is_rounded,
+        beside=page(".cover_pairs").pairs_among(apart, charge, utility, size) if apart else None,
     )
+
+
+def read_classes(value: Any, classes: int) -> frozenset[int]:
+    """Places of classes, each once."""
+    places = [index(c, classes) for c in listed(value)]
+    well_formed(len(places) == len(set(places)), "a class is named twice")
+    return frozenset(places)
 
 
 def few_rows(sizes: Sequence[int], few: int) -> int:
@@ -340,10 +376,9 @@ def _read_end(entry: Any, classes: int, counts: Sequence[Count], several: Fracti
 def _read_count(entry: Any, sizes: Sequence[int]) -> Count:
     """A weight, and classes."""
     weight, classes = listed(entry, 2)
-    places = [index(c, len(sizes)) for c in listed(classes)]
-    well_formed(len(places) == len(set(places)), "a class is counted twice")
+    places = read_classes(classes, len(sizes))
     well_formed(rational(weight) >= 0, "a count has a negative weight")
-    return Count(frozenset(places), rational(weight), sum(sizes[c] for c in places))
+    return Count(places, rational(weight), sum(sizes[c] for c in places))
 
 
 def _read_products(given: dict[str, Any], classes: int) -> Sequence[Vector]:

@@ -21,6 +21,7 @@ PROOFS = {
     "tree": ".cover_tree",
     "form": ".cover_form",
     "cells": ".cover_cells",
+    "pairs": ".cover_pairs",
     "extremes": ".cover_extremes",
     "simplices": ".cover_simplices",
 }

@@ -66,6 +66,7 @@ class Problem:
         self.own, self.means = own, means
         self.diagonal, self.slopes, self.ends = diagonal, slopes, ends
         self.products, self.counts, self.several, self.few = products, counts, several, few
+        self.pairs = []
         self.q = [x for row in lists for x in row]
         self.prior, self.v = prior, expanded(sizes, prior)
         V = written(sizes, own, means)
@@ -92,6 +93,8 @@ class Problem:
         """The least of phi, and of phi less a quarter of the bends beside it."""
         D, e = expanded(self.sizes, self.diagonal), expanded(self.sizes, self.slopes)
         y, P = expanded(self.sizes, y), self.form()
+        owner = [c for c, n in enumerate(self.sizes) for _ in range(n)]
+        free = [c not in self.pairs for c in owner]
         left = []
         several = self.several or [F(0)] * len(self.ends)
         for (s, mu, point, *given), nu in zip(self.ends, several, strict=True):
@@ -110,7 +113,7 @@ class Problem:
                 h = s * (y[j] + e[j]) - (self.g + 1) * D[j] + 2 * image - mu * self.v[j]
                 h += 2 * sum(self.N[j]) - nu
                 h += 2 * sum(w * v * a[j] for (w, a), v in zip(self.sets, places, strict=True))
-                phi += min(h, self.g * h)
+                phi += h if owner[j] in self.pairs else min(h, self.g * h)
             left.append(phi)
         room = list(left)
         for i, ((a, mu, u, *_), (b, nu, w, *_)) in enumerate(pairwise(self.ends)):
@@ -118,6 +121,7 @@ class Problem:
             bend = (nu - mu) * (b - a) - dot(apart, [dot(row, apart) for row in P])
             room += [left[i] - bend / 4, left[i + 1] - bend / 4]
         few = [r for r in self.patterns() if r.count(self.g) < self.few] if any(several) else []
+        few = [r for r in few if all(x == 1 or far for x, far in zip(r, free, strict=True))]
         return min(room + [self.rest(y, r) for r in few])
 
     def prices(self) -> list[F]:
@@ -190,6 +194,8 @@ class Problem:
             data["cover"]["several"] = self.several
         if self.few != 2:
             data["cover"]["few"] = self.few
+        if self.pairs:
+            data["cover"]["pairs"] = self.pairs
         if self.q != self.v:
             data["shares"] = self.lists
         return write(data)

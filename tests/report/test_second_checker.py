@@ -33,6 +33,7 @@ from tests.checker import (
     test_conditions,
     test_cover_cells,
     test_cover_form,
+    test_cover_pairs,
     test_format,
     test_fuzz,
     test_kind_prices,
@@ -150,6 +151,7 @@ def corpus() -> dict[str, Data]:
     found |= {f"protected {name}": test_protected_classes.response(name) for name in names}
     found["protected contrast"] = test_protected_classes.contrast()
     found |= {f"cells {name}": data for name, data in test_cover_cells.samples().items()}
+    found |= {f"pairs {name}": data for name, data in test_cover_pairs.samples().items()}
     names = test_kind_symmetric.NAMES
     found |= {f"{name} 100": test_kind_symmetric.subsets(name, 100, F(3), 25) for name in names}
     found |= designs()
@@ -460,6 +462,16 @@ def test_both_refuse_near_misses_of_cells(engine: Any, miss: str) -> None:
 @pytest.mark.parametrize("what", test_cover_cells.MALFORMED)
 def test_both_say_what_is_malformed_of_cells(engine: Any, what: str) -> None:
     assert agree(engine, json.dumps(test_cover_cells.malformed(what))) == "malformed"
+
+
+@pytest.mark.parametrize("miss", test_cover_pairs.near_misses())
+def test_both_refuse_near_misses_of_pairs(engine: Any, miss: str) -> None:
+    assert agree(engine, json.dumps(test_cover_pairs.near_misses()[miss])) == "refuted"
+
+
+@pytest.mark.parametrize("what", test_cover_pairs.MALFORMED)
+def test_both_say_what_is_malformed_of_pairs(engine: Any, what: str) -> None:
+    assert agree(engine, json.dumps(test_cover_pairs.malformed(what))) == "malformed"
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,11 +1,12 @@
 """Kind `symmetric`: truths and rearrangements written out, and plain matrices of fractions.
 
-Coverage by cells of s = q.r has the form P written out, phi at all ends, the bend of every cell.
+Coverage by cells of s = q.r has the form P written out, phi at all ends, the bend of every cell;
+coverage by pairs every row with two truths at g.
 """
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations_with_replacement, pairwise, permutations, product
+from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 from math import prod
 from typing import Any
 
@@ -60,8 +61,9 @@ def symmetric(data: dict[str, Any]) -> bool:
 
     try:
         J = information_below(data, sizes, means) if "rounded" in data else information(rows, means)
-        by_cells = data["cover"]["proof"] == "cells"
-        reached = cells_cover(data, X, v, owner) if by_cells else covered(full, u)
+        proofs = {"cells": cells_cover, "pairs": pairs_cover}
+        own = proofs.get(data["cover"]["proof"])
+        reached = own(data, X, v, owner) if own else covered(full, u)
     except ZeroDivisionError:
         return False
     if not all(map(is_balanced, developments(data))) or not majorises(v, q):
@@ -295,17 +297,24 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
         P = [[x - weight * each[i] * each[j] for j, x in enumerate(row)] for i, row in enumerate(P)]
     for i, row in enumerate(P):
         row[i] += D[i]
+    apart = data["cover"].get("pairs", [])
+    others = [j for j, c in enumerate(owner) if c not in apart]
+    # Where pairs cover all entries are 1, those of points too: P is asked of the others alone.
+    block = [[P[i][j] for j in others] for i in others]
     if "rounded" in data["cover"]:
-        less = rounded_down(P, owner)
-        is_shown = is_short(less, owner) and is_short_semidefinite(less, owner)
+        parts = [owner[j] for j in others]
+        less = rounded_down(block, parts)
+        is_shown = is_short(less, parts) and is_short_semidefinite(less, parts)
     else:
-        is_shown = is_semidefinite(P)
+        is_shown = is_semidefinite(block)
+    if apart and not pairs_cover(data, X, q, owner):
+        return False
     if not is_shown or min(map(min, N)) < 0 or any(weight < 0 for weight, _ in A):
         return False
     several = [number(text) for text in data["cover"].get("several", [])]
     few = data["cover"].get("few", 2)
     # With nu only rows with so many truths or more at g are bounded: the others are looked at.
-    if any(several) and not few_are_covered(X, q, y, g, owner, few):
+    if any(several) and not few_are_covered(X, q, y, g, owner, few, apart):
         return False
     several = several or [Fraction(0) for _ in data["cover"]["ends"]]
     left = []
@@ -322,7 +331,7 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
         for j, x in enumerate(Pu):
             tangents = sum(N[j]) + lines[j] + x
             h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * tangents - nu - mu * q[j]
-            phi += min(h, g * h)  # an entry is 1 or g
+            phi += min(h, g * h) if owner[j] not in apart else h  # an entry is 1 or g
         left.append((s, mu, u, phi))
     for (a, mu, u, low), (b, nu, w, high) in pairwise(left):
         apart = [x - z for x, z in zip(w, u, strict=True)]
@@ -331,21 +340,43 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
         if a > b or 4 * min(low, high) < bend:
             return False
     least = min(phi for *_, phi in left)
-    return min(several) >= 0 and least >= 0 and left[0][0] == 1 and left[-1][0] == g
+    most = 1 + (g - 1) * sum(q[j] for j in others)
+    return min(several) >= 0 and least >= 0 and left[0][0] == 1 and left[-1][0] == most
 
 
-def few_are_covered(X: Square, q: Row, y: Row, g: Fraction, owner: Sequence[int], few: int) -> bool:
-    """Whether (y.r)(q.r) >= r'Xr for the rows with fewer entries g, up to the order in classes."""
+def pairs_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -> bool:
+    """Whether (y.r)(q.r) - r'Xr at two entries g, one of them of the classes that pairs cover, is
+    at least what both leave alone, and those and the row of ones nothing below zero."""
+    y, g = [number(data["prices"][c]) for c in owner], number(data["privacy"]["gamma"])
+    every, among = range(len(owner)), data["cover"].get("pairs", owner)
+
+    def left(*high: int) -> Fraction:
+        r = [g if j in high else Fraction(1) for j in every]
+        return dot(y, r) * dot(q, r) - dot(r, along(X, r))
+
+    alone = [left(j) for j in every]
+    named = [x for x, c in zip(alone, owner, strict=True) if c in among]
+    pairs = [(i, j) for i, j in combinations(every, 2) if {owner[i], owner[j]} & set(among)]
+    return min([left(), *named]) >= 0 and all(left(i, j) >= alone[i] + alone[j] for i, j in pairs)
+
+
+def few_are_covered(
+    X: Square, q: Row, y: Row, g: Fraction, owner: Sequence[int], few: int, apart: Sequence[int]
+) -> bool:
+    """Whether (y.r)(q.r) >= r'Xr for the rows with fewer entries g, none of classes apart, up to
+    the order in classes."""
     return all(
         dot(y, r) * dot(q, r) >= dot(r, along(X, r))
         for number in range(few)
-        for r in rows_with_high(owner, number, g)
+        for r in rows_with_high(owner, number, g, apart)
     )
 
 
-def rows_with_high(owner: Sequence[int], number: int, g: Fraction) -> Iterator[Row]:
-    """With so many entries g and others 1: in each class the first ones."""
-    classes = sorted(set(owner))
+def rows_with_high(
+    owner: Sequence[int], number: int, g: Fraction, apart: Sequence[int]
+) -> Iterator[Row]:
+    """With so many entries g and others 1: in each class the first ones, in some classes none."""
+    classes = sorted(set(owner) - set(apart))
     for chosen in combinations_with_replacement(classes, number):
         if all(chosen.count(c) <= owner.count(c) for c in classes):
             first = [owner.index(c) for c in owner]

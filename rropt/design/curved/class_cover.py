@@ -26,6 +26,12 @@ PRICE_BITS = 44
 """Of raised prices: exact ones made the numbers of a certificate half as long again, and fewer ends
 of cells could be checked."""
 
+RELAXED = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+"""Shares by which the prices of a relaxation are raised."""
+
+MOST_EXACT = 8
+"""Classes whose forms a checker takes as they are; of more they are rounded down."""
+
 END_BITS = 32
 """Behind the point of the numbers of an end, as shares of the way from one to gamma; more where D
 takes more of a row than all prices."""
@@ -101,6 +107,11 @@ class ClassCover:
         return [ceil(y / step) * step for y in raised]
 
     @property
+    def raises(self) -> Sequence[float]:
+        """Shares by which prices are raised, one after the other."""
+        return RELAXED
+
+    @property
     def record(self) -> dict[str, Any]:
         """The cover of prices that are raised or not."""
         found: dict[str, Any] = {
@@ -112,6 +123,8 @@ class ClassCover:
         found |= {"products": self.products} if any(map(any, self.products)) else {}
         if any(self.several):
             found |= {"several": self.several, "few": self.few}
+        if len(self.diagonal) > MOST_EXACT:
+            found["rounded"] = "down"
         return found | ({"counts": self.counts} if self.counts else {})
 
 

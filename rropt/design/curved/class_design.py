@@ -38,6 +38,7 @@ from rropt.design.curved.class_table import (
     relaxed_prices,
     weighted_types,
 )
+from rropt.design.curved.k_ary_cover import KAryCover, is_k_ary_best
 from rropt.design.curved.share_classes import ShareClasses, fall_or_rise
 from rropt.design.curved.share_types import ShareTypes, shares_of_prior
 from rropt.design.engine.posed import is_searched
@@ -104,6 +105,8 @@ def is_of_few_shares(problem: Problem) -> bool:
     if not _has_one_prior_and_level(problem):
         return False
     sizes, _ = shares_of_prior(problem.objective.scenarios[0].prior)
+    if _is_k_ary(problem):
+        return True
     if problem.truths <= FEW_MORE:
         is_trace = problem.objective.name == "a-optimal" and problem.outputs is None
         return is_trace and number_of_types(sizes) <= TYPES_OF_FEW
@@ -144,6 +147,26 @@ def _tells_all(problem: Problem) -> bool:
     return objective.name == "a-optimal" and lost <= NEAR_TRUTH * own
 
 
+def _is_k_ary(problem: Problem) -> bool:
+    """Whether k-ary response is best, and it is shown in few classes: for a trace in two."""
+    prior = problem.objective.scenarios[0].prior
+    if problem.objective.name == "a-optimal":
+        return _are_k_ary(problem, ShareClasses.of_one_truth(prior, min(prior)))
+    classes = ShareClasses.even(*shares_of_prior(prior))
+    is_short = len(classes.sizes) <= MOST_CLASSES and problem.truths <= MOST_OF_VOLUME
+    return is_short and _are_k_ary(problem, classes)
+
+
+def _are_k_ary(problem: Problem, classes: ShareClasses) -> bool:
+    """Whether k-ary response is best at the prior of these classes, and allowed."""
+    name = problem.objective.name
+    if name == "e-optimal" or problem.protected or not min(classes.prior):
+        return False
+    if problem.outputs is not None and problem.outputs < problem.truths:
+        return False
+    return is_k_ary_best(classes.sizes, classes.prior, problem.gamma.hi, power_of(name))
+
+
 def is_of_protected_classes(problem: Problem) -> bool:
     """Whether truths that one number protects, and others, fall into few classes."""
     objective = problem.objective
@@ -165,6 +188,8 @@ def _numbers_of_classes(problem: Problem) -> Sequence[int]:
     if problem.protected:
         return (len(_protected_classes(problem).sizes),)
     sizes, _ = shares_of_prior(problem.objective.scenarios[0].prior)
+    if _is_k_ary(problem):
+        return (2 if problem.objective.name == "a-optimal" else len(sizes),)
     if number_of_types(sizes) <= MOST_TYPES or len(sizes) <= MOST_CLASSES:
         return (len(sizes),)
     if problem.objective.name != "a-optimal":
@@ -182,8 +207,8 @@ def _classes(problem: Problem, number: int) -> ShareClasses:
         return _protected_classes(problem)
     prior = problem.objective.scenarios[0].prior
     sizes, shares = shares_of_prior(prior)
-    if number == 2 < len(sizes) and _tells_all(problem):
-        return ShareClasses.of_one_truth(prior)
+    if number == 2 < len(sizes):
+        return ShareClasses.of_one_truth(prior, min(prior) if _is_k_ary(problem) else Fraction(0))
     found = ShareClasses.of(prior, number) if number < len(sizes) else None
     return found or ShareClasses.even(sizes, shares)
 
@@ -282,6 +307,8 @@ def number_that_suffices(gap: float, classes: int, numbers: Sequence[int]) -> in
 def _proof(problem: Problem, classes: ShareClasses) -> ClassProof:
     """The table of these classes, and what covers its types."""
     sizes, name = classes.sizes, problem.objective.name
+    if _are_k_ary(problem, classes):
+        return _k_ary_proof(problem, classes)
     types = ShareTypes(sizes, classes.means, problem.number.lo, alone=classes.alone)
     relaxed = None
     if number_of_types(sizes, classes.alone) > MOST_TYPES or not classes.are_even:
@@ -296,6 +323,18 @@ def _proof(problem: Problem, classes: ShareClasses) -> ClassProof:
     table = weighted_types(types, chosen, floats)
     proof = ClassProof(problem, types, table, _directions(types, found), classes)
     return proof if relaxed is None else replace(proof, cover=_cover(proof, relaxed))
+
+
+def _k_ary_proof(problem: Problem, classes: ShareClasses) -> ClassProof:
+    """k-ary response, and what covers all other rows."""
+    sizes, gamma, name = classes.sizes, problem.number.lo, problem.objective.name
+    alone = tuple(tuple(map(int, row)) for row in np.eye(len(sizes)))
+    types = ShareTypes(sizes, classes.means, gamma, given=alone)
+    table: dict[Type, Fraction] = {
+        one: n / (gamma + problem.truths - 1) for one, n in zip(alone, sizes, strict=True)
+    }
+    cover = KAryCover(sizes, classes.prior, problem.gamma.hi, power_of(name))
+    return ClassProof(problem, types, table, None, classes, cover)
 
 
 def _cover(proof: ClassProof, relaxed: Relaxed) -> ClassCover:

@@ -27,7 +27,8 @@ from rropt.channel.pattern_type import (
     class_means,
     class_spreads,
 )
-from rropt.design.curved.class_cover import ClassCover
+from rropt.design.curved.class_cover import MOST_EXACT, ClassCover
+from rropt.design.curved.k_ary_cover import KAryCover
 from rropt.design.curved.linearise import BITS
 from rropt.design.curved.share_classes import ShareClasses
 from rropt.design.curved.share_types import ShareTypes
@@ -40,9 +41,6 @@ from rropt.exact.bounds import short, step_of
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
-RELAXED = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
-"""Shares by which the prices of a relaxation are raised."""
-
 INFLATIONS = (1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
 """Shares by which prices are raised, one after the other, until the checker accepts them."""
 
@@ -51,9 +49,6 @@ MEAN_BITS = 128
 
 ABOVE = 1 + Fraction(1, 2**80)
 """Of the value where checkers round the information: to fewer digits than is done here."""
-
-MOST_EXACT = 8
-"""Classes whose forms a checker takes as they are; of more they are rounded down."""
 
 LARGER = Fraction(1, 2**40)
 """The share by which an eigenvalue found in doubles is raised."""
@@ -71,8 +66,8 @@ class ClassProof:
     table: dict[Type, Fraction]
     directions: BlockForm | None
     classes: ShareClasses
-    cover: ClassCover | None = None
-    """What covers types that are too many to be listed."""
+    cover: ClassCover | KAryCover | None = None
+    """What covers types that are not listed."""
 
     def certificate(self, blocks: ClassBlocks) -> Certificate:
         """With prices raised by the least share that the checker accepts."""
@@ -95,20 +90,20 @@ class ClassProof:
         if not self.classes.are_even:
             frame["shares"] = [list(row) for row in self.classes.lists]
         cover = self.cover
-        rounded = {"rounded": "down"} if cover and len(sizes) > MOST_EXACT else {}
-        frame |= rounded
+        if self._is_rounded:
+            frame["rounded"] = "down"
 
         def raised(share: float) -> dict[str, Any]:
             if cover is None:
                 prices = _raised(self._prices, share, sizes)
                 proof: dict[str, Any] = {"proof": "extremes"}
             else:
-                prices, proof = cover.raised(share), cover.record | rounded
+                prices, proof = cover.raised(share), cover.record
             bound = short(self._bound(dot(sizes, prices)), up=False)
             found = {"prices": prices, "bound": bound, "gap": value - bound, "cover": proof}
             return frame | found
 
-        return first_accepted(raised, INFLATIONS if cover is None else RELAXED)
+        return first_accepted(raised, INFLATIONS if cover is None else cover.raises)
 
     @property
     def apart(self) -> Fraction:
@@ -155,7 +150,13 @@ class ClassProof:
         if self._is_mean:
             return self._mean(self.problem.truths * self.inverse.determinant())
         exact = self.inverse.trace() - self.classes.squares
-        return (exact / ABOVE, exact * ABOVE) if self.types.given else (exact, exact)
+        return (exact / ABOVE, exact * ABOVE) if self._is_rounded else (exact, exact)
+
+    @property
+    def _is_rounded(self) -> bool:
+        """Whether checkers round the information and forms down."""
+        many = self.cover is not None and len(self.types.sizes) > MOST_EXACT
+        return many and not self._is_mean
 
     @property
     def _is_mean(self) -> bool:

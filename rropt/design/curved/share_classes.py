@@ -82,16 +82,16 @@ class ShareClasses:
         return replace(found, alone=tuple(alone))
 
     @staticmethod
-    def of_one_truth(shares: Sequence[Fraction]) -> ShareClasses:
-        """The first truth and all others; the prior of people who all have the first majorises any
-        shares.
+    def of_one_truth(shares: Sequence[Fraction], least: Fraction) -> ShareClasses:
+        """The first truth and all others; a prior with this share for each of the others, which
+        nobody is below, majorises any shares.
 
-        >>> found = ShareClasses.of_one_truth([Fraction(x, 10) for x in (2, 5, 3)])
+        >>> found = ShareClasses.of_one_truth([Fraction(x, 10) for x in (2, 5, 3)], Fraction(0))
         >>> found.sizes, found.are_of_one_truth
         ((1, 2), True)
         """
         first, *others = shares
-        prior = Fraction(1), Fraction(0)
+        prior = 1 - len(others) * least, least
         return ShareClasses((1, len(others)), ((first,), tuple(others)), prior)
 
     @property

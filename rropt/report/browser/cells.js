@@ -1,4 +1,4 @@
-// Coverage by cells of s = q.r (section 4), and shares that differ in a class (section 6).
+// Coverage by cells of s = q.r and by pairs (section 4), and shares that differ in a class (section 6).
 
 const INDEFINITE = "diagonal and slopes leave no semidefinite form";
 const MOST_FORM = 2 ** 40;
@@ -47,7 +47,7 @@ function isMajorised(every, prior, sizes) {
 }
 
 function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
-  const given = record(value, "proof diagonal slopes ends", "products counts several few rounded");
+  const given = record(value, "proof diagonal slopes ends", "products counts several few rounded pairs");
   wellFormed(form, "the utility is not a form of classes");
   const g = pureNumber(charge);
   const m = charge.sizes.length;
@@ -68,25 +68,32 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
     };
   });
   wellFormed(ends.length > 1, "there are no cells");
+  const apart = given.pairs === undefined ? [] : readClasses(given.pairs, m);
+  const others = range(m).filter((c) => !apart.includes(c));
+  wellFormed(others.length > 0, "no class is left for cells");
+  const areOnes = ({ point }) => apart.every((c) => point[c].equals(ONE));
+  wellFormed(ends.every(areOnes), "a point is not one where pairs cover");
   const steps = 2 * (ends.length + counts.length) * (m + 4) * (m + 4 + 2 * counts.length);
   const isRounded = readRounded(given);
   if (isRounded) allowCounted(m ** 3, MOST_SHORT_FORM);
   else allow(m ** 5 * state.bits, MOST_FORM);
   allow(steps * state.bits, MOST_CELL_SQUARES);
   const isAlone = several.some((x) => x.n !== 0n);
-  if (isAlone) allow(fewRows(charge.sizes, few) * (m + STEPS_OF_ROW), MOST_FEW_WORK);
+  if (isAlone) allow(fewRows(others.map((c) => charge.sizes[c]), few) * (m + STEPS_OF_ROW), MOST_FEW_WORK);
   const diagonal = rationals(given.diagonal, m);
   const slopes = rationals(given.slopes, m);
   const products = readProducts(given.products, m);
   const counted = (c, d) => exactSum(counts.filter(({ has }) => has[c] && has[d]).map((x) => x.weight));
   const means = form.means.map((row, c) => row.map((x, d) => x.plus(products[c][d]).plus(counted(c, d))));
+  const coverPairs = apart.length > 0 ? pairsAmong(apart, charge, form, prior) : () => {};
   const raised = { ...form, means };
-  holds(isLeftSemidefinite(raised, prior, diagonal, slopes, isRounded), INDEFINITE);
-  holds(!isAlone || fewAreCovered(charge, form, prior, g, few), UNCOVERED);
+  holds(isLeftSemidefinite(raised, prior, diagonal, slopes, isRounded, others), INDEFINITE);
+  coverPairs();
+  holds(!isAlone || fewAreCovered(charge, form, prior, g, few, others), UNCOVERED);
   holds(ends[0].place.equals(ONE), "the cells do not begin at one");
   const image = imageOf(raised, prior, diagonal, slopes);
   const atOnes = products.map((row) => dot(row, form.sizes.map(whole)));
-  const phi = leastAtEnds(charge, prior, diagonal, slopes, { atOnes, counts, few }, g, image);
+  const phi = leastAtEnds(charge, prior, diagonal, slopes, { atOnes, counts, few, apart }, g, image);
   const left = ends.map(phi);
   holds(left.every((x) => x.n >= 0n), UNCOVERED);
   ends.slice(1).forEach((b, i) => {
@@ -96,7 +103,8 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
     const bend = b.multiplier.minus(a.multiplier).times(b.place.minus(a.place)).minus(apart.square);
     holds([left[i], left[i + 1]].every((x) => x.times(whole(4)).compare(bend) >= 0), UNCOVERED);
   });
-  holds(ends[ends.length - 1].place.equals(g), "the cells do not end at the level");
+  const most = g.minus(ONE).times(sum(others.map((c) => prior[c].times(whole(form.sizes[c]))))).plus(ONE);
+  holds(ends[ends.length - 1].place.equals(most), "the cells do not end at the level");
 }
 
 // How many rows have fewer truths at g, up to the order in classes.
@@ -107,7 +115,7 @@ function fewRows(sizes, few) {
 
 // s y.r >= r'Xr for the rows with fewer truths at g: another truth of class c adds c of a list to
 // r'Xr, and as much to each entry of that list whichever truths were at g before.
-function fewAreCovered({ y }, { sizes, own, means }, prior, g, few) {
+function fewAreCovered({ y }, { sizes, own, means }, prior, g, few, others) {
   const rise = g.minus(ONE);
   const twice = square(rise).times(TWO);
   const counts = sizes.map(whole);
@@ -127,7 +135,8 @@ function fewAreCovered({ y }, { sizes, own, means }, prior, g, few) {
   const isCovered = (more, last, held, s, charge, worth, rises) => {
     if (s * charge * forms.unit < worth * below) return false;
     if (more === 0) return true;
-    for (let c = last; c < m; c++) {
+    for (const c of others) {
+      if (c < last) continue;
       const number = c === last ? held + 1 : 1;
       if (number > sizes[c]) continue;
       const higher = more > 1 ? rises.map((x, d) => x + steps[c][d]) : rises;
@@ -138,6 +147,41 @@ function fewAreCovered({ y }, { sizes, own, means }, prior, g, few) {
   };
   const [first, ...rises] = forms.wholes.slice(0, 1 + m);
   return isCovered(few - 1, 0, 0, masses.wholes[0], paid.wholes[0], first, rises);
+}
+
+function readPairs(value, charge, { form, prior: { prior } = {} }) {
+  record(value, "proof");
+  wellFormed(form, "the utility is not a form of classes");
+  pairsAmong(range(form.sizes.length), charge, form, prior)();
+}
+
+// Of f(r) = (q.r)(y.r) - r'Xr: at the row of ones and with one truth of these classes at g not negative,
+// with another truth at g as well at least what both leave alone.
+function pairsAmong(classes, charge, { sizes, own, means }, q) {
+  const rise = pureNumber(charge).minus(ONE);
+  allow(64 * classes.length * sizes.length);
+  return () => {
+    const { y } = charge;
+    const counts = sizes.map(whole);
+    const along = means.map((row) => dot(row, counts));
+    const paid = dot(y, counts);
+    const worth = dot(along, counts);
+    const least = paid.minus(worth);
+    holds(least.n >= 0n, UNCOVERED);
+    for (const c of classes) {
+      const part = own[c].over(counts[c]);
+      const entry = means[c][c].plus(own[c]).minus(part);
+      const ofOne = worth.plus(rise.times(along[c]).times(TWO)).plus(square(rise).times(entry));
+      const charged = rise.times(q[c]).plus(ONE).times(rise.times(y[c]).plus(paid));
+      holds(charged.compare(ofOne) >= 0, UNCOVERED);
+      sizes.forEach((n, d) => {
+        if (c === d && n === 1) return;
+        const both = c === d ? means[c][c].minus(part) : means[c][d];
+        const beside = q[c].times(y[d]).plus(q[d].times(y[c])).minus(both.times(TWO));
+        holds(square(rise).times(beside).compare(least) >= 0, UNCOVERED);
+      });
+    }
+  };
 }
 
 // N of the products (r_i - 1)(r_j - 1); zeros where it is not given.
@@ -154,23 +198,30 @@ function readProducts(value, m) {
 function readCounts(value, sizes) {
   return listed(value).map((entry) => {
     const [weight, given] = listed(entry, 2);
-    const classes = listed(given).map((c) => index(c, sizes.length));
-    wellFormed(new Set(classes).size === classes.length, "a class is counted twice");
+    const classes = readClasses(given, sizes.length);
     const count = { weight: rational(weight), has: sizes.map((_, c) => classes.includes(c)) };
     wellFormed(count.weight.n >= 0n, "a count has a negative weight");
     return { ...count, truths: whole(added(classes.map((c) => sizes[c]))) };
   });
 }
 
-// P = D - (X + N + W) - (q e' + e q') / 2, on differences in classes and on what is constant in them.
-function isLeftSemidefinite({ sizes, own, means }, q, diagonal, slopes, isRounded) {
-  const left = own.map((x, c) => (sizes[c] > 1 ? diagonal[c].minus(x) : ZERO));
-  const entry = (x, c, d) => {
+// Places of classes, each once.
+function readClasses(value, classes) {
+  const found = listed(value).map((c) => index(c, classes));
+  wellFormed(new Set(found).size === found.length, "a class is named twice");
+  return found;
+}
+
+// P = D - (X + N + W) - (q e' + e q') / 2, on differences in the other classes and on what is constant in them.
+function isLeftSemidefinite({ sizes, own, means }, q, diagonal, slopes, isRounded, others) {
+  const left = others.map((c) => (sizes[c] > 1 ? diagonal[c].minus(own[c]) : ZERO));
+  const entry = (c, d) => {
     const cross = q[c].times(slopes[d]).plus(slopes[c].times(q[d])).times(HALF);
     const own = c === d ? diagonal[c].over(whole(sizes[c])) : ZERO;
-    return own.minus(x).minus(cross).lowest();
+    return own.minus(means[c][d]).minus(cross).lowest();
   };
-  const exact = { sizes, own: left, means: means.map((row, c) => row.map((x, d) => entry(x, c, d))) };
+  const rows = others.map((c) => others.map((d) => entry(c, d)));
+  const exact = { sizes: others.map((c) => sizes[c]), own: left, means: rows };
   const form = isRounded ? roundedDown(exact) : exact;
   return Boolean(form) && isSemidefinite(form, INDEFINITE);
 }
@@ -186,7 +237,7 @@ function imageOf({ sizes, means }, prior, diagonal, slopes) {
 }
 
 // phi at an end; atOnes is N1.
-function leastAtEnds({ y, sizes }, prior, diagonal, slopes, { atOnes, counts, few }, g, image) {
+function leastAtEnds({ y, sizes }, prior, diagonal, slopes, { atOnes, counts, few, apart }, g, image) {
   const rises = y.map((x, c) => x.plus(slopes[c]));
   const steep = g.plus(ONE);
   const many = sum(sizes.map(whole)).plus(g.minus(ONE).times(whole(few)));
@@ -198,7 +249,7 @@ function leastAtEnds({ y, sizes }, prior, diagonal, slopes, { atOnes, counts, fe
       const tangents = x.plus(atOnes[c]).plus(lines[c]);
       const even = rises[c].times(place).plus(tangents.times(TWO)).minus(slopes[c].times(qu));
       const h = even.minus(diagonal[c].times(steep)).minus(several).minus(tilt.times(prior[c]));
-      return (h.n < 0n ? h.times(g) : h).plus(diagonal[c].times(g)).minus(atOnes[c]).lowest();
+      return (h.n < 0n && !apart.includes(c) ? h.times(g) : h).plus(diagonal[c].times(g)).minus(atOnes[c]).lowest();
     });
     const fixed = multiplier.times(place).plus(several.times(many));
     return fixed.minus(square).plus(gained).plus(dot(least, sizes.map(whole)));

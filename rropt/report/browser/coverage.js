@@ -2,7 +2,7 @@
 // (section 4).
 
 const UNCOVERED = "the prices do not cover a pattern";
-const PROOFS = { actions: readActions, line: readLine, tree: readTree, form: readQuadraticForm, cells: readCoverCells, extremes: readExtremes, simplices: readSimplices };
+const PROOFS = { actions: readActions, line: readLine, tree: readTree, form: readQuadraticForm, cells: readCoverCells, pairs: readPairs, extremes: readExtremes, simplices: readSimplices };
 
 function readCover(value, charge, utility) {
   PROOFS[named(value, "proof", PROOFS)](value, charge, utility);

@@ -130,7 +130,10 @@ def test_a_hundred_shares_as_one_over_j_are_drawn_and_estimated(tmp_path) -> Non
 
 
 def test_the_prior_of_one_truth_majorises_any_shares():
-    found = ShareClasses.of_one_truth([F(x, 10) for x in (2, 5, 3)])
+    found = ShareClasses.of_one_truth([F(x, 10) for x in (2, 5, 3)], F(0))
     assert is_above(found.prior, [F(5, 10), F(3, 10), F(2, 10)], found.sizes)
+    least = ShareClasses.of_one_truth([F(x, 10) for x in (2, 5, 3)], F(1, 5))
+    assert least.prior == (F(3, 5), F(1, 5)) and not least.are_of_one_truth
+    assert is_above(least.prior, [F(5, 10), F(3, 10), F(2, 10)], least.sizes)
     assert found.are_of_one_truth and found.lists[1] == (F(1, 2), F(3, 10))
     assert not ShareClasses.even((1, 2), (F(1, 2), F(1, 4))).are_of_one_truth

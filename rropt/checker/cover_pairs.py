@@ -1,0 +1,82 @@
+"""Coverage of u(r) = r'Xr / (q.r), one number g and no delta, by the rows with two truths at g.
+
+Let f(r) = (q.r)(y.r) - r'Xr, f_0 its value at the row of ones, f_i at the row with truth i at g and
+f_ij at the one with i and j, others at 1; and B a set of truths.
+
+Theorem. Prices y cover u if f >= 0 at every row of {1, g}^k that is 1 on B, f_i >= 0 for each i in
+B, and f_ij >= f_i + f_j for each i in B and each other truth j.
+
+Proof. Every private row is a mixture of rows in {1, g}^k, u is convex and y.r linear: let r be such
+a row, with h truths of B at g and m others. As r_i = 1 + (g - 1) x_i with x_i^2 = x_i, f is
+quadratic in the x_i. With what it is where the h truths are at 1, and their f_i, it is
+
+    f(r) = f(r, 1 on B) + sum over the h truths of (f_i - f_0)
+           + sum over pairs at g with one of them or two of f_ij - f_i - f_j + f_0
+        >= f(r, 1 on B) + sum of f_i + (h (h - 1) / 2 + h m - h) f_0.
+
+Where m >= 1 or h = 0 no term is negative. Where m = 0 the first one is f_0, and the bracket with
+one more is (h - 1)(h - 2) / 2, which is not negative for a whole h.
+
+The proof `pairs` has all truths in B, and then the row of ones is what is left to look at; the
+proof `cells` covers the rows that are 1 on B by cells. X does not tell truths of a class apart
+(`class_forms`): X_jj is the mean entry of a class and its own less own / n, X_ij the mean entry,
+in a class less own / n.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .charge import UNCOVERED, Charge
+from .class_forms import ClassForm, ClassRatio
+from .fields import Vector, exact_sum, record
+from .privacy import pure_number
+from .verdict import Doubts, Size, need, well_formed
+
+STEPS = 64
+"""Of two classes: with 84 of them numbers may have a thousand bits."""
+
+
+@dataclass(frozen=True)
+class CoverByPairs:
+    """The form X at the shares q, and the classes of B."""
+
+    high: Fraction
+    prices: Vector
+    form: ClassForm
+    prior: Vector
+    among: Collection[int]
+
+    def verify(self, doubts: Doubts) -> None:
+        """f at the row of ones, at one truth of each class of B, and at it and one of any class."""
+        X, y, q, rise = self.form, self.prices, self.prior, self.high - 1
+        sizes, ones = X.sizes, [Fraction(1)] * len(X.sizes)
+        paid, worth, along = exact_sum(X.weighed(y)), X.at(ones), X.image(ones)
+        least = paid - worth
+        need(least >= 0, UNCOVERED)
+        for c in self.among:
+            part = X.own[c] / sizes[c]
+            of_one = worth + 2 * rise * along[c] + rise**2 * (X.means[c][c] + X.own[c] - part)
+            need((1 + rise * q[c]) * (paid + rise * y[c]) >= of_one, UNCOVERED)
+            for d, n in enumerate(sizes):
+                if c != d or n > 1:
+                    both = X.means[c][d] - (part if c == d else 0)
+                    beside = q[c] * y[d] + q[d] * y[c] - 2 * both
+                    need(rise**2 * beside >= least, UNCOVERED)  # f_cd - f_c - f_d + f_0 and f_0
+
+
+def read_pairs(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByPairs:
+    """The field `cover` with the proof `pairs`."""
+    record(value, "proof")
+    well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
+    return pairs_among(range(len(charge.sizes)), charge, utility, size)
+
+
+def pairs_among(
+    classes: Collection[int], charge: Charge, utility: ClassRatio, size: Size
+) -> CoverByPairs:
+    """With these classes in B."""
+    high = pure_number(charge.privacy).high
+    size.allow(STEPS * len(classes) * len(charge.sizes))
+    return CoverByPairs(high, charge.prices, utility.form, utility.prior, classes)
