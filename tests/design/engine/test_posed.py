@@ -246,6 +246,16 @@ def test_questions_about_three_truths_are_certified_to_a_thousandth(objective) -
 
 
 @pytest.mark.everything
+@pytest.mark.parametrize("objective", [rr.Mean([0, 1, 2]), rr.Minimax([OF_THREE, ["1/3"] * 3])])
+def test_a_small_rho_is_answered_with_few_reports(objective) -> None:
+    """A minute was not enough for the mean, and 73 reports of the other had a gap of 6e-4."""
+    privacy = rr.ZeroConcentratedDP("1/8")
+    design = rr.optimal(privacy, objective, crosscheck=False)
+    assert 0 <= relative_gap(design) < 3e-4 and design.table.shape[0] < 30
+    assert privacy.satisfied_by(design.table)
+
+
+@pytest.mark.everything
 @pytest.mark.parametrize("privacy", [rr.ZeroConcentratedDP("1/2"), rr.RenyiDP(1, 1)])
 def test_logarithms_are_as_close(privacy) -> None:
     design = rr.optimal(privacy, rr.AOptimal(OF_THREE), crosscheck=False)

@@ -91,7 +91,7 @@ def test_few_rows_tell_as_much_and_take_no_more(objective):
     """Some ten rows stand for the seventy among which the path shares out the weights."""
     problem = resolved(Problem(rr.RenyiDP(2, "1/2"), objective))
     last = under_powers(problem.cone, partial(RatioQuestion, problem.objective), path_end)
-    many, few = _heavy_rows(last.found), fewer_rows(last.found)
+    many, few = _heavy_rows(last.found), fewer_rows(last.found, 1e-9)
     assert len(few) <= 12 < 50 < len(many)
     prior = last.found.point.theta if len(last.found.point.theta) else np.array([0.5, 0.3, 0.2])
     told = [sum(np.outer(row, row) / (prior @ row) for row in rows) for rows in (many, few)]
