@@ -25,6 +25,7 @@ from rropt.cli.common import VerbResult, rules_of
 from rropt.cli.design_file import mechanism_of
 from rropt.cli.options import refuse
 from rropt.cli.table import OF_DESIGN, OF_READING
+from rropt.exact import several
 
 if TYPE_CHECKING:
     from rropt.data.randomize_file import Randomized, ReportsInPlace
@@ -43,7 +44,8 @@ def run(args: argparse.Namespace) -> VerbResult:
         return _printed(args, *written_reports(reports, args.file))
     done = write_reports(reports, args.file, args.output, args.overwrite)
     data = _said(args, done) | {"output": args.output}
-    return VerbResult(data, f"{done.rows} rows of {args.output}, with reports in {args.column!r}")
+    rows = several(done.rows, "row")
+    return VerbResult(data, f"{rows} of {args.output}, with reports in {args.column!r}")
 
 
 def _reports(args: argparse.Namespace) -> ReportsInPlace:

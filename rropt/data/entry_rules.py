@@ -206,14 +206,16 @@ def coded_hint(labels: Sequence[str], unknown: Iterable[Any]) -> str:
     >>> coded_hint(["no", "yes"], ["0", 1])[:45]
     ': they are 0 and 1, which codes="0=no,1=yes" '
     """
-    found = {_whole_number(value) for value in unknown}
-    if len(labels) != 2 or None in found or not found:
+    codes = {_code(value) for value in unknown}
+    if len(labels) != 2 or None in codes or not codes:
         return ""
+    written = dict(code for code in codes if code)
     for low in (0, 1):
-        if found <= {low, low + 1}:
-            pair = f"{low}={labels[0]},{low + 1}={labels[1]}"
+        if set(written) <= {low, low + 1} and len(written) == len(codes):
+            first, second = written.get(low, str(low)), written.get(low + 1, str(low + 1))
+            pair = f"{first}={labels[0]},{second}={labels[1]}"
             return (
-                f": they are {low} and {low + 1}, which codes={pair!r} (--codes {pair}) explains, "
+                f": they are {first} and {second}, which codes={pair!r} (--codes {pair}) explains, "
                 "if that is what they mean"
             ).replace("'", '"')
     return ""
@@ -232,10 +234,13 @@ def numbers_of(words: Iterable[str]) -> list[float]:
     return sorted(number for number in found if math.isfinite(number))
 
 
-def _whole_number(value: Any) -> int | None:
-    """Of a code; a bool is 0 or 1."""
+def _code(value: Any) -> tuple[int, str] | None:
+    """The whole number that an entry means, False and True too, and how it is written."""
+    words = {"false": 0, "true": 1}
     try:
-        number = float(value)
+        number = float(words.get(str(value).lower(), value))
     except (TypeError, ValueError):
         return None
-    return int(number) if number.is_integer() else None
+    if not number.is_integer():
+        return None
+    return int(number), value.strip() if isinstance(value, str) else str(int(number))

@@ -78,3 +78,5 @@ def _require_size(least: Any, largest: Any, name: str) -> None:
         raise InputError(f"weights must not all be 0, got no other in {name}")
     if largest > LARGEST_WEIGHT:
         raise InputError(f"{name} must hold numbers of at most 1e75 in size")
+    if largest * LARGEST_WEIGHT < 1:
+        raise InputError(f"{name} must hold numbers of at least 1e-75, got all below")

@@ -24,7 +24,7 @@ from rropt.estimating.estimated import SharesEstimate
 from rropt.estimating.quantiles import confidence_level
 from rropt.estimating.quantities import HypothesisTest, Interval
 from rropt.estimating.results import Row, SingleResult, finite, text_table
-from rropt.exact import InputError, Number, Numbers, exact, share_vector, text
+from rropt.exact import InputError, Number, Numbers, exact, several, share_vector, text
 
 FITS = 0.05
 """A p-value below it is said to speak against the design, the field's usual line."""
@@ -316,7 +316,7 @@ def _group_lines(data: dict[str, Any]) -> Iterator[str]:
     """Groups, their differences and their sum."""
     yield f"by group, contrast {','.join(data['group_contrast'])}:"
     for group, part in data["groups"].items():
-        yield f"  {group}: {_value(part)} ({part['n']} reports)"
+        yield f"  {group}: {_value(part)} ({several(part['n'], 'report')})"
         if len(part["distribution"]) > 2:
             yield f"    {_distribution(part['distribution'], data['truths'])}"
     if "difference" in data:

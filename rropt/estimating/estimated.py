@@ -17,7 +17,7 @@ from rropt.estimating.identification import Identified, identified
 from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.ratio_tests import GoodnessOfFit, goodness_of_fit
 from rropt.estimating.results import Results, finite, finite_table
-from rropt.exact import InputError, Number, exact_vector, probability
+from rropt.exact import InputError, Number, exact_vector, probability, several
 from rropt.exact.labelled import aligned
 
 MAX_SIZE = Fraction(10**100)
@@ -179,8 +179,8 @@ class SharesEstimate(Results):
 
     def _title(self) -> str:
         number = self.records if isinstance(self.records, int) else float(self.records)
-        groups = f" in {len(self.groups)} groups" if self.groups else ""
-        return f"{self.method.capitalize()} estimate from {number} reports{groups}"
+        groups = f" in {several(len(self.groups), 'group')}" if self.groups else ""
+        return f"{self.method.capitalize()} estimate from {several(number, 'report')}{groups}"
 
     def _cells(self, between: str) -> list[tuple[str, str]]:
         """Each truth with its share and standard error."""

@@ -13,7 +13,7 @@ from rropt.design.answer import Answer
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.estimating.quantities import HypothesisTest, Interval, normal_test, value_in_double
 from rropt.estimating.results import SingleResult
-from rropt.exact import InputError, Number, text
+from rropt.exact import InputError, Number, several, text
 from rropt.exact.convert import dot
 from rropt.exact.recorded import html_text
 from rropt.utility.worst_case import Mean
@@ -46,7 +46,7 @@ class EstimatedMean(SingleResult):
     @property
     def headline(self) -> tuple[str, ...]:
         """From how many reports."""
-        return (f"Estimated mean from {self.n} reports",)
+        return (f"Estimated mean from {several(self.n, 'report')}",)
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ from rropt.estimating.quantities import (
 from rropt.estimating.ratio_hypothesis import RatioHypothesis
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood, together
-from rropt.exact import InputError, exact_vector, positive, share_vector
+from rropt.exact import InputError, exact_vector, positive, several, share_vector
 
 CLOSE = 2e-12
 """Of the z of a test."""
@@ -270,7 +270,7 @@ class OddsRatio(ProfiledNumber):
 
     @property
     def headline(self) -> tuple[str, ...]:
-        return (f"The ratio of the odds of two groups, from {self.nobs} reports",)
+        return (f"The ratio of the odds of two groups, from {several(self.nobs, 'report')}",)
 
     names = ("odds ratio",)
 

@@ -30,6 +30,7 @@ from rropt.estimating.reference_drops import (
     two_each,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.exact import several
 
 ENOUGH = 20
 """Expected reports of every kind from which the chi-square cutoff keeps 0.93 to 0.97 (measured for
@@ -115,8 +116,7 @@ class RatioHypothesis:
     def test(self, freedom: int) -> HypothesisTest:
         """By chi-square with so many degrees of freedom, or else by the reference."""
         if self.is_regular:
-            plural = "" if freedom == 1 else "s"
-            method = f"likelihood ratio, {freedom} degree{plural} of freedom"
+            method = f"likelihood ratio, {several(freedom, 'degree')} of freedom"
             return HypothesisTest(self.drop, chi_square_tail(self.drop, freedom), method)
         p_value, known = self.by_reference(freedom=freedom if self.composite else None)
         return HypothesisTest(self.drop, p_value, f"likelihood ratio, {known}")

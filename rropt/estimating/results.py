@@ -24,7 +24,7 @@ import numpy as np
 
 from rropt.data.frame_columns import as_given
 from rropt.estimating.quantiles import confidence_level
-from rropt.exact import InputError, Number, whole
+from rropt.exact import InputError, Number, several, whole
 from rropt.exact.near import near
 from rropt.exact.recorded import Recorded
 from rropt.extras import data_frames, not_installed
@@ -215,7 +215,7 @@ class SingleResult(Results):
 
     @property
     def headline(self) -> tuple[str, ...]:
-        return (f"A contrast of shares, from {self.nobs} reports",)
+        return (f"A contrast of shares, from {several(self.nobs, 'report')}",)
 
     @property
     def values(self) -> Array:

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from rropt.estimating.quantiles import chi_square_tail, normal_quantile
-from rropt.exact import InputError, exact
+from rropt.exact import InputError, exact, several
 
 
 def stratum_variance(
@@ -190,7 +190,11 @@ def students(freedom: float) -> str:
     >>> students(11), students(inf)
     ("; Student's t with 11 degrees of freedom", '')
     """
-    return "" if freedom == inf else f"; Student's t with {freedom:.0f} degrees of freedom"
+    return (
+        ""
+        if freedom == inf
+        else f"; Student's t with {several(round(freedom), 'degree')} of freedom"
+    )
 
 
 def drawn_variance(

@@ -39,7 +39,7 @@ from rropt.estimating.intervals import binomial_ends, mean_limits
 from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
 from rropt.estimating.results import Results
 from rropt.estimating.simplex_search import nearest_distribution, projected_ascent
-from rropt.exact import InputError, exact, text, whole
+from rropt.exact import InputError, exact, several, text, whole
 from rropt.exact.labelled import entries_of
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class SupportEstimate(Results):
 
     def _which(self, number: int) -> str:
         many = len(self.truths)
-        return f"the {min(number, many)} largest of {many} shares, from {self.n} reports"
+        return f"the {min(number, many)} largest of {many} shares, from {several(self.n, 'report')}"
 
     @property
     def shown(self) -> list[int]:
@@ -258,7 +258,7 @@ class SupportEstimate(Results):
             f"{label}: {value:.6g} +- {error:.2g}" for label, value, error in self.top()
         )
         more = ", ..." if len(self.truths) > SHOWN else ""
-        return f"Linear estimate from {self.n} reports ({cells}{more})"
+        return f"Linear estimate from {several(self.n, 'report')} ({cells}{more})"
 
 
 def _clopper_pearson(counts: np.ndarray, n: int, missed: float) -> np.ndarray:

@@ -140,6 +140,8 @@ def survey_groups(
     cells_of_all = []
     for g, (name, own) in enumerate(groups.items()):
         others = [cell for other, cells in groups.items() if other != name for cell in cells]
+        if not any(cell.weight for cell in own):
+            raise InputError(f"group {name!r} must hold some weight above 0")
         outside = [replace(cell, weight=Fraction(0)) for cell in others]
         domains[name] = survey_of_cells(channel, [*own, *outside], population)
         # The reports of a group are numbered after those of the groups before it.

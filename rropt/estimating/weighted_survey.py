@@ -10,6 +10,9 @@ z_hc the weighted scores of cluster c of stratum h added up; without clusters ea
 Of a finite population V_h is less (`sandwich.py`). Intervals are profile intervals whose cutoff is
 the design effect times the squared quantile (Rao and Scott 1981), of Student's t with
 (clusters - strata) degrees of freedom.
+
+Reports that are all alike do not vary: V is then that of independent ones, sum_r w_r^2 s s', whose
+design effect is that of the weights (Kish 1965). Of a group inside one cluster V is not known.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from math import inf, sqrt
+from math import inf, isnan, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -156,12 +159,21 @@ def linearised_covariance(
     weights = np.array([float(cell.weight) for cell in cells])
     sampling = replace(_sampling(cells), parts=groups[0].sampling.parts)
     spread = sampling.variance(scores[reports] * weights[:, None])
+    squares = weights**2 * [cell.records for cell in cells]
     # f_h M_h: what the table draws stays random, however many are asked.
-    counted = sampling.part_of_each * weights**2 * [cell.records for cell in cells]
+    counted = sampling.part_of_each * squares
     # Groups have as many reports each, so that the number of one tells its group.
     group = reports * len(groups) // len(scores)
-    of_groups = zip(groups, np.bincount(group, counted, len(groups)), strict=True)
-    spread += block_diagonal([each.drawn_variance(often) for each, often in of_groups])
+    width = spread.shape[1] // len(groups)
+    for i, each in enumerate(groups):
+        rows = np.flatnonzero((group == i) & (weights > 0)).tolist()
+        own = slice(i * width, (i + 1) * width)
+        if (alone := _variance_alone([cells[row] for row in rows])) is not None:
+            score = scores[reports[rows[0]], own]
+            spread[own] = 0
+            spread[:, own] = 0
+            spread[own, own] = alone * (squares - counted)[rows].sum() * np.outer(score, score)
+        spread[own, own] += each.drawn_variance(counted[group == i].sum())
     breads = [group.model.observed_covariance for group in groups]
     # A model's counts are scaled to records: this brings them back to sums of weights.
     scales = [group.records / float(group.n) for group in groups]
@@ -169,8 +181,17 @@ def linearised_covariance(
     return bread @ spread @ bread
 
 
+def _variance_alone(cells: Sequence[SampleCell]) -> float | None:
+    """Where a group's units cannot show how they vary: 1 if its reports are all alike, nan inside
+    one cluster."""
+    if cells[0].cluster is not None and len({(cell.stratum, cell.cluster) for cell in cells}) == 1:
+        return nan
+    return 1.0 if len({cell.report for cell in cells}) == 1 else None
+
+
 ADJUSTED = "profile likelihood with a design effect"
 IMPOSSIBLE = "no distribution has the value"
+UNTOLD = "the reports do not tell how it varies"
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,5 +235,7 @@ class SurveyContrast(LikelihoodContrast):
             return HypothesisTest(0.0, 1.0, KNOWN)
         drop = self.held(self.scaled(hypothesis)).drop
         effect = self.design_effect
+        if isnan(effect):
+            return HypothesisTest(0.0, 1.0, UNTOLD)
         statistic = drop / effect if effect > 0 else (inf if drop > 0 else 0.0)
         return HypothesisTest(statistic, wald_tail(statistic, 1, self.freedom), ADJUSTED)

@@ -176,6 +176,15 @@ def listed(values: Any, name: str, of: str) -> list[Any]:
         raise InputError(f"{name} must be a list of {of}, got {values!r}") from None
 
 
+def several(number: float | str, noun: str) -> str:
+    """A number of things.
+
+    >>> several(1, "report"), several(0, "report"), several(2.5, "report")
+    ('1 report', '0 reports', '2.5 reports')
+    """
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
 def iterates(value: Any) -> bool:
     """Whether something has entries; an array without a dimension has none."""
     return hasattr(value, "__iter__") and getattr(value, "ndim", 1) != 0

@@ -22,7 +22,7 @@ from rropt.data.frame_columns import absent_entries, file_frame, read_covariate,
 from rropt.data.tally import require_labels, unfitting
 from rropt.data.weight_column import column_weights
 from rropt.estimating.sandwich import Sampling
-from rropt.exact import InputError
+from rropt.exact import InputError, several
 from rropt.exact.labelled import label_of
 from rropt.extras import not_installed
 from rropt.regression.links import Array
@@ -79,7 +79,8 @@ class Records:
         """What a reader of the fit must know of the rows."""
         if not self.dropped:
             return ()
-        return (f"{self.dropped} rows with missing values were left out",)
+        were = "was" if self.dropped == 1 else "were"
+        return (f"{several(self.dropped, 'row')} with missing values {were} left out",)
 
 
 @dataclass(frozen=True)
@@ -325,7 +326,7 @@ def complete_rows(
     if lost and rules.missing == "refuse":
         raise InputError(
             f"data must have no missing values in {spoken(', '.join(wanted))}, "
-            f"got {lost} rows with some "
+            f"got {several(lost, 'row')} with some "
             f"{LEAVES_OUT}"
         )
     kept = read[whole].reset_index(drop=True)

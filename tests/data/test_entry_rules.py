@@ -75,7 +75,12 @@ def test_two_numbers_beside_two_labels_get_the_option_that_helps() -> None:
         count_labels(LABELS, [0, 1, 1, 0])
     with pytest.raises(InputError, match="they are 1 and 2, which codes="):
         count_labels(LABELS, ["1", 2.0])
-    for other in ([0, 2], [0.5], ["x"], [0, "x"], [3], []):
+    for written in (["0.0", "1.0"], ["False", "True"]):
+        with pytest.raises(InputError) as refused:
+            count_labels(LABELS, written)
+        codes = str(refused.value).split('"')[1]
+        assert count_labels(LABELS, written, missing=EntryRules.of(codes=codes)) == (1, 1)
+    for other in (["0", "0.0"], [0, 2], [0.5], ["x"], [0, "x"], [3], []):
         assert coded_hint(LABELS, other) == ""
     assert coded_hint(["a", "b", "c"], [0, 1]) == ""
 

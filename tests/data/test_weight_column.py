@@ -35,6 +35,7 @@ REFUSED = [
     (["0", "0", "0/1"], "weights must not all be 0, got no other in column 'mass in kg'"),
     ([1e76, 1, 2], "must hold numbers of at most 1e75 in size"),
     (["1e76", "1", "2"], "must hold numbers of at most 1e75 in size"),
+    ([0, 1e-76, 1e-80], "must hold numbers of at least 1e-75, got all below"),
 ]
 
 

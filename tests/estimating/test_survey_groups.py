@@ -73,6 +73,24 @@ def test_the_test_of_a_value_is_dual_to_the_interval():
     assert change.test(2).p_value == 0
 
 
+def test_what_one_cluster_holds_says_nothing_of_its_variance():
+    """The scores of a group add up to zero: its difference had no error and p = 2e-15."""
+    groups = {"first": cells(CLUSTER == 0), "second": cells(CLUSTER > 0)}
+    found = survey_groups(WARNER, groups)
+    change = found.weighted_sum([1, -1], [0, 1])
+    assert np.isnan([found.domains["first"].stderr, [change.stderr] * 2]).all()
+    assert tuple(change.interval()) == (-1, 1) and change.test().p_value == 1
+    assert found.domains["second"].stderr[1] ** 2 == pytest.approx(
+        spread(influence(CLUSTER > 0), CLUSTER)
+    )
+
+
+def test_a_group_of_weight_zero_is_named():
+    nobody = [SampleCell(0, Fraction(0), "", None, 5)]
+    with pytest.raises(InputError, match="group 'second' must hold some weight above 0"):
+        survey_groups(WARNER, {"first": cells(GROUPS == 0, False), "second": nobody})
+
+
 def test_equality_of_equal_weights_is_that_of_the_likelihood():
     """Wald's statistic of three large independent groups is close to the likelihood ratio."""
     counts = {"a": (1300, 700), "b": (1220, 780), "c": (1250, 750)}
@@ -93,8 +111,8 @@ def test_equality_with_few_clusters_is_an_f_test():
     one = [cell for cell in cells(GROUPS < 3) if cell.cluster in ("0", "1")]
     few = survey_groups(WARNER, {"a": one[:9], "b": one[9:20], "c": one[20:]})
     assert few.equality_test([0, 1]) is None
-    same = {str(g): [SampleCell(0, Fraction(1), "", str(c), 5) for c in range(9)] for g in range(3)}
-    assert survey_groups(WARNER, same).equality_test([0, 1]) is None
+    same = [SampleCell(i % 2, Fraction(1), "", str(i // 2), 5) for i in range(18)]
+    assert survey_groups(WARNER, dict.fromkeys("abc", same)).equality_test([0, 1]) is None
 
 
 def test_a_census_of_groups_leaves_what_the_table_draws():

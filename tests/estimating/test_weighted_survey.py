@@ -31,6 +31,21 @@ def test_equal_weights_are_the_likelihood_with_one_degree_less():
     assert square.covariance == pytest.approx(known.covariance * 100 / 99)
 
 
+@pytest.mark.parametrize("clusters", [None, np.arange(60) // 5])
+def test_reports_that_are_all_alike_are_as_sure_as_independent_ones(clusters):
+    """Nobody has the trait: intervals had no width. Kish's effect of weights is n W2 / W^2."""
+    revealing = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
+    plain = likelihood_estimate(revealing, [60, 0])
+    survey = survey_estimate(revealing, [0] * 60, clusters=clusters)
+    assert survey.stderr == pytest.approx(plain.stderr)
+    assert survey.of(1).interval().high >= plain.of(1).interval(method="profile").high * 0.999
+    weighted = survey_estimate(revealing, [0] * 60, weights=WEIGHTS, clusters=clusters)
+    kish = 60 * (WEIGHTS @ WEIGHTS) / WEIGHTS.sum() ** 2
+    assert weighted.of(1).design_effect == pytest.approx(kish)
+    census = survey_estimate(TRUTH, [0] * 60, population=60)
+    assert census.stderr == pytest.approx([0, 0])
+
+
 def test_weights_of_direct_answers():
     """Hajek's mean: n / (n - 1) sum w^2 (x - p)^2 / W^2."""
     survey = survey_estimate(TRUTH, ANSWERS, weights=WEIGHTS)

@@ -32,7 +32,7 @@ SAYS = {
     "11_sweeps": ["9 9", "1/4 [4.105, 1.108, 0.369]"],
     "12_deploying_safely": ["True\n", "verified"],
     "13_where_tables_change": ["2 answers, right with probability 16/25", "needs 1.0000 times"],
-    "14_from_a_spreadsheet": ["n = 599", "1 rows with missing values were left out"],
+    "14_from_a_spreadsheet": ["n = 599", "1 row with missing values was left out"],
     "15_many_people": ["the histogram of 10000 reports is (0.0402", "10000 people: epsilon below"],
     "16_with_r": ["P &lt;- matrix(c(0.73105857863", "by the inverse of the table: [0.8779 0.1221]"],
     "17_many_categories": [

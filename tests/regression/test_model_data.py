@@ -39,11 +39,11 @@ def test_no_report_is_ever_shown():
 def test_missing_values_are_refused_or_dropped_with_a_note():
     frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame
     frame.loc[3, "x"] = np.nan
-    with pytest.raises(InputError, match="1 rows with some"):
+    with pytest.raises(InputError, match="1 row with some"):
         regress("report ~ x", frame, WARNER.tolist())
     fit = regress("report ~ x", frame, WARNER.tolist(), missing="drop")
     assert fit.words.rows == 299
-    assert "1 rows with missing values" in fit.summary()
+    assert "1 row with missing values was" in fit.summary()
 
 
 @pytest.mark.parametrize("role", ["weights", "clusters", "strata", "groups", "design_column"])
