@@ -1,11 +1,11 @@
 (** Coverage of sum s (t.r)^2 / (q.r), one q, by cells of q.r (proof "cells"), for one number g, no
     delta and any number of truths: a semidefinite form is above its tangents, squares of entries 1
     and g are linear, products of r_i - 1 and r_j - 1 are not negative, the number of truths at g in a
-    set is whole, between two ends of cells the tangents of both are mixed, and rows with few truths
-    at g may be looked at by themselves. *)
+    set is whole, between two ends of cells the tangents of both are mixed, rows with few truths at g
+    may be looked at by themselves, and a set B of truths may be left to pairs. *)
 
 From Coq Require Import Reals Lra Lia List Arith ZArith FunctionalExtensionality.
-From Rropt Require Import Sums Prices Number QuadraticForms.
+From Rropt Require Import Sums Prices Number QuadraticForms Pairs.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -15,9 +15,15 @@ Proof. intros. unfold dot. rewrite <- sum_plus. apply sum_ext. intros. ring. Qed
 Lemma dot_minus : forall k x a b, dot k x (fun j => a j - b j) = dot k x a - dot k x b.
 Proof. intros. unfold dot. rewrite <- sum_minus. apply sum_ext. intros. ring. Qed.
 
-Lemma minima_pattern : forall k g h x, minima k g h <= dot k h (pattern g x).
+(** The least of h.r over rows that are 1 at the truths of B. *)
+Definition minima_beside (k : nat) (g : R) (B : nat -> bool) (h : nat -> R) : R :=
+  \sum_(j < k) (if B j then h j else Rmin (h j) (g * h j)).
+
+Lemma minima_pattern : forall k g B h x, at_one B x ->
+  minima_beside k g B h <= dot k h (pattern g x).
 Proof.
-  intros k g h x. unfold minima, dot. apply sum_le. intros j _. unfold pattern. destruct (x j).
+  intros k g B h x ones. unfold minima_beside, dot. apply sum_le. intros j _. unfold pattern.
+  destruct (B j) eqn:inside; [rewrite (ones j inside); lra|]. destruct (x j).
   - rewrite (Rmult_comm (h j)). apply Rmin_r.
   - rewrite Rmult_1_r. apply Rmin_l.
 Qed.
@@ -149,6 +155,7 @@ Section Cells.
 Variables (k n : nat) (g : R) (y q : nat -> R) (t : nat -> nat -> R) (s : nat -> R).
 Variables (n0 : nat) (t0 : nat -> nat -> R) (s0 : nat -> R) (N : nat -> nat -> R).
 Variables (D e : nat -> R) (counts : nat) (W : nat -> R) (A : nat -> nat -> bool) (few : Z).
+Variable B : nat -> bool.
 Variable raised : forall r, squares k n t s r =
   squares k n0 t0 s0 r + added k N r + counted k counts W A r.
 Variable weighed : forall i, 0 <= W i.
@@ -242,7 +249,7 @@ Definition height (E : end_of_cells) (v : R) (j : nat) : R :=
 Definition phi (E : end_of_cells) (v : R) : R :=
   multiplier E * v + g * sum k D - sum k (at_ones k N) +
   count_gain k counts g W A (turns E) (nearest E) - left_form (point E) +
-  several E * touched k g everyone (IZR few) + minima k g (height E v).
+  several E * touched k g everyone (IZR few) + minima_beside k g B (height E v).
 
 Lemma dot_height : forall E v r, dot k (height E v) r =
   v * (dot k y r + dot k e r) - (g + 1) * dot k D r + 2 * dot k (at_ones k N) r +
@@ -262,17 +269,19 @@ Proof.
   unfold pattern. destruct (x j); ring.
 Qed.
 
-Variable semidefinite : forall x, 0 <= left_form x.
+Variable semidefinite : forall x, (forall j, B j = true -> x j = 0) -> 0 <= left_form x.
 
 (** How much less than both ends a cell may have in between, four times. *)
 Definition bent (a : R) (E : end_of_cells) (b : R) (F : end_of_cells) : R :=
   (multiplier F - multiplier E) * (b - a) - left_form (fun j => point F j - point E j).
 
-Definition turns_are_near (E : end_of_cells) : Prop :=
-  forall i, (i < counts)%nat -> Rabs (turns E i - IZR (nearest E i)) <= / 2.
+(** Whole numbers are nearest, and the point is 1 where the rows are. *)
+Definition is_end (E : end_of_cells) : Prop :=
+  (forall i, (i < counts)%nat -> Rabs (turns E i - IZR (nearest E i)) <= / 2) /\
+  forall j, B j = true -> point E j = 1.
 
 Definition neighbours (a : R) (E : end_of_cells) (b : R) (F : end_of_cells) : Prop :=
-  a <= b /\ turns_are_near E /\ turns_are_near F /\ 0 <= phi E a /\ 0 <= phi F b /\
+  a <= b /\ is_end E /\ is_end F /\ 0 <= phi E a /\ 0 <= phi F b /\
   bent a E b F <= 4 * phi E a /\ bent a E b F <= 4 * phi F b.
 
 (** What the price of several truths at g is paid for. *)
@@ -305,12 +314,14 @@ Proof.
     assert (0 <= (c - / 2) ^ 2 * bend) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]). nra.
 Qed.
 
-Theorem cell_covers : forall a E b F x, 1 <= g -> a <= dot k q (pattern g x) <= b ->
+Theorem cell_covers : forall a E b F x, 1 <= g -> at_one B x ->
+  a <= dot k q (pattern g x) <= b ->
   neighbours a E b F -> pays_for_several E x -> pays_for_several F x ->
-  squares k n0 t0 s0 (pattern g x) <= dot k y (pattern g x) * dot k q (pattern g x).
+  0 <= left_at k n0 g y q t0 s0 x.
 Proof.
-  intros a E b F x big inside (_ & near & near' & low & high & lower & higher)
-    paid_at_a paid_at_b. unfold pays_for_several in paid_at_a, paid_at_b.
+  intros a E b F x big ones inside
+    (_ & (near & at_u) & (near' & at_w) & low & high & lower & higher) paid_at_a paid_at_b.
+  unfold pays_for_several in paid_at_a, paid_at_b. unfold left_at.
   pose proof (products_of_patterns k g N x big positive symmetric) as products.
   pose proof (counts_of_patterns k counts g W A (turns E) (nearest E) x weighed near) as counts_at_a.
   pose proof (counts_of_patterns k counts g W A (turns F) (nearest F) x weighed near') as counts_at_b.
@@ -318,7 +329,9 @@ Proof.
   set (r := pattern g x) in *. set (v := dot k q r) in *.
   destruct (part_of_cell a b v inside) as (c & part & place).
   set (u := point E) in *. set (w := point F) in *.
-  pose proof (semidefinite (fun j => (1 - c) * (r j - u j) + c * (r j - w j))) as tangent.
+  assert (0 <= left_form (fun j => (1 - c) * (r j - u j) + c * (r j - w j))) as tangent.
+  { apply semidefinite. intros j member. unfold r, pattern.
+    rewrite (ones j member), (at_u j member), (at_w j member). ring. }
   rewrite form_mixed in tangent.
   replace (fun j => r j - u j - (r j - w j)) with (fun j => w j - u j) in tangent
     by (extensionality j; ring).
@@ -327,8 +340,8 @@ Proof.
     as form_of_pattern.
   { unfold left_form, r. rewrite diagonal_at_pattern. reflexivity. }
   rewrite form_of_pattern in tangent.
-  pose proof (minima_pattern k g (height E a) x) as first.
-  pose proof (minima_pattern k g (height F b) x) as second.
+  pose proof (minima_pattern k g B (height E a) x ones) as first.
+  pose proof (minima_pattern k g B (height F b) x ones) as second.
   fold r in first, second. rewrite dot_height in first, second. fold v u w in first, second.
   pose proof (mixed_ends c (bent a E b F) _ _ part low high lower higher) as mixed.
   unfold phi, bent in mixed. fold u w in mixed.
@@ -346,7 +359,7 @@ Proof.
   set (one := dot k (members everyone) r) in *. set (two := touched k g everyone (IZR few)) in *.
   set (pe := several E) in *. set (pf := several F) in *. set (yr := dot k y r) in *. set (er := dot k e r) in *. set (Dr := dot k D r) in *.
   set (fu := left_form u) in *. set (fw := left_form w) in *.
-  set (mu' := minima k g (height E a)) in *. set (nu' := minima k g (height F b)) in *.
+  set (mu' := minima_beside k g B (height E a)) in *. set (nu' := minima_beside k g B (height F b)) in *.
   fold apart in mixed. set (S := squares k n t s r) in *. set (C := counted k counts W A r) in *.
   set (S0 := squares k n0 t0 s0 r) in *. set (Nr := dot k (at_ones k N) r) in *.
   set (N1 := sum k (at_ones k N)) in *. set (M := added k N r) in *.
@@ -354,14 +367,18 @@ Proof.
   lra.
 Qed.
 
-(** Ends of cells from one that is given to g. *)
+(** The largest q.r of a row that is 1 at B. *)
+Definition highest : R := 1 + (g - 1) * \sum_(j < k) (if B j then 0 else q j).
+
+(** Ends of cells from one that is given to the highest. *)
 Fixpoint covered (a : R) (E : end_of_cells) (ends : list (R * end_of_cells)) : Prop :=
   match ends with
-  | [] => a = g
+  | [] => a = highest
   | (b, F) :: others => neighbours a E b F /\ covered b F others
   end.
 
-Lemma in_some_cell : forall ends a E v, ends <> [] -> covered a E ends -> a <= v <= g ->
+Lemma in_some_cell : forall ends a E v, ends <> [] -> covered a E ends ->
+  a <= v <= highest ->
   exists a' E' b F, a' <= v <= b /\ neighbours a' E' b F /\
     In E' (E :: map snd ends) /\ In F (map snd ends).
 Proof.
@@ -374,39 +391,32 @@ Proof.
     + exists a', E', b', F'. cbn [map snd In]. auto.
 Qed.
 
-Lemma utility_below : forall a E b F x, 1 <= g -> 1 <= dot k q (pattern g x) ->
-  a <= dot k q (pattern g x) <= b -> neighbours a E b F ->
-  pays_for_several E x -> pays_for_several F x ->
-  utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x).
-Proof.
-  intros a E b F x big above inside beside paid paid'.
-  pose proof (cell_covers a E b F x big inside beside paid paid') as product.
-  unfold utility_of_squares. apply Rmult_le_reg_r with (dot k q (pattern g x)); [lra|].
-  unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. exact product.
-Qed.
-
 (** Rows with fewer truths at g are covered by themselves, or no end has a price of several. *)
 Definition few_are_covered (ends : list end_of_cells) : Prop :=
-  (forall x, (high k everyone x < few)%Z ->
-    utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x)) \/
+  (forall x, at_one B x -> (high k everyone x < few)%Z -> 0 <= left_at k n0 g y q t0 s0 x) \/
   (forall E, In E ends -> several E = 0).
+
+Lemma row_between : forall x, 1 <= g -> (forall j, (j < k)%nat -> 0 <= q j) -> sum k q = 1 ->
+  at_one B x -> 1 <= dot k q (pattern g x) <= highest.
+Proof.
+  intros x big shares whole ones. unfold highest, dot.
+  split; [apply Rle_trans with (sum k q); [lra|]|
+    apply Rle_trans with (sum k q + (g - 1) * \sum_(j < k) (if B j then 0 else q j)); [|lra];
+    rewrite <- sum_scale, <- sum_plus];
+    apply sum_le; intros j small; specialize (shares j small); unfold pattern;
+    (assert (0 <= (g - 1) * q j) by (apply Rmult_le_pos; lra)).
+  - destruct (x j); lra.
+  - destruct (B j) eqn:member; [rewrite (ones j member)|destruct (x j)]; lra.
+Qed.
 
 Theorem cells_cover : forall first ends, 1 <= g ->
   (forall j, (j < k)%nat -> 0 <= q j) -> sum k q = 1 -> ends <> [] -> covered 1 first ends ->
   (forall E, In E (first :: map snd ends) -> 0 <= several E) ->
   few_are_covered (first :: map snd ends) ->
-  forall x, utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x).
+  forall x, at_one B x -> 0 <= left_at k n0 g y q t0 s0 x.
 Proof.
-  intros first ends big shares whole some all positive_prices alone_or_none x.
-  assert (1 <= dot k q (pattern g x) <= g) as range.
-  { split; unfold dot.
-    - rewrite <- whole. apply sum_le. intros j small. specialize (shares j small).
-      unfold pattern. destruct (x j); [|lra].
-      assert (0 <= q j * (g - 1)) by (apply Rmult_le_pos; lra). lra.
-    - apply Rle_trans with (g * sum k q); [|rewrite whole; lra]. rewrite <- sum_scale.
-      apply sum_le. intros j small. specialize (shares j small).
-      unfold pattern. destruct (x j); [lra|].
-      assert (0 <= q j * (g - 1)) by (apply Rmult_le_pos; lra). lra. }
+  intros first ends big shares whole some all positive_prices alone_or_none x ones.
+  pose proof (row_between x big shares whole ones) as range.
   destruct (in_some_cell ends 1 first (dot k q (pattern g x)) some all range)
     as (a & E & b & F & inside & beside & at_a & at_b).
   apply (in_cons first) in at_b.
@@ -414,22 +424,22 @@ Proof.
     [destruct alone_or_none as [alone|none]; [now apply alone|]|].
   - assert (forall E, In E (first :: map snd ends) -> pays_for_several E x) as nothing
       by (intros E' known; unfold pays_for_several; rewrite none by assumption; lra).
-    now apply utility_below with a E b F; try apply nothing.
-  - now apply utility_below with a E b F; try (apply several_at_g; auto).
+    now apply cell_covers with a E b F; try apply nothing.
+  - now apply cell_covers with a E b F; try (apply several_at_g; auto).
 Qed.
 
 Theorem cells_bound : forall m first ends P, (0 < k)%nat -> 1 <= g ->
   (forall i, (i < n0)%nat -> 0 <= s0 i) -> (forall j, (j < k)%nat -> 0 <= q j) ->
   (exists j, (j < k)%nat /\ 0 < q j) -> sum k q = 1 -> ends <> [] ->
   covered 1 first ends -> (forall E, In E (first :: map snd ends) -> 0 <= several E) ->
-  few_are_covered (first :: map snd ends) -> private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  few_are_covered (first :: map snd ends) -> covered_by_pairs k n0 g y q t0 s0 B ->
+  private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
   \sum_(i < m) utility_of_squares k n0 q t0 s0 (P i) <= \sum_(j < k) y j.
 Proof.
   intros m first ends P truths big scales shares positive_share whole some all positive_prices alone
-    is_private.
-  apply (extremes_bound m k g y (utility_of_squares k n0 q t0 s0) P); auto.
-  - now apply squares_are_utility.
-  - now apply cells_cover with first ends.
+    pairs is_private.
+  apply (nothing_left_bound k n0 g); auto. apply pairs_cover with B; auto.
+  now apply cells_cover with first ends.
 Qed.
 
 End Cells.
