@@ -56,6 +56,10 @@ PRICE_BITS = 64
 """Prices of conditions are rounded up: they cover as well, and the certificate is short. What is
 smaller has as many digits more: a budget e^((a - 1) epsilon) of 1e65 has a price of 1e-65."""
 
+STEEPER = 4
+"""A new line for rows that show one truth alone touches at so many times the largest ratio: without
+it gaps of 1e-3 to 4e-3 were left of three and four truths."""
+
 STALLED = Fraction(9, 10)
 """Of the gap before: what is left then is the table's, which lines do not change."""
 
@@ -181,8 +185,9 @@ def _finer(conditions: Conditions, rows: Table) -> Conditions:
     """With lines at the ratios of these rows as well."""
     listed = []
     for condition in conditions.listed:
-        # Where y.r is 0 the ratio is infinite, and no line touches.
-        ratios = {rounded(t, DIGITS) for t in _ratios(condition, rows) if t is not None}
+        # Where y.r is 0 the ratio is infinite, and the steepest line counts: a steeper one joins.
+        steeper = STEEPER * max(condition.points, default=Fraction(1))
+        ratios = {rounded(steeper if t is None else t, DIGITS) for t in _ratios(condition, rows)}
         listed.append(_touching(condition, {*condition.points, *ratios}))
     return replace(conditions, listed=tuple(listed))
 

@@ -106,6 +106,9 @@ def float_table(
     if actions:
         places = np.geomspace(typical / 4, most, DECISION_PLACES)
         patterns = _of_thresholds(actions, np.exp(places))
+        # Under zCDP they would bring orders that no good table breaks.
+        if conditions.truths in PLACES and conditions.rho is None:
+            patterns = np.concatenate([patterns, first_patterns(conditions)])
     else:
         patterns = first_patterns(conditions)
     found = None
