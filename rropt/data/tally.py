@@ -6,6 +6,7 @@ counted at the speed of numpy.bincount.
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -242,11 +243,20 @@ def column_values(data: Any, column: str) -> list[Any]:
     return list(eager.get_column(column).to_list())
 
 
+def as_narwhals(data: Any, **options: Any) -> Any:
+    """A data frame by narwhals, without what that says of its own future."""
+    import narwhals as nw
+
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Dask support is moving", FutureWarning)
+        return nw.from_native(data, **options)
+
+
 def _native(data: Any) -> Any:
     import narwhals as nw
 
     try:
-        return nw.from_native(data, allow_series=True)
+        return as_narwhals(data, allow_series=True)
     except nw.exceptions.DuplicateError as error:
         reason = " ".join(str(error).split())
         raise InputError(f"data must have a different name for each column: {reason}") from None
@@ -294,6 +304,6 @@ def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
         raise
     if hasattr(native, "fetchall"):
         return list(native.fetchall())
-    counted = nw.from_native(native)
+    counted = as_narwhals(native)
     eager = counted.collect() if isinstance(counted, nw.LazyFrame) else counted
     return eager.select(*columns, COUNT).rows()

@@ -58,6 +58,9 @@ def confidence_level(level: Any) -> Fraction:
     if not 0 < confidence < 1:
         said = "level must lie strictly between 0 and 1, such as 0.95 or 95%"
         raise InputError(f"{said}, got {confidence}")
+    # Other libraries ask for the risk, conf_int(0.05): an interval of 5% is nobody's wish.
+    if confidence < Fraction(1, 2):
+        raise InputError(f"level must be at least 1/2, such as 0.95, got {float(confidence):g}")
     if 1 - confidence < LEAST_RISK:
         raise InputError("level must be at most 1 - 1e-200, got one still closer to 1")
     return confidence

@@ -252,14 +252,19 @@ def _columns(design: Any, columns: Any) -> tuple[tuple[str, ...], tuple[str, ...
 
 def _scores(records: Records, name: str, answer: Reported | None) -> Scores:
     if answer is None:
-        given = numbers(records.frame, written(name))
+        given = _centred(numbers(records.frame, written(name)))
         return Scores(given, given * given)
     (channel,) = answer.channels
     if not identified(channel).everything:
         raise InputError(f"design of {spoken(name)!r} must tell all of its truths apart")
     inverse = left_inverse(channel, efficient_prior(channel))
-    values = np.array(_numbers_of(answer))
+    values = _centred(np.array(_numbers_of(answer)))
     return Scores(*((values**power @ inverse)[answer.reports] for power in (1, 2)))
+
+
+def _centred(values: Array) -> Array:
+    """Their middle at zero, so that differences of squares keep their digits; equal ones are 0."""
+    return np.asarray(values - np.median(values))
 
 
 def _numbers_of(answer: Reported) -> list[float]:

@@ -19,7 +19,7 @@ from rropt.channel import Channel, as_channel
 from rropt.data.data_file import data_file
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
 from rropt.data.frame_columns import absent_entries, file_frame, read_covariate, without
-from rropt.data.tally import require_labels, unfitting
+from rropt.data.tally import as_narwhals, require_labels, unfitting
 from rropt.data.weight_column import column_weights
 from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError, several
@@ -177,7 +177,7 @@ def as_pandas(data: Any) -> Any:
 
     _require_pandas()
     try:
-        frame = nw.from_native(data)
+        frame = as_narwhals(data)
     except TypeError:
         frame = _from_columns(data)
     if isinstance(frame, nw.LazyFrame):
@@ -336,10 +336,13 @@ def complete_rows(
 
 
 def weights_of(frame: Any, column: str | None) -> Array:
-    """Weights of at least zero, one a row; ones where no column is named."""
+    """Weights of at least zero with a mean of one, one a row; ones where no column is named."""
     if column is None:
         return np.ones(len(frame))
-    return column_weights(frame[column], f"column {spoken(column)!r}")
+    found = column_weights(frame[column], f"column {spoken(column)!r}")
+    # Weights have no unit: they tell as much as there are records. Equal ones become exactly 1.
+    parts = found / found.max()
+    return parts * (np.count_nonzero(parts) / parts.sum())
 
 
 def codes_of(frame: Any, column: str | None) -> np.ndarray | None:

@@ -136,6 +136,9 @@ def outcome_models(
         raise InputError(f"family must be one of normal, binary, got {family!r}")
     outcome = numbers(records.frame, records.outcome)
     if family != "binary":
+        # Without residuals the likelihood has no maximum in log sigma.
+        if not np.ptp(outcome):
+            raise InputError(f"column {records.outcome!r} must vary for a normal outcome")
         return (*names, "log sigma"), tuple(NormalOutcome(outcome, x) for x in matrices)
     if not np.isin(outcome, (0.0, 1.0)).all():
         raise InputError(f"column {records.outcome!r} must hold 0 and 1 for a binary outcome")

@@ -17,7 +17,7 @@ from rropt.estimating.sandwich import wald_quantile
 from rropt.exact import InputError
 from rropt.regression.links import Array, slopes
 from rropt.regression.model_data import as_pandas
-from rropt.regression.model_formula import Covariates, not_computed, spoken, variables_of
+from rropt.regression.model_formula import Covariates, model_matrix, spoken, variables_of
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 
 if TYPE_CHECKING:
@@ -137,14 +137,12 @@ class OutcomePredictor:
     def _matrix(self, frame: Any) -> Array:
         from formulaic.errors import DataMismatchWarning
 
-        variables_of(self.right, frame)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("error", DataMismatchWarning)  # of an unknown category
-                matrix = self.covariates.spec.get_model_matrix(frame, na_action="raise")
-        except Exception as error:  # a formula computes what it likes, and may quote the data
-            raise InputError(not_computed(self.right, frame, error)) from None
-        return np.asarray(matrix, float)
+        names = variables_of(self.right, frame)
+        if frame[names].isna().any(axis=None):
+            raise InputError("data must have no missing values to predict from")
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", DataMismatchWarning)  # of an unknown category
+            return model_matrix(self.covariates.spec, self.right, frame)[0]
 
 
 def _spreads(gradient: Array, covariance: Array) -> Array:

@@ -72,6 +72,7 @@ FRAMES = [
 ]
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.everything
 @pytest.mark.parametrize("frame", FRAMES)
 def test_every_frame_of_text(frame):

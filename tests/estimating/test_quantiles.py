@@ -11,7 +11,8 @@ from scipy.stats import chi2, norm
 
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate, simultaneous_level
-from rropt.estimating.quantiles import chi_square_tail
+from rropt.estimating.quantiles import chi_square_tail, confidence_level
+from rropt.exact import InputError
 
 
 @pytest.mark.parametrize("freedom", range(1, 9))
@@ -66,3 +67,10 @@ def test_intervals_that_hold_together_are_wider_than_those_alone_and_narrower_th
     for j, found in enumerate(together):
         alone, bound = answer.of(j).interval(), answer.of(j).interval(1 - Fraction(1, 60))
         assert bound.low < found.low < alone.low < alone.high < found.high < bound.high
+
+
+def test_a_risk_is_no_level() -> None:
+    """Of statsmodels' results conf_int(0.05) has a level of 95%."""
+    with pytest.raises(InputError, match=r"level must be at least 1/2, such as 0.95, got 0.05"):
+        confidence_level(0.05)
+    assert confidence_level("1/2") == Fraction(1, 2)

@@ -106,6 +106,17 @@ def test_a_row_in_two_halves_and_a_weight_of_two_are_two_rows():
     assert "Student's t with 199 degrees of freedom" in together.summary()
 
 
+@pytest.mark.parametrize("far", [1e9, -1e12])
+def test_numbers_far_from_zero_have_the_same_correlation(far):
+    """Squares of 1e9 lost the variance: it was 37 times what it is."""
+    rng = np.random.default_rng(0)
+    data = pandas.DataFrame({"s": rng.integers(0, 2, 200), "x": rng.integers(0, 9, 200)})
+    near = rr.correlations({"s": FORM}, data, ["s", "x"])
+    found = rr.correlations({"s": FORM}, data.assign(x=data.x + far), ["s", "x"])
+    assert found.values == pytest.approx(near.values, rel=1e-9)
+    assert found.bse.to_numpy() == pytest.approx(near.bse.to_numpy(), rel=1e-9)
+
+
 def test_a_variance_that_is_not_above_zero_is_said():
     data = {
         "smokes": ["no"] * 9 + ["yes"],

@@ -193,7 +193,7 @@ def test_nobody_of_a_hundred_has_the_bound_of_three_in_n():
 
 
 def test_nothing_is_drawn_with_weights():
-    frame = simulated(WARNER, [[-0.5, 0.8]], 100, seed=5).frame.assign(w=2.0)
+    frame = simulated(WARNER, [[-0.5, 0.8]], 100, seed=5).frame.assign(w=[1.0, 2.0] * 50)
     weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
     with pytest.raises(InputError, match="method must be wald for sandwich errors"):
         weighted.interval("x", method="calibrated")

@@ -151,10 +151,12 @@ def test_dependent_covariates_are_refused_whatever_their_size() -> None:
 
 
 def test_covariates_that_are_nearly_dependent_are_not_refused() -> None:
-    """They differ by a billionth a row, which products of columns lose and singular values keep."""
+    """They differ by a millionth a row; by a billionth a fit loses their differences."""
     x = np.random.default_rng(0).normal(size=40)
-    frame = pandas.DataFrame({"x": x, "y": x + 1e-9 * np.arange(40)})
+    frame = pandas.DataFrame({"x": x, "y": x + 1e-6 * np.arange(40)})
     assert covariates_of("x + y", frame).names == ("Intercept", "x", "y")
+    with pytest.raises(InputError, match="by more than rounding"):
+        covariates_of("x + y", frame.assign(y=x + 1e-9 * np.arange(40)))
     with pytest.raises(InputError, match="3 columns of rank 2"):
         covariates_of("x + y", frame.assign(y=x + 1e-18))
 
@@ -193,6 +195,42 @@ def test_what_cannot_be_computed_of_text_names_the_column_and_no_entry(right) ->
     with pytest.raises(InputError, match="must fit the data, where text is in 't'") as said:
         regress(f"r ~ {right}", frame, WARNER.tolist())
     assert "secret" not in str(said.value) and "hidden" not in str(said.value)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_term_that_is_no_number_is_named_with_its_rows() -> None:
+    frame = pandas.DataFrame({"r": ["0", "0", "1", "0"] * 40, "age": [20.0, 30, 40, 50] * 40})
+    fit = regress("r ~ log(age)", frame, WARNER.tolist())
+    wrong = pandas.concat([frame, pandas.DataFrame({"r": ["1", "0"], "age": [-1.0, 0]})])
+    for asked in (
+        lambda: regress("r ~ log(age)", wrong, WARNER.tolist()),
+        lambda: fit.predict(wrong),
+    ):
+        with pytest.raises(InputError, match=r"finite numbers, got 2 rows where log.age. is none"):
+            asked()
+    with pytest.raises(InputError, match="no missing values"):
+        fit.predict(pandas.DataFrame({"age": [None, 30.0]}))
+
+
+def test_a_covariate_that_varies_little_for_its_size_is_refused() -> None:
+    """At 1e7 standard deviations from zero no step rose, and the fit said that it had converged."""
+    data = simulated(WARNER, [[-0.5, 0.8]], 300, seed=5).frame
+    fit = regress("report ~ x", data, WARNER.tolist())
+    far = regress("report ~ x", data.assign(x=data.x + 1e5), WARNER.tolist())
+    assert far.params["x"] == pytest.approx(fit.params["x"], rel=1e-6)
+    assert far.bse["x"] == pytest.approx(fit.bse["x"], rel=1e-5)
+    with pytest.raises(InputError, match="varies little for its size, subtract its mean"):
+        regress("report ~ x", data.assign(x=data.x + 1e7), WARNER.tolist())
+
+
+@pytest.mark.parametrize("scale", [1e-20, 1 / 300, 1e20])
+def test_weights_have_no_unit(scale: float) -> None:
+    """Of weights below 1e-10 the score stood for zero, and coefficients were infinite."""
+    data = simulated(WARNER, [[-0.5, 0.8]], 300, seed=5).frame.assign(w=[1.0, 2.0, 3.0] * 100)
+    fit = regress("report ~ x", data, WARNER.tolist(), weights="w")
+    scaled = regress("report ~ x", data.assign(w=data.w * scale), WARNER.tolist(), weights="w")
+    assert scaled.params["x"] == pytest.approx(fit.params["x"], rel=1e-9)
+    assert scaled.llf == pytest.approx(fit.llf, rel=1e-12)
 
 
 def test_effects_are_averaged_over_the_rows_of_the_fit() -> None:

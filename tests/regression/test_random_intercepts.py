@@ -131,7 +131,7 @@ def test_what_has_no_random_intercepts_is_refused():
         regress("report ~ x", frame.assign(school=1), WARNER.tolist(), groups="school")
     with pytest.raises(InputError, match="left out with clusters"):
         regress("report ~ x", frame, WARNER.tolist(), groups="school", clusters="school")
-    weighted = frame.assign(w=2.0)
+    weighted = frame.assign(w=[1.0, 2.0] * 20)
     with pytest.raises(InputError, match="groups must be left out with weights"):
         regress("report ~ x", weighted, WARNER.tolist(), groups="school", weights="w")
     with pytest.raises(InputError, match="observed or sandwich"):

@@ -171,6 +171,13 @@ def only(surveys: PredictorLikelihood, survey: int) -> PredictorLikelihood:
     return replace(surveys, models=models, reports=reports)
 
 
+def test_a_normal_outcome_without_residuals_is_refused():
+    """It was followed for minutes to a log sigma of -5, as the likelihood has no maximum."""
+    data = pandas.DataFrame({"smokes": ["0", "1"] * 20, "wage": 3.0})
+    with pytest.raises(InputError, match="'wage' must vary for a normal outcome"):
+        regress("wage ~ smokes", data, FORM, randomized="smokes")
+
+
 @pytest.mark.parametrize("family", ["normal", "binary", None])
 def test_surveys_together_are_what_each_is_alone(family) -> None:
     """Numbers, open answers, reports: in another order, at other points."""

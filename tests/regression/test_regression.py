@@ -137,7 +137,7 @@ def test_another_maximum_that_is_nearly_as_high_is_said(rows: int, several: bool
 
 
 def test_weights_are_tested_by_the_sandwich() -> None:
-    frame = simulated(WARNER, [[-0.5, 0.8]], 300, seed=5).frame.assign(w=1.5)
+    frame = simulated(WARNER, [[-0.5, 0.8]], 300, seed=5).frame.assign(w=[1.0, 2.0] * 150)
     weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
     assert weighted.test("x") == weighted.test("x", method="wald")
     with pytest.raises(InputError, match="for rows that count once"):
