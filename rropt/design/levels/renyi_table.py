@@ -34,6 +34,9 @@ PLACES = {2: 150, 3: 11, 4: 5}
 
 DECISION_PLACES = 10
 
+LEAST_ENTRY = 1e-3
+"""Of the patterns near rows that a bound leaves, of which some show one truth alone."""
+
 FIRST_STEP = 0.3
 """The first changes, in multiples of the typical log-ratio."""
 
@@ -98,17 +101,20 @@ class NearTable:
 
 
 def float_table(
-    utility: InDoubles, conditions: Conditions, actions: Sequence[Pattern] | None
+    utility: InDoubles,
+    conditions: Conditions,
+    actions: Sequence[Pattern] | None,
+    near: np.ndarray | None = None,
 ) -> NearTable:
-    """The best table, to within a millionth or so."""
+    """The best table near some rows or the first patterns, to within a millionth or so."""
     typical, most = log_ratios(conditions)
     step = FIRST_STEP * typical
-    if actions:
+    if near is not None:
+        known = np.maximum(_scaled(near), LEAST_ENTRY)
+        patterns = np.concatenate([known, *_changed(known, step)])
+    elif actions:
         places = np.geomspace(typical / 4, most, DECISION_PLACES)
         patterns = _of_thresholds(actions, np.exp(places))
-        # Under zCDP they would bring orders that no good table breaks.
-        if conditions.truths in PLACES and conditions.rho is None:
-            patterns = np.concatenate([patterns, first_patterns(conditions)])
     else:
         patterns = first_patterns(conditions)
     found = None

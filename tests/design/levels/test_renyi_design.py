@@ -219,10 +219,17 @@ def test_a_truth_that_no_action_asks_for() -> None:
     assert float(found.gap) < 1e-8
 
 
-@pytest.mark.parametrize(("truths", "budget"), [(3, "1"), (4, "1/2")])
+@pytest.mark.parametrize(
+    ("truths", "budget"),
+    [
+        (3, "1"),
+        pytest.param(4, "1/2", marks=pytest.mark.everything),
+        pytest.param(5, "1", marks=pytest.mark.everything),
+    ],
+)
 def test_losses_of_rows_that_no_table_of_two_ratios_has(truths, budget) -> None:
-    """Gaps were 4.4 %, of which the table lost 0.3 %, and 0.2 %, where one action is never taken:
-    its row would show one truth alone, at an infinite ratio."""
+    """Gaps were 4.4 %, of which the table lost 0.3 %; 0.2 %, where one action is never taken, whose
+    row would show one truth alone, at an infinite ratio; 0.5 %, nearly all of it the table's."""
     whole = truths * (truths + 1) // 2
     loss = [[abs(i - j) for j in range(truths)] for i in range(truths)]
     prior = [F(j, whole) for j in range(1, truths + 1)]
