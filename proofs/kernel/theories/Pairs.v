@@ -178,7 +178,7 @@ Proof.
     unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. lra.
 Qed.
 
-Theorem pairs_bound : forall m P, (0 < k)%nat -> 1 <= g ->
+Theorem two_at_g_bound : forall m P, (0 < k)%nat -> 1 <= g ->
   (forall i, (i < n)%nat -> 0 <= s i) -> (forall j, (j < k)%nat -> 0 <= q j) ->
   (exists j, (j < k)%nat /\ 0 < q j) -> 0 <= left_at nobody ->
   covered_by_pairs (fun _ => true) -> private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
