@@ -20,7 +20,7 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer, ends
 from rropt.design.solve import solve
 from rropt.estimating.quantities import Quantities
-from rropt.exact import InputError, share, text
+from rropt.exact import InputError, several, share, text
 from rropt.planning.cell_questions import Categories
 from rropt.planning.coefficient_question import Coefficient
 from rropt.planning.open_quantity import EPSILON_STEP, plan
@@ -71,7 +71,7 @@ class LeastEpsilon(Quantities):
         return "\n".join(
             [
                 f"epsilon: {epsilon}",
-                f"{self.plan.n} reports: margin {self.plan.margin:.6g}, "
+                f"{several(self.plan.n, 'report')}: margin {self.plan.margin:.6g}, "
                 f"standard error {self.plan.stderr:.6g}",
                 f"at {epsilon}: {self.design.certificate.check()}",
                 f"at {below} no mechanism reaches it: {self.refusal.certificate.check()}",

@@ -15,7 +15,7 @@ from typing import Any
 from rropt.design.answer import Answer
 from rropt.estimating.quantiles import confidence_level
 from rropt.estimating.quantities import shown_quantity
-from rropt.exact import InputError, exact, text, whole
+from rropt.exact import InputError, exact, several, text, whole
 from rropt.exact.renamed import renamed
 from rropt.planning.open_quantity import MAX_REPORTS, squared_quantile
 from rropt.planning.plan_rules import Curve, ShownPlan
@@ -42,7 +42,8 @@ class MeanPlan(ShownPlan):
     def __str__(self) -> str:
         return (
             f"{self.open}: {shown_quantity(self.answer)}\n"
-            f"{self.n} reports: margin {self.margin:.6g}, standard error {self.stderr:.6g}\n"
+            f"{several(self.n, 'report')}: margin {self.margin:.6g}, "
+            f"standard error {self.stderr:.6g}\n"
             "the interval of the estimate, with the spread of the numbers: half-width at most "
             f"{self.half_width:.6g}"
         )

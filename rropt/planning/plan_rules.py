@@ -13,7 +13,7 @@ from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.quantiles import simultaneous_level
 from rropt.estimating.quantities import Quantities, shown_quantity
-from rropt.exact import gamma_from_epsilon, text
+from rropt.exact import gamma_from_epsilon, several, text
 from rropt.extras import not_installed
 from rropt.planning.questions import Question
 from rropt.planning.survey_power import Power, root
@@ -101,7 +101,8 @@ class Plan(ShownPlan):
             reached += f", power {self.power:.4f}{self._how_known()}"
         if self.epsilon is not None:
             reached = f"epsilon {self.epsilon}, {reached}"
-        lines = [f"{self.open}: {shown_quantity(self.answer)}", f"{self.n} reports: {reached}"]
+        reports = several(self.n, "report")
+        lines = [f"{self.open}: {shown_quantity(self.answer)}", f"{reports}: {reached}"]
         if self.first is not None:
             lines.append(self._first_and_kept())
         if self.half_width is not None:

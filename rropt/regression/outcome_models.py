@@ -72,7 +72,10 @@ class NormalOutcome:
         return self.covariates.shape[1] + 1
 
     def reach(self, direction: Array) -> float:
-        return float(max(np.abs(self.covariates @ direction[:-1]).max(), abs(direction[-1])))
+        # In units of the outcome's own spread: dollars and cents are fitted alike.
+        unit = float(np.std(self.outcome)) or 1.0
+        change = np.abs(self.covariates @ direction[:-1]).max() / unit
+        return float(max(change, abs(direction[-1])))
 
     def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
         log_sigma = thetas[:, -1:]

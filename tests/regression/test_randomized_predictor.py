@@ -171,6 +171,18 @@ def only(surveys: PredictorLikelihood, survey: int) -> PredictorLikelihood:
     return replace(surveys, models=models, reports=reports)
 
 
+@pytest.mark.parametrize("unit", [1e-6, 1e5])
+def test_a_normal_outcome_may_have_any_unit(unit):
+    """Wages with a spread of 30,000 had infinite coefficients: a step of 10 moved no likelihood."""
+    frame = wages(200, 1)
+    fit = regress("wage ~ report + x", frame, WARNER.tolist(), randomized="report")
+    scaled = frame.assign(wage=frame.wage * unit)
+    other = regress("wage ~ report + x", scaled, WARNER.tolist(), randomized="report")
+    near, far = (found.params.to_numpy()[:3] for found in (fit, other))
+    assert far / unit == pytest.approx(near, rel=1e-9)
+    assert other.llf + 200 * np.log(unit) == pytest.approx(fit.llf)
+
+
 def test_a_normal_outcome_without_residuals_is_refused():
     """It was followed for minutes to a log sigma of -5, as the likelihood has no maximum."""
     data = pandas.DataFrame({"smokes": ["0", "1"] * 20, "wage": 3.0})
