@@ -338,8 +338,14 @@ class SomeSurveys:
     def _ratios(self, which: Which, tops: Maximum, places: list[int], truth: Array) -> Array:
         free = ~np.isin(np.arange(len(truth)), places)
         starts = _along_profiles(tops, places, truth)
-        bound = maximise(self.surveys, starts, free, ROUGHLY, which)
-        return 2 * (tops.evaluation.value - bound.evaluation.value)
+        bound = maximise(self.surveys, starts, free, ROUGHLY, which).evaluation.value
+        # A quadratic may lead to where reports are impossible; at the truth none is.
+        lost = np.flatnonzero(~np.isfinite(bound))
+        if len(lost):
+            starts = np.tile(truth, (len(lost), 1))
+            found = maximise(self.surveys, starts, free, ROUGHLY, which[lost])
+            bound[lost] = found.evaluation.value
+        return 2 * (tops.evaluation.value - bound)
 
 
 def _along_profiles(tops: Maximum, places: list[int], truth: Array) -> Array:

@@ -233,6 +233,16 @@ def test_liars_are_drawn_silent():
     assert (drawn.reports == 0).mean() == pytest.approx(0.3, abs=0.05)
 
 
+def test_ratios_are_finite_as_the_truth_has_a_likelihood():
+    """One of six was infinite beside liars, the quantile no number, and the interval chi-square's
+    with the name of a calibrated one."""
+    frame = simulated(WARNER, [[-0.5, 0.8]], 50, seed=0).frame
+    fitted = regress("report ~ x", frame, WARNER.tolist(), noncompliance="0").fitted
+    truth = plausible(fitted, {})
+    (some,) = drawn_surveys(fitted, truth, 20)
+    assert np.isfinite(some.ratios(some.tops(truth), [0], truth)).all()
+
+
 @pytest.mark.parametrize(("rows", "method"), [(120, "calibrated"), (4000, "profile")])
 def test_few_reports_about_a_predictor_are_calibrated(rows, method):
     fit = regress("wage ~ report + x", wages(rows, 5, 0.5), CARD, randomized="report")
