@@ -172,7 +172,7 @@ class CoverByCells:
         sizes, q, e, D = self.form.sizes, self.prior, self.slopes, self.diagonal
         # N, W and qe' + eq' are constant in blocks: of P only D and X have an own.
         own = [D[c] - self.form.own[c] if sizes[c] > 1 else Fraction(0) for c in self._others]
-        means = []
+        means: list[list[Fraction]] = []
         for c in self._others:
             row = self._whole.means[c]
             line = [-row[d] - (q[c] * e[d] + e[c] * q[d]) / 2 for d in self._others]
