@@ -2,7 +2,7 @@
 
 A report with the high entries S adds nothing where sum_j c_j^2 w_j <= (sum_j c_j)(1 + (g - 1)
 q(S)), with the c_j and w_j of `estimating_shares`: by Kiefer and Wolfowitz (1960) the determinant
-is then largest, which is a theorem of Coq. The two rarest truths decide.
+is largest where none does, and there only, which is a theorem of Coq. The two rarest truths decide.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def condition():
     linear = (s - 1) * ((g**2 - 1) * q - (k - 1 - s)) / SIZE
     return states(
         sentence("determinant_by_rarest"),
-        sentence("response_equivalence"),
+        sentence("largest_determinant_by_rarest"),
         sentence("response_has_largest_determinant"),
         identity(INSIDE * HIGH_WEIGHT + OUTSIDE * LOW_WEIGHT, MASS, *KNOWN, label="weights"),
         identity(GAP, linear, *KNOWN, label="the gap"),

@@ -199,7 +199,7 @@ NOVELTY: dict[str, tuple[str, str]] = {
     ),
     "determinant/condition": (
         "The exact region for tables, by one inequality in the two rarest shares.",
-        "That the determinant is the largest only then, which is Kiefer's and Wolfowitz's.",
+        "Whether it is more than the condition of Kiefer and Wolfowitz, looked at set by set.",
     ),
     "determinant/three": (
         "That k-ary response is d-optimal for three truths, always.",

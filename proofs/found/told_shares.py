@@ -232,10 +232,11 @@ SHARES = (
         "In the metric of k-ary response a row is worth sum_u w_u c_u^2 / q.r, a maximum of "
         "linear functions, so that patterns decide; k-ary response itself is worth k. What a set "
         "of s truths lacks is (s - 1)((g^2 - 1) q(S) - (k - 1 - s)) / n. That tr X J - k bounds "
-        "ln det J - ln det J_0, X J_0 = 1, goes by elimination of one truth after another.",
+        "ln det J - ln det J_0, X J_0 = 1, and is its slope towards J, goes by elimination of one "
+        "truth after another: where it is positive, a little of J beside J_0 has more.",
         "rropt design d-optimal --gamma 3 --prior 1/2,1/4,1/8,1/8",
-        "The equivalence is that of Kiefer and Wolfowitz (1960); that the condition is enough is "
-        f"in Coq here, that it is necessary is theirs. {UNKNOWN[:-1]} for tables.",
+        f"The equivalence is that of Kiefer and Wolfowitz (1960), in Coq here. {UNKNOWN[:-1]} for "
+        "tables.",
     ),
     FoundTheorem(
         "determinant/three",

@@ -208,8 +208,7 @@ Qed.
 Section Draw.
 
 Variables (m : nat) (P e : matrix) (t : R).
-Context (own : private m k (fun _ _ => Some g) (fun _ _ => 0) P) (fair : tells_shares m k P e)
-  (chance : 0 <= t <= 1).
+Context (own : private m k (fun _ _ => Some g) (fun _ _ => 0) P) (chance : 0 <= t <= 1).
 
 Definition drawn_table : matrix := fun i j =>
   if lt_dec i k then (1 - t) * K i j else t * P (i - k)%nat j.
@@ -232,11 +231,9 @@ Proof.
   rewrite <- RmaxRmult by assumption. f_equal; ring.
 Qed.
 
-Lemma drawn_is_private : private (k + m) k (fun _ _ => Some g) (fun _ _ => 0) drawn_table /\
-  tells_shares (k + m) k drawn_table drawn_estimate.
+Lemma drawn_is_private : private (k + m) k (fun _ _ => Some g) (fun _ _ => 0) drawn_table.
 Proof.
-  destruct response_tells as [[columns pairs] tells]. destruct own as [others more].
-  split; [split|].
+  destruct response_tells as [[columns pairs] _]. destruct own as [others more]. split.
   - intros j small. destruct (columns j small) as [first one], (others j small) as [second two]. split.
     + intros i inside. unfold drawn_table. destruct (lt_dec i k).
       * apply Rmult_le_pos; [lra|auto].
@@ -254,11 +251,16 @@ Proof.
       pose proof (pairs a b smalla smallb). pose proof (more a b smalla smallb). nra.
     + intros i _. rewrite <- !excess_scaled by lra. unfold excess, drawn_table.
       destruct (lt_dec i k); reflexivity.
-  - intros u j smallu smallj. unfold drawn_table, drawn_estimate.
-    rewrite (sum_ext (k + m) _ (fun i => if lt_dec i k then (1 - t) * (own_estimate i u * K i j)
-      else t * (e (i - k)%nat u * P (i - k)%nat j))) by (intros; destruct (lt_dec i k); ring).
-    rewrite (sum_drawn (fun i => (1 - t) * (own_estimate i u * K i j))
-      (fun i => t * (e i u * P i j))), !sum_scale, tells, fair by assumption. ring.
+Qed.
+
+Lemma drawn_tells : tells_shares m k P e -> tells_shares (k + m) k drawn_table drawn_estimate.
+Proof.
+  intros fair u j smallu smallj. destruct response_tells as [_ tells].
+  unfold drawn_table, drawn_estimate.
+  rewrite (sum_ext (k + m) _ (fun i => if lt_dec i k then (1 - t) * (own_estimate i u * K i j)
+    else t * (e (i - k)%nat u * P (i - k)%nat j))) by (intros; destruct (lt_dec i k); ring).
+  rewrite (sum_drawn (fun i => (1 - t) * (own_estimate i u * K i j))
+    (fun i => t * (e i u * P i j))), !sum_scale, tells, fair by assumption. ring.
 Qed.
 
 Lemma drawn_variance : forall y, variance_along (k + m) k q drawn_table drawn_estimate y =
@@ -356,7 +358,8 @@ Proof.
   assert (0 < t) as post_t by now apply Rmult_lt_0_compat.
   assert (t * (D + fall + gap) = gap) as share by (unfold t; field; lra).
   assert (t <= 1) as most by nra.
-  destruct (drawn_is_private (S k) P e t own fair ltac:(lra)) as [own_drawn fair_drawn].
+  pose proof (drawn_is_private (S k) P t own ltac:(lra)) as own_drawn.
+  pose proof (drawn_tells (S k) P e t fair) as fair_drawn.
   enough (v <= v - t * fall) by nra.
   apply (best _ _ _ _ own_drawn fair_drawn). intros y even.
   rewrite (drawn_variance (S k) P e t).

@@ -1,7 +1,8 @@
 (** Positive matrices of which none has a larger determinant: the condition of Kiefer and Wolfowitz
-    (1960), and that no other matrix under it has as large a one. *)
+    (1960), that no other matrix under it has as large a one, and that where one breaks it a little
+    of that one, beside the first, has a larger one. *)
 
-From Coq Require Import Reals Lra Lia Arith.
+From Coq Require Import Reals Lra Lia Arith FunctionalExtensionality.
 From Rropt Require Import Sums Tensors Prices Analysis Determinants.
 Open Scope R_scope.
 
@@ -183,4 +184,117 @@ Proof.
   destruct (log_determinant_tangent n J0 X J first second inverse) as [below tight]. split.
   - apply Rnot_lt_le. intros more. apply ln_increasing in more; [lra|assumption].
   - intros equal. rewrite equal in *. apply tight. lra.
+Qed.
+
+(** Eliminating the last variable of a matrix and of what is added to it. *)
+Definition schur_slope (m : nat) (J D : matrix) : matrix := fun i j =>
+  D i j - (D i m * J m j + J i m * D m j) / J m m + J i m * J m j * D m m / J m m ^ 2.
+
+Lemma trace_of_slopes : forall m J X D, symmetric (S m) J -> J m m <> 0 -> inverse_of (S m) J X ->
+  trace_with (S m) X D = D m m / J m m + trace_with m X (schur_slope m J D).
+Proof.
+  intros m J X D even corner [same inverse]. set (c := J m m) in *.
+  assert (forall i, (i < m)%nat -> \sum_(j < m) (X i j * J m j) = - c * X i m) as side.
+  { intros i small. pose proof (inverse m i ltac:(lia) ltac:(lia)) as own. cbn [sum] in own.
+    unfold at_index in own. destruct (Nat.eq_dec m i); [lia|]. fold c in own.
+    rewrite (sum_ext m _ (fun j => J m j * X j i))
+      by (intros j other; rewrite (same j i) by lia; ring).
+    rewrite (same i m) by lia. lra. }
+  assert (\sum_(j < m) (J m j * X j m) = 1 - c * X m m) as last.
+  { pose proof (inverse m m ltac:(lia) ltac:(lia)) as own. cbn [sum] in own.
+    unfold at_index in own. destruct (Nat.eq_dec m m); [|contradiction]. fold c in own. lra. }
+  assert (trace_with m X (schur_slope m J D) = trace_with m X D +
+    (\sum_(i < m) (X i m * D i m)) + (\sum_(j < m) (X m j * D m j)) +
+    D m m * (X m m - / c)) as ->.
+  { unfold trace_with, schur_slope. fold c.
+    rewrite (sum_ext m _ (fun i => (\sum_(j < m) (X i j * D i j)) -
+      / c * (D i m * \sum_(j < m) (X i j * J m j)) - / c * (\sum_(j < m) (X i j * J i m * D m j)) +
+      D m m / c ^ 2 * (J i m * \sum_(j < m) (X i j * J m j)))).
+    2:{ intros i _. rewrite <- !sum_scale, <- !sum_minus, <- sum_plus. apply sum_ext. intros.
+        field. assumption. }
+    rewrite sum_plus, !sum_minus, !sum_scale.
+    rewrite (sum_ext m (fun i => D i m * \sum_(j < m) (X i j * J m j))
+      (fun i => - c * (X i m * D i m))) by (intros; rewrite side by assumption; ring).
+    rewrite (sum_ext m (fun i => J i m * \sum_(j < m) (X i j * J m j))
+      (fun i => - c * (J m i * X i m)))
+      by (intros i small; rewrite side, (even i m) by lia; ring).
+    assert (\sum_(i < m) \sum_(j < m) (X i j * J i m * D m j) =
+      - c * \sum_(j < m) (X m j * D m j)) as ->.
+    { rewrite sum_of_sums, <- sum_scale. apply sum_ext. intros j small.
+      rewrite (sum_ext m _ (fun i => X j i * J m i * D m j))
+        by (intros i other; rewrite (same j i), (even i m) by lia; reflexivity).
+      rewrite sum_scale_right, side, (same j m) by lia. ring. }
+    rewrite !sum_scale, last. field. assumption. }
+  unfold trace_with. cbn [sum]. rewrite sum_plus. field. assumption.
+Qed.
+
+(** The slope of a determinant, where what changes is positive. *)
+Theorem determinant_slope : forall n (J : R -> matrix) D X, positive_definite n (J 0) ->
+  inverse_of n (J 0) X ->
+  (forall i j, (i < n)%nat -> (j < n)%nat -> derivable_pt_lim (fun t => J t i j) 0 (D i j)) ->
+  derivable_pt_lim (fun t => determinant n (J t)) 0 (determinant n (J 0) * trace_with n X D).
+Proof.
+  induction n as [|m IH]; intros J D X positive inverse slopes.
+  { unfold trace_with. cbn [determinant sum]. rewrite Rmult_0_r. apply derivable_pt_lim_const. }
+  pose proof (corner_positive m _ positive) as corner.
+  assert (derivable_pt_lim (fun t => determinant m (schur m (J t))) 0
+    (determinant m (schur m (J 0)) * trace_with m X (schur_slope m (J 0) D))) as inner.
+  { apply (IH (fun t => schur m (J t))).
+    - now apply schur_positive.
+    - now apply inverse_of_schur.
+    - intros i j small other.
+      pose proof (derivable_pt_lim_minus _ _ _ _ _ (slopes i j ltac:(lia) ltac:(lia))
+        (derivable_pt_lim_div _ _ _ _ _ (derivable_pt_lim_mult _ _ _ _ _
+          (slopes i m ltac:(lia) ltac:(lia)) (slopes m j ltac:(lia) ltac:(lia)))
+          (slopes m m ltac:(lia) ltac:(lia)) ltac:(lra))) as slope.
+      unfold schur_slope. replace (D i j - _ + _) with (D i j -
+        ((D i m * J 0 m j + J 0 i m * D m j) * J 0 m m - D m m * (J 0 i m * J 0 m j)) / Rsqr (J 0 m m))
+        by (unfold Rsqr; field; lra).
+      exact slope. }
+  pose proof (derivable_pt_lim_mult _ _ _ _ _ (slopes m m ltac:(lia) ltac:(lia)) inner) as slope.
+  cbn [determinant]. rewrite (trace_of_slopes m (J 0)) by (apply positive || assumption || lra).
+  replace (J 0 m m * determinant m (schur m (J 0)) * _) with (D m m * determinant m (schur m (J 0)) +
+    J 0 m m * (determinant m (schur m (J 0)) * trace_with m X (schur_slope m (J 0) D)))
+    by (field; lra).
+  exact slope.
+Qed.
+
+(** Where the trace is larger a little of a matrix, beside the first one, has a larger determinant. *)
+Theorem larger_determinant : forall n J0 X J, positive_definite n J0 -> inverse_of n J0 X ->
+  INR n < trace_with n X J ->
+  exists t, 0 < t < 1 /\ determinant n J0 < determinant n (fun i j => (1 - t) * J0 i j + t * J i j).
+Proof.
+  intros n J0 X J positive inverse more. pose proof (determinant_positive n J0 positive) as above.
+  set (mixed := fun (t : R) (i j : nat) => J0 i j + t * (J i j - J0 i j)).
+  assert (mixed 0 = J0) as start
+    by (extensionality i; extensionality j; unfold mixed; ring).
+  assert (trace_with n X (fun i j => J i j - J0 i j) = trace_with n X J - INR n) as gain.
+  { destruct inverse as [same inverse]. unfold trace_with. rewrite <- (Rmult_1_r (INR n)).
+    rewrite <- sum_constant, <- sum_minus. apply sum_ext. intros a small.
+    assert (\sum_(b < n) (X a b * J0 a b) = 1) as <-.
+    { rewrite (sum_ext n _ (fun b => J0 a b * X b a))
+        by (intros b other; rewrite (same a b) by lia; ring).
+      rewrite inverse by assumption. unfold at_index. now destruct (Nat.eq_dec a a). }
+    rewrite <- sum_minus. apply sum_ext. intros. ring. }
+  set (rise := determinant n J0 * (trace_with n X J - INR n)).
+  assert (0 < rise) as up by (apply Rmult_lt_0_compat; lra).
+  assert (derivable_pt_lim (fun t => determinant n (mixed t)) 0 rise) as slope.
+  { unfold rise. rewrite <- gain, <- start at 1.
+    apply determinant_slope; rewrite ?start; try assumption. intros i j _ _.
+    pose proof (derivable_pt_lim_plus _ _ _ _ _ (derivable_pt_lim_const (J0 i j) 0)
+      (derivable_pt_lim_mult _ _ _ _ _ (derivable_pt_lim_id 0)
+        (derivable_pt_lim_const (J i j - J0 i j) 0))) as line.
+    unfold fct_cte, id in line. replace (J i j - J0 i j) with (0 + (1 * (J i j - J0 i j) + 0 * 0))
+      by ring. exact line. }
+  destruct (slope rise up) as [near close]. pose proof (cond_pos near) as wide.
+  set (t := Rmin (near / 2) (/ 2)). exists t.
+  pose proof (Rmin_l (near / 2) (/ 2)) as first. pose proof (Rmin_r (near / 2) (/ 2)) as second.
+  assert (0 < t) as some by (apply Rmin_glb_lt; lra). fold t in first, second. split; [lra|].
+  specialize (close t ltac:(lra) ltac:(rewrite Rabs_right; lra)). rewrite Rplus_0_l, start in close.
+  apply Rabs_def2 in close. destruct close as [_ close].
+  rewrite (determinant_ext n (fun i j => (1 - t) * J0 i j + t * J i j) (mixed t))
+    by (intros; unfold mixed; ring).
+  assert (0 < (determinant n (mixed t) - determinant n J0) / t) as ratio by lra.
+  apply Rmult_lt_compat_r with (r := t) in ratio; [|assumption]. unfold Rdiv in ratio.
+  rewrite Rmult_assoc, Rinv_l in ratio by lra. lra.
 Qed.

@@ -1,9 +1,10 @@
-(** Where every two truths are common enough, no private table has a larger determinant of the
-    information about all shares than k-ary response, for every number of truths and of reports. *)
+(** Where every two truths are common enough, and only there, no private table has a larger
+    determinant of the information about all shares than k-ary response, for every number of truths
+    and of reports. *)
 
 From Coq Require Import Reals Lra Lia Arith.
 From Rropt Require Import Sums Tensors Prices Number Questions Estimators Determinants KieferWolfowitz
-  KaryContrasts KaryEstimates KaryDeterminant.
+  KaryContrasts KaryEstimates KaryEigenvalue KaryDeterminant.
 Open Scope R_scope.
 
 Section Response.
@@ -164,6 +165,74 @@ Proof.
   - exact response_is_positive.
   - exact inverse_of_response.
   - rewrite trace_is_ratio. now apply (response_equivalence k g q some big shares).
+Qed.
+
+(** The information of a draw is that of each table, as often as it is drawn. *)
+Lemma drawn_information : forall m P t a b,
+  information_matrix (k + m) k q (drawn_table k g P t) a b =
+  (1 - t) * J0 a b + t * information_matrix m k q P a b.
+Proof.
+  intros m P t a b. unfold J0, information_matrix, drawn_table. fold response.
+  assert (forall c r, c * r a * (c * r b) / dot k q (fun j => c * r j) =
+    c * (r a * r b / dot k q r)) as scaled.
+  { intros c r. assert (dot k q (fun j => c * r j) = c * dot k q r) as ->.
+    { unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring. }
+    destruct (Req_dec c 0) as [->|]; [unfold Rdiv; ring|].
+    destruct (Req_dec (dot k q r) 0) as [->|];
+      [rewrite Rmult_0_r; unfold Rdiv; rewrite Rinv_0; ring|]. field. split; assumption. }
+  rewrite (sum_ext (k + m) _ (fun i => if lt_dec i k then (1 - t) * (response i a * response i b / dot k q (response i))
+    else t * (P (i - k)%nat a * P (i - k)%nat b / dot k q (P (i - k)%nat)))).
+  - rewrite (sum_drawn k some m (fun i => (1 - t) * (response i a * response i b / dot k q (response i)))
+      (fun i => t * (P i a * P i b / dot k q (P i)))), !sum_scale. reflexivity.
+  - intros i _. destruct (lt_dec i k); apply scaled.
+Qed.
+
+Lemma drawn_is_positive : forall m P t, private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  0 < t < 1 -> positive_definite k (information_matrix (k + m) k q (drawn_table k g P t)).
+Proof.
+  intros m P t own range. split.
+  - intros a b _ _. unfold information_matrix. apply sum_ext. intros. unfold Rdiv. ring.
+  - intros x i small nonzero.
+    assert (quadratic k (information_matrix (k + m) k q (drawn_table k g P t)) x =
+      (1 - t) * quadratic k J0 x + t * quadratic k (information_matrix m k q P) x) as ->.
+    { unfold quadratic. rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros a _.
+      rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros b _.
+      rewrite drawn_information. ring. }
+    pose proof (proj2 response_is_positive x i small nonzero).
+    assert (0 <= quadratic k (information_matrix m k q P) x).
+    { rewrite information_form. apply sum_nonneg. intros h inside. unfold along.
+      apply Rmult_le_pos; [apply pow2_ge_0|].
+      destruct (private_row m k _ _ P own h inside) as [above _].
+      assert (0 <= dot k q (P h)) as [some_share|none].
+      { apply sum_nonneg. intros j other. apply Rmult_le_pos; [now apply shares|now apply above]. }
+      - now apply Rlt_le, Rinv_0_lt_compat.
+      - rewrite <- none, Rinv_0. lra. }
+    assert (0 < (1 - t) * quadratic k J0 x) by (apply Rmult_lt_0_compat; lra).
+    assert (0 <= t * quadratic k (information_matrix m k q P) x) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(** found/determinant/condition: it is d-optimal there only. *)
+Theorem largest_determinant_by_rarest : forall a b, rarest k q a b ->
+  (forall m P, private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+    positive_definite k (information_matrix m k q P) ->
+    determinant k (information_matrix m k q P) <=
+      determinant k (information_matrix k k q (k_ary_response k g))) <->
+  INR k - 3 <= (g ^ 2 - 1) * (q a + q b).
+Proof.
+  intros a b rare. rewrite <- (determinant_by_rarest k g q some big shares a b rare).
+  split; intros best m P own.
+  - apply Rnot_lt_le. rewrite <- trace_is_ratio. intros more.
+    destruct (larger_determinant k J0 X _ response_is_positive inverse_of_response more)
+      as (t & range & larger).
+    apply (Rlt_not_le _ _ larger).
+    rewrite <- (determinant_ext k (information_matrix (k + m) k q (drawn_table k g P t)))
+      by (intros; apply drawn_information).
+    apply best; [|now apply drawn_is_positive].
+    apply (drawn_is_private k g q some big shares); [assumption|lra].
+  - intros positive. apply (largest_determinant k J0 X); try assumption.
+    + exact response_is_positive.
+    + exact inverse_of_response.
+    + rewrite trace_is_ratio. now apply best.
 Qed.
 
 End Response.
