@@ -16,7 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import gcd, isqrt
 
 from .charge import UNCOVERED, Charge
@@ -27,16 +27,11 @@ from .privacy import pure_number
 from .tangent_tree import concave_weight
 from .verdict import Doubts, Size
 
-WIDE_BITS = 4, 5
-"""Bits of T that choose the tangent of an outer part, of few patterns and of many. With 5 of 2^16
-patterns five thousand are then looked at one by one; with 6 they are as many, and more tangents
-have more lists."""
+TANGENTS = 1 << 10
+"""Intervals between 1 and g, about: of 2^16 patterns a hundred then need a logarithm."""
 
-NARROW_BITS = 8, 10
-"""Bits of T that choose the tangent of a pattern: of 2^16 a hundred then need a logarithm."""
-
-FEW_PATTERNS = 1 << 12
-"""With more of them fewer logarithms no longer make up for more patterns that need their own."""
+FROM_TANGENT = TANGENTS >> 4
+"""From one tangent of outer parts to the next: half as many, or twice, take as long."""
 
 MOST_INNER = 1 << 9
 """Inner parts: the longer their list, the fewer outer parts, and the more a tangent costs."""
@@ -56,40 +51,52 @@ Line = tuple[list[int], list[int], int, int]
 
 
 class Tangents(dict[int, Point]):
-    """The tangents at the middles of intervals of T, some 2^digits between 1 and g.
+    """The tangents at the middles of intervals of T, each long / parts of one.
 
-    A tangent is ln s + 1 - c and (c - s) `whole`, rounded down in units of 2^-bits. It is made when
-    it is asked for.
+    A tangent is ln s + 1 - c and c - s, rounded down in units of 2^-bits. It is made when it is
+    asked for.
     """
 
-    def __init__(self, gamma: Fraction, whole: int, digits: int) -> None:
+    def __init__(self, gamma: Fraction) -> None:
         super().__init__()
-        self.whole = whole
         self.weight = concave_weight(gamma, BITS)
-        self.bits = 64 + 2 * int(1 / (gamma - 1)).bit_length()  # for g near one lines are small
-        span = int((gamma - 1) * whole)  # exact: whole is a multiple of the denominator
-        self.cut = max(0, span.bit_length() - digits)
-        """An interval is 2^cut long."""
-        self.places = range(whole >> self.cut, (whole + span >> self.cut) + 1)
-        """The intervals between 1 and g."""
+        top, bottom = gamma.as_integer_ratio()
+        self.bits = 64 + 2 * (bottom // (top - bottom)).bit_length()  # near one lines are small
+        fine = TANGENTS.bit_length() - (top - bottom).bit_length() + bottom.bit_length() - 1
+        self.parts = 1 << max(0, fine)
+        self.long = 1 << max(0, -fine)
+        first, last = self.parts // self.long, self.parts * top // (bottom * self.long)
+        before = (self.weight[0] * self.parts // self.long >> BITS) - FROM_TANGENT // 2
+        self.places = range(first + (before - first) % FROM_TANGENT, last + 1, FROM_TANGENT)
+        """Intervals for outer parts, c between two: many truths have tight patterns about it."""
+        self.start = max(before, self.places[0])
 
     def __missing__(self, place: int) -> Point:
-        near = (2 * place + 1 << self.cut) // 2
         low, high = self.weight
-        steep = log_of_ratio(near, self.whole, self.bits + SPARE_BITS) - ERROR
+        near = (2 * place + 1) * self.long  # half parts
+        steep = log_of_ratio(near, 2 * self.parts, self.bits + SPARE_BITS) - ERROR
         # Rounded down, with the upper end of c, which is taken off here; the start takes the lower.
         slope = (steep >> SPARE_BITS) + ((1 << BITS) - high >> BITS - self.bits)
-        start = (self.whole * low >> BITS - self.bits) - (near << self.bits)
+        start = (low >> BITS - self.bits) - -(-(near << self.bits) // (2 * self.parts))
         self[place] = slope, start
         return slope, start
+
+
+@lru_cache(4)
+def tangents_of(gamma: Fraction) -> Tangents:
+    """They are kept: many priors are asked for at one g."""
+    return Tangents(gamma)
 
 
 class InnerParts(dict[int, Line]):
     """P and T of inner parts, and the tangents of intervals at them."""
 
-    def __init__(self, tangents: Tangents, charges: list[int], shares: list[int]) -> None:
+    def __init__(
+        self, tangents: Tangents, whole: int, charges: list[int], shares: list[int]
+    ) -> None:
         super().__init__()
         self.tangents = tangents
+        self.whole = whole
         self.charges = charges
         self.shares = shares
 
@@ -99,7 +106,7 @@ class InnerParts(dict[int, Line]):
         pairs = zip(self.charges, self.shares, strict=True)
         values = [charge + slope * share for charge, share in pairs]
         order = sorted(range(len(values)), key=values.__getitem__)
-        self[place] = line = [values[n] for n in order], order, slope, start
+        self[place] = line = [values[n] for n in order], order, slope, start * self.whole
         return line
 
     def nearest(self, place: int, charge: int, share: int) -> tuple[int, int]:
@@ -111,7 +118,7 @@ class InnerParts(dict[int, Line]):
         """
         values, _, slope, start = self[place]
         slack = values[0] + charge + slope * share + start
-        for step in (1, -1):
+        for step in (FROM_TANGENT, -FROM_TANGENT):
             while slack < 0 and place + step in self.tangents.places:
                 values, _, slope, start = self[place + step]
                 further = values[0] + charge + slope * share + start
@@ -163,15 +170,13 @@ class Information:
             yield from self.cube.values()  # type: ignore[misc]
             return
         shared = gcd(self.unit, *self.cube.forms[1])
-        wide, narrow = [
-            Tangents(self.gamma, self.whole // shared, digits[self._are_many])
-            for digits in (WIDE_BITS, NARROW_BITS)
-        ]
-        bits, cut = wide.bits, narrow.cut
+        whole = self.whole // shared
+        tangents = tangents_of(self.gamma)
+        bits, parts, long = tangents.bits, tangents.parts, tangents.long * whole
         (charges, shares), outer = self._parts()
         short = [(charge << bits) // shared for charge in charges]
-        beside = InnerParts(wide, short, [share // shared for share in shares])
-        place = wide.places[0]
+        beside = InnerParts(tangents, whole, short, [share // shared for share in shares])
+        place = tangents.start
         # The tangent of one outer part is where that of the next is sought: any start would do.
         for charge, share in outer:
             least, mass = (charge << bits) // shared, share // shared
@@ -180,8 +185,8 @@ class Information:
                 continue
             for n in beside.uncovered(place, least, mass):
                 seen = mass + beside.shares[n]
-                slope, start = narrow[seen >> cut]
-                if least + short[n] + slope * seen + start < 0:
+                slope, start = tangents[seen * parts // long]
+                if least + short[n] + slope * seen + start * whole < 0:
                     yield charge + charges[n], share + shares[n]
 
     def _parts(self) -> tuple[list[list[int]], Iterator[Point]]:
@@ -191,10 +196,6 @@ class Information:
         most = min(MOST_INNER, 1 + isqrt(self.cube.number()))
         inner, outer = self.cube.parts(truths, most)
         return inner, zip(*outer, strict=True)
-
-    @cached_property
-    def _are_many(self) -> bool:
-        return self.cube.number() > FEW_PATTERNS
 
     @cached_property
     def _weight(self) -> tuple[int, int]:

@@ -1,8 +1,8 @@
 """Logarithms as whole numbers of units of 2^-512, to within 2^-472; in coarser units where asked.
 
-ln x = e ln 2 + ln(n/32) + 2 artanh y,   x = 2^e m,   1/2 < m < 2,   n is 32 m, rounded,
-y = (32 m - n)/(32 m + n),   |y| <= 1/64,   artanh y = y + y^3/3 + y^5/5 + ...,
-ln 2 = 2 artanh(1/3),   ln(n/32) = 2 artanh((n - 32)/(n + 32)),   16 <= n <= 64.
+ln x = e ln 2 + ln(n/N) + 2 artanh y,   x = 2^e m,   1/2 < m < 2,   n is N m, rounded,
+y = (N m - n)/(N m + n),   |y| <= 1/2N,   artanh y = y + y^3/3 + y^5/5 + ...,
+ln 2 = 2 artanh(1/3),   ln(n/N) = 2 artanh((n - N)/(n + N)),   N/2 <= n <= 2N,   N = 256.
 
 With |y| <= 1/3 and units of 2^-b the terms y^n / n with n > 81 b / 128 add up to less than one.
 Each of the terms taken, 162 where b = 512, is right to within 4 units (y, its square, the product
@@ -21,6 +21,10 @@ SHORT_BITS = 160
 ONE = 1 << BITS
 ERROR = 1 << 40
 
+PARTS_BITS = 8
+PARTS = 1 << PARTS_BITS
+"""N: with 32 a logarithm of 160 bits has thirteen terms in place of nine."""
+
 
 def log_of_ratio(top: int, bottom: int, bits: int) -> int:
     """2^bits ln(top / bottom) to within ERROR, for at most 512 bits.
@@ -29,7 +33,7 @@ def log_of_ratio(top: int, bottom: int, bits: int) -> int:
     693147180
     """
     exponent = top.bit_length() - bottom.bit_length()
-    top <<= max(0, -exponent) + 5
+    top <<= max(0, -exponent) + PARTS_BITS
     bottom <<= max(0, exponent)
     near = (2 * top + bottom) // (2 * bottom)
     beside = 2 * _artanh(top - near * bottom, top + near * bottom, bits)
@@ -41,10 +45,10 @@ def _log_of_two(bits: int) -> int:
     return 2 * _artanh(1, 3, bits)
 
 
-@lru_cache(1 << 10)
+@lru_cache(1 << 12)
 def _log_of_part(near: int, bits: int) -> int:
-    """Of so many parts of 32: kept, as few numbers are near to all."""
-    return 2 * _artanh(near - 32, near + 32, bits)
+    """Of so many parts of one: kept, as few numbers are near to all."""
+    return 2 * _artanh(near - PARTS, near + PARTS, bits)
 
 
 def _artanh(top: int, bottom: int, bits: int) -> int:

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -101,17 +100,13 @@ class Cube:
 
     def _all_values(self, form: list[int], truths: list[int], start: int) -> list[int]:
         """The values of a form at all patterns of these truths."""
-        values = [start]
-        for c in truths:
-            steps = self._steps(form[c], c)
-            values = list(chain.from_iterable(_shifted(values, step) for step in steps))
-        return values
-
-    def _steps(self, entry: int, c: int) -> list[int]:
-        """What a class adds with 0, 1, ... of its truths at the top."""
-        lowest = self.bottom * self.sizes[c]
         rise = self.top - self.bottom
-        return [entry * (lowest + rise * n) for n in range(self.number_at(c))]
+        values = [start + self.bottom * sum([form[c] * self.sizes[c] for c in truths])]
+        for c in truths:
+            lower = [*values]
+            for n in range(1, self.number_at(c)):
+                values += _shifted(lower, form[c] * rise * n)
+        return values
 
     def _split(self, truths: list[int], most: int) -> tuple[list[int], list[int]]:
         """The first truths, of at most so many patterns, and the others."""

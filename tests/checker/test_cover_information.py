@@ -13,7 +13,14 @@ from flint import arb
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.cover_information import Information, InnerParts, Tangents
+from rropt.checker.cover_information import (
+    FLAT,
+    FROM_TANGENT,
+    Information,
+    InnerParts,
+    Tangents,
+)
+from rropt.checker.logarithm_series import BITS
 from rropt.checker.pattern_cube import Cube
 from tests.certificates import HAIR, ZERO, changed, useless, verdict
 from tests.checker.test_kind_prices import F, certificate
@@ -193,17 +200,17 @@ def test_steps_from_any_tangent_end_at_the_one_that_leaves_most(seed):
     """Or at one that leaves something, and what a tangent leaves is what it leaves to all parts."""
     rng = Random(seed)
     g, unit = rng.choice([F(101, 100), F(3), F(50)]), 10**9
-    tangents = Tangents(g, unit, 5)
+    tangents = Tangents(g)
     shares = sorted(rng.randrange(1, int(unit * g) // 2) for _ in range(20))
     charges = [rng.randrange(unit // 3) << tangents.bits for _ in shares]
-    beside = InnerParts(tangents, charges, shares)
+    beside = InnerParts(tangents, unit, charges, shares)
     for _ in range(20):
         outer = rng.randrange(-unit // 2, unit // 9) << tangents.bits, unit // 2
         left = {}
         for place in tangents.places:
             slope, start = tangents[place]
             pairs = zip(charges, shares, strict=True)
-            left[place] = [outer[0] + y + slope * (outer[1] + q) + start for y, q in pairs]
+            left[place] = [outer[0] + y + slope * (outer[1] + q) + start * unit for y, q in pairs]
         slacks = {place: min(each) for place, each in left.items()}
         place, slack = beside.nearest(rng.choice(tangents.places), *outer)
         assert slacks[place] == slack
@@ -212,9 +219,35 @@ def test_steps_from_any_tangent_end_at_the_one_that_leaves_most(seed):
         assert sorted(beside.uncovered(place, *outer)) == short
 
 
+@pytest.mark.parametrize("gamma", [g for g in GAMMAS.values() if g - 1 >= FLAT])
+def test_tangents_lie_between_one_and_g_with_c_between_two_of_them(gamma):
+    tangents = Tangents(gamma)
+    low, high = (F(c, 1 << BITS) for c in tangents.weight)
+    ends = [F(n * tangents.long, tangents.parts) for n in (0, 1)]
+    width = ends[1] - ends[0]
+    assert 1 - width < tangents.places[0] * width and tangents.places[-1] * width <= gamma
+    assert tangents.start in tangents.places
+    assert tangents.start * width <= max(low, 1 + FROM_TANGENT * width)
+    assert high < (tangents.start + FROM_TANGENT) * width
+
+
+@pytest.mark.parametrize("gamma", [g for g in GAMMAS.values() if g - 1 >= FLAT])
+def test_a_tangent_is_below_t_ln_t_and_close_to_it(gamma):
+    """T (ln s + 1 - c) + c - s <= T ln T - c (T - 1), at s nearly equal."""
+    tangents = Tangents(gamma)
+    slack = F(gamma, 1 << 60) * min(1, gamma - 1) ** 2
+    for place in (tangents.places[0], tangents.start, tangents.places[-1]):
+        slope, start = (F(x, 1 << tangents.bits) for x in tangents[place])
+        s = F((2 * place + 1) * tangents.long, 2 * tangents.parts)
+        with digits(2000):
+            c = ball(gamma) * ball(gamma).log() / ball(gamma - 1)
+            right = ball(s) * ball(s).log() - c * ball(s - 1)
+            assert ball(-slack) < ball(slope * s + start) - right < 0
+
+
 @pytest.mark.parametrize("truths", [12, 13, 16, 17])
 def test_few_and_many_patterns_are_told_apart_by_a_hair(truths):
-    """On both sides of the sizes from which other tangents, and other pages, decide."""
+    """On both sides of the sizes from which other pages decide."""
     prior = [F(1000 // (j + 1) + 7 * j) for j in range(truths)]
     prior = [q / sum(prior) for q in prior]
     data = rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(prior)).certificate.data

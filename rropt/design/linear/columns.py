@@ -211,7 +211,7 @@ def _uncovered(
     named = pricing.uncovered(np.array([float(y) for y in prices]), least, count)
     listed = set(known)
     # What the program has is covered: that doubles doubt it is rounding.
-    unknown = [x for x in map(tuple, named.tolist()) if x not in listed]
+    unknown = [x for x in pricing.sets(named) if x not in listed]
     return [x for x in unknown if not exact or _is_uncovered(utility, prices, _pattern(x, gamma))]
 
 
@@ -263,22 +263,22 @@ class Stopped:
     @property
     def basis(self) -> list[HighSet]:
         """The high sets at whose prices it has stopped."""
-        return self.master.basic()
+        return self.pricing.sets(self.master.basic())
 
     @property
     def candidates(self) -> list[HighSet]:
         """High sets among which those of an optimum are expected, of the basis first."""
         near = self.pricing.best(self.prices, self.level, MOST_CANDIDATES, -NEAR)
-        return list(dict.fromkeys([*self.basis, *map(tuple, near.tolist())]))
+        return list(dict.fromkeys([*self.basis, *self.pricing.sets(near)]))
 
 
 def search(pricing: SubsetPricing, utility: Utility, gamma: float) -> Stopped:
     """A basis to which no pattern is missing, in doubles."""
-    alone = np.eye(utility.truths, dtype=int)
-    first = [alone, 1 - alone]
+    alone = 1 << np.arange(utility.truths)
+    first = [alone, 2**utility.truths - 1 - alone]
     if isinstance(utility, MutualInformation):
         first.append(pricing.in_proportion(utility.prior, STARTS_PER_TRUTH * utility.truths))
-    master = Master(pricing, np.vstack(first), gamma)
+    master = Master(pricing, utility.truths, np.concatenate(first), gamma)
     least = ROUGH if utility.truths > FEW_TRUTHS else STOP
     for _ in range(MOST_ROUNDS):
         prices, level = master.solve(least)
@@ -302,40 +302,47 @@ class SubsetPricing:
         self._gamma = float(gamma)
         self._rise = float(gamma - 1)
 
-    def gains(self, high: np.ndarray) -> np.ndarray:
-        """u / gamma of high sets (0/1 rows), divided by its largest size."""
-        return self._gains[high @ (1 << self._bits)]
+    def columns(self, places: np.ndarray | Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+        """High sets as 0/1 columns, and their u / gamma, divided by its largest size."""
+        chosen = np.array(places)
+        return (chosen >> self._bits[:, None]) & 1, self._gains[chosen]
+
+    def sets(self, places: np.ndarray | Sequence[int]) -> list[HighSet]:
+        """High sets as 0/1 tuples."""
+        columns, _ = self.columns(places)
+        return [*map(tuple, columns.T.tolist())]
 
     def best(self, prices: np.ndarray, level: float, count: int, least: float) -> np.ndarray:
-        """High sets with the largest gain - p.x - t / gamma, as far as it is above `least`."""
+        """The places of high sets with the largest gain - p.x - t / gamma above `least`."""
         worths = subset_sums(-prices, self._sums)
         worths += self._gains
         worths -= level / self._gamma
-        return self._sets(worths, count, least)
+        return _largest(worths, count, least)
 
     def in_proportion(self, prior: Sequence[Fraction], count: int) -> np.ndarray:
-        """High sets of the largest gain for what they pay at prices in proportion to the prior."""
+        """Those of the largest gain for what they pay at prices in proportion to the prior."""
         worths = subset_sums(np.array([self._rise * float(q) for q in prior]), self._sums)
         worths += 1
         np.divide(self._gains, worths, out=worths)
         sample = worths[:: len(worths) >> SAMPLE_BITS | 1]  # odd: any truth is high in half of them
         # Twice what the sample should hold: its bound then leaves at least as many as are wanted.
         twice = min(len(sample), 2 * count * len(sample) // len(worths) + 1)
-        return self._sets(worths, count, np.partition(sample, -twice)[-twice] - TIED)
-
-    def _sets(self, worths: np.ndarray, count: int, least: float) -> np.ndarray:
-        """The high sets with the largest of these numbers above the least, at most so many."""
-        chosen = np.flatnonzero(worths > least)
-        if len(chosen) > count:
-            rounded = np.floor(worths[chosen] / TIED)
-            # Sorted, as the order in which a partition leaves them is its own affair.
-            chosen = chosen[np.sort(np.argpartition(rounded, -count)[-count:])]
-        return (chosen[:, None] >> self._bits) & 1
+        return _largest(worths, count, np.partition(sample, -twice)[-twice] - TIED)
 
     def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:
         """High sets whose utility most exceeds their price y.r, y of the truths, by `least`."""
         scaled = prices / self._gamma / self._unit
         return self.best(self._rise * scaled, self._gamma * scaled.sum(), count, least)
+
+
+def _largest(worths: np.ndarray, count: int, least: float) -> np.ndarray:
+    """The places of the largest of these numbers above the least, at most so many."""
+    chosen = np.flatnonzero(worths > least)
+    if len(chosen) > count:
+        rounded = np.floor(worths[chosen] / TIED)
+        # Sorted, as the order in which a partition leaves them is its own affair.
+        chosen = chosen[np.sort(np.argpartition(rounded, -count)[-count:])]
+    return chosen
 
 
 class Master:
@@ -344,29 +351,28 @@ class Master:
     Its first column is that of c. The first high sets, one for each truth, are a basis with it.
     """
 
-    def __init__(self, pricing: SubsetPricing, first: np.ndarray, gamma: float) -> None:
-        truths = first.shape[1]
+    def __init__(
+        self, pricing: SubsetPricing, truths: int, first: np.ndarray, gamma: float
+    ) -> None:
         self._pricing = pricing
         self._gamma = gamma
-        self._high: list[HighSet] = []
-        self._known: set[HighSet] = set()
+        self._places: dict[int, None] = {}
         self._table = np.array([[-1.0]] * truths + [[1 - 1 / gamma]])
         self._right = np.array([0.0] * truths + [1.0])
         self._gains = np.zeros(1)
         self._basis = np.arange(truths + 1)
         self.add(first)
 
-    def add(self, high: np.ndarray) -> bool:
+    def add(self, places: np.ndarray) -> bool:
         """Add the columns of these high sets, once each; False where none is new."""
-        sets = [row for row in dict.fromkeys(map(tuple, high.tolist())) if row not in self._known]
-        if not sets:
+        fresh = [n for n in dict.fromkeys(places.tolist()) if n not in self._places]
+        if not fresh:
             return False
-        self._known.update(sets)
-        self._high += sets
-        fresh = np.array(sets)
-        columns = np.vstack([fresh.T, np.full(len(sets), 1 / self._gamma)])
-        self._table = np.hstack([self._table, columns])
-        self._gains = np.append(self._gains, self._pricing.gains(fresh))
+        self._places |= dict.fromkeys(fresh)
+        columns, gains = self._pricing.columns(fresh)
+        shares = np.full((1, len(fresh)), 1 / self._gamma)
+        self._table = np.hstack([self._table, np.concatenate([columns, shares])])
+        self._gains = np.concatenate([self._gains, gains])
         return True
 
     def solve(self, least: float) -> tuple[np.ndarray, float]:
@@ -379,6 +385,7 @@ class Master:
         self._basis = basis
         return prices[:-1], float(prices[-1])
 
-    def basic(self) -> list[HighSet]:
+    def basic(self) -> list[int]:
         """The high sets in the last basis: its prices are those at which the search stopped."""
-        return [self._high[column - 1] for column in sorted(self._basis) if column]  # 0 is c
+        listed = [*self._places]
+        return [listed[column - 1] for column in sorted(self._basis) if column]  # 0 is c

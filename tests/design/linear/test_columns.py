@@ -183,7 +183,8 @@ def test_the_search_of_information_begins_at_the_best_patterns_for_the_prior():
     """Of 2^13 patterns, u / q.r by its definition; a sample says where the best ones begin."""
     prior = [F(n, 91) for n in range(1, 14)]
     utility, count = MutualInformation(prior), 40
-    starts = SubsetPricing(utility, F(3)).in_proportion(prior, count)
+    pricing = SubsetPricing(utility, F(3))
+    starts = np.array(pricing.sets(pricing.in_proportion(prior, count)))
     rows = 1 + 2 * np.array(list(product((0, 1), repeat=13)))
     q = np.array(prior, dtype=float)
     seen = rows @ q
