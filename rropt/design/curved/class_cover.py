@@ -53,6 +53,7 @@ class ClassCover:
     counts: list[list[Any]]
     several: list[Fraction]
     few: int
+    apart: Sequence[int]
 
     @staticmethod
     def of(
@@ -78,7 +79,10 @@ class ClassCover:
         taken = relaxed.diagonal.max() * float(gamma - 1) ** 2
         steep = max(1.0, taken / relaxed.paid(np.array(sizes)))
         bits = END_BITS + max(0, -floor(log2(gamma - 1))) + ceil(log2(steep))
-        places = [Fraction(1), *(_near(s, bits) for s, _, _ in relaxed.ends[1:-1]), gamma]
+        pairs = zip(sizes, shares, strict=True)
+        rest = [n * q for c, (n, q) in enumerate(pairs) if c not in relaxed.apart]
+        top = 1 + (gamma - 1) * sum(rest)
+        places = [Fraction(1), *(_near(s, bits) for s, _, _ in relaxed.ends[1:-1]), top]
         middle = zip(places, relaxed.ends, strict=True)
         return ClassCover(
             shares=shares,
@@ -97,6 +101,7 @@ class ClassCover:
             ],
             several=[_near(nu, bits) for nu in relaxed.several],
             few=relaxed.few,
+            apart=relaxed.apart,
         )
 
     def raised(self, share: float) -> list[Fraction]:
@@ -123,6 +128,8 @@ class ClassCover:
         found |= {"products": self.products} if any(map(any, self.products)) else {}
         if any(self.several):
             found |= {"several": self.several, "few": self.few}
+        if self.apart:
+            found["pairs"] = list(self.apart)
         if len(self.diagonal) > MOST_EXACT:
             found["rounded"] = "down"
         return found | ({"counts": self.counts} if self.counts else {})

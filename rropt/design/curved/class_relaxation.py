@@ -38,9 +38,10 @@ SHORTEST = 1e-10
 @dataclass(frozen=True)
 class Relaxed:
     """Tangents in coordinates z, D, y, e, of each end of a cell s = q.r, mu and u, N of truths,
-    sets of classes with weights and, for each end, the places where their counts are touched, and
-    the price of many high truths at each end, where types with few are covered one by one: X is the
-    tangents of a determinant, their square of a trace."""
+    sets of classes with weights and, for each end, the places where their counts are touched, the
+    price of many high truths at each end, where types with few are covered one by one, and the
+    classes whose truths pairs cover: X is the tangents of a determinant, their square of a trace.
+    """
 
     tangents: np.ndarray
     diagonal: np.ndarray
@@ -53,6 +54,7 @@ class Relaxed:
     turns: np.ndarray
     several: np.ndarray
     few: int = 0
+    apart: tuple[int, ...] = ()
 
     def paid(self, sizes: np.ndarray) -> float:
         """The sum of the prices of all truths."""

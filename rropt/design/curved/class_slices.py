@@ -26,7 +26,6 @@ with all that the proof `cells` asks of them, in x. What is found is said of r a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -34,10 +33,10 @@ from typing import Any
 import numpy as np
 
 from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed, no_counts
-from rropt.design.curved.few_high import FewHigh
+from rropt.design.curved.few_high import MOST_FEW, FewHigh
 from rropt.design.curved.slice_cells import SliceCells, SliceForm
 from rropt.design.curved.slice_counts import SliceCounts
-from rropt.design.curved.slice_program import SliceProgram
+from rropt.design.curved.slice_program import SliceProgram, complement, pair_rows
 
 SLICES, FEWEST, MOST = 11, 18, 55
 """A unit of ln gamma. At 26 classes of shares as 1/j the bound is 8e-4 lower with 12 slices at
@@ -71,6 +70,17 @@ LOST, LOST_BESIDE = 2e-4, 3e-5
 them: 240 lose 1.6e-2 of 100 geometric shares at epsilon 1/10, 900 lose 1.3e-3. The second where
 types are listed."""
 
+TOLD_APART = 0.3
+"""Where the rises of a truth and of the least one have this product, pairs cover it: k-ary response
+is best where it is a half, and something more. With 14 classes of 1000 shares as 1/j 0.1 to 0.4 are
+as good at epsilon 6 to 8."""
+
+FEW_BESIDE_APART, SLICES_BESIDE_APART = 4, 50
+"""High truths of the types that are listed, and slices, where classes are apart."""
+
+SPARE = 1e-6
+"""What pairs leave beyond what they must, in units of a: more than raised prices take."""
+
 LIGHTEST = 1e-6
 """Slices have at least this share of the weight of the heaviest."""
 
@@ -95,7 +105,8 @@ class Slices(ClassCoordinates):
     def best(self, counts: SliceCounts | None = None) -> tuple[Relaxed, SliceMoments]:
         """Tangents, D, e, N, counts, prices and cells, and about what the best table is."""
         x, moments = self._solved(counts)
-        products = _short(x["N"] / np.outer(self._roots, self._roots), x["D"])
+        roots = self._roots[self.rest]
+        products = _short(x["N"] / np.outer(roots, roots), x["D"])
         left = self._left(x, products, counts)
         cells = left.cells(
             self._ends() if counts is None else np.geomspace(1, self.gamma, FEWEST_ENDS)
@@ -106,8 +117,8 @@ class Slices(ClassCoordinates):
             cells = left.cells(cells.split_levels(left))
         elif lost > most and len(cells.places) < MOST_ENDS:
             number = min(MOST_ENDS, round(len(cells.places) * (lost / most) ** 0.5))
-            cells = left.cells(np.geomspace(1, self.gamma, number))
-        return self._of_patterns(x["V"], products, left, cells), moments
+            cells = left.cells(np.geomspace(1, self._top, number))
+        return self._of_patterns(x, products, left, cells), moments
 
     def counted(self, relaxed: Relaxed) -> Relaxed:
         """With numbers of high truths, which are whole: about those of what was found without."""
@@ -118,18 +129,23 @@ class Slices(ClassCoordinates):
         return self.gamma - 1
 
     def _of_patterns(
-        self, V: np.ndarray, products: np.ndarray, left: SliceForm, cells: SliceCells
+        self, x: dict[str, Any], products: np.ndarray, left: SliceForm, cells: SliceCells
     ) -> Relaxed:
         """What holds of r = 1 + (g - 1) x: with w = 2 V q / (g - 1)^2 + |q|^2 q the slope of r'Xr
         along q, prices are w + ((g - 1) a q + b) / (g - 1)^3 and e / (g - 1)^4 - w takes its place.
         """
-        rise, q, e = self._rise, self._weights, left.slopes
+        rise, q, V, diagonal = self._rise, self._weights, x["V"], x["D"].copy()
+        diagonal[self.rest] = left.diagonal
+        e, points = np.zeros(len(q)), np.zeros((len(cells.places), len(q)))
+        e[self.rest], points[:, self.rest] = left.slopes, cells.points
+        every = np.zeros((len(q), len(q)))
+        every[np.ix_(self.rest, self.rest)] = products
         a, b = cells.prices
         along = 2 * V @ q / rise**2 + (q @ q) * q
         ends = zip(
             1 + rise * cells.places,
             (rise * cells.multipliers - self._roots @ e) / rise**4,
-            1 + rise * cells.points,
+            1 + rise * points,
             strict=True,
         )
         counted = no_counts(len(q))
@@ -138,26 +154,46 @@ class Slices(ClassCoordinates):
             counted = left.counts.sets[some], left.weights[some] / rise**4, cells.turns[:, some]
         return Relaxed(
             V / rise**2 + np.outer(q, q),
-            left.diagonal / rise**4,
+            diagonal / rise**4,
             (along + (rise * a * q + b) / rise**3) / self._roots,
             (e / rise**4 - along) / self._roots,
             list(ends),
-            products / rise**4,
+            every / rise**4,
             *counted,
             cells.several / rise**3,
             left.listed.few,
+            tuple(map(int, self.apart)),
         )
 
     @cached_property
+    def apart(self) -> np.ndarray:
+        """The classes whose truths pairs cover: never the one of the least share."""
+        told = self._rise**2 * np.array(self.shares) * min(self.shares) >= TOLD_APART
+        told[np.argmin(self.shares)] = False
+        return np.flatnonzero(told)
+
+    @cached_property
+    def rest(self) -> np.ndarray:
+        """The other classes."""
+        return np.setdiff1d(np.arange(len(self.sizes)), self.apart)
+
+    @property
+    def _top(self) -> float:
+        """The largest s of a row with no truth apart high."""
+        return float(1 + self._rise * (self._roots * self._weights)[self.rest].sum())
+
+    @cached_property
     def listed(self) -> FewHigh:
-        """Types with few high truths, which can be covered one by one."""
-        return FewHigh.of(self.sizes, self._roots, self._weights, self._rise)
+        """Types with few high truths, none apart, which can be covered one by one."""
+        sizes = [0 if c in self.apart else n for c, n in enumerate(self.sizes)]
+        most = FEW_BESIDE_APART if len(self.apart) else MOST_FEW
+        return FewHigh.of(sizes, self._roots, self._weights, self._rise, most)
 
     @property
     def are_counted(self) -> bool:
         """Whether numbers of high truths are worth counting: of few truths where many are high, of
         many where few are."""
-        return self._are_few != bool(self.listed.few)
+        return self._are_few != bool(self.listed.few) and not len(self.apart)
 
     @property
     def _are_few(self) -> bool:
@@ -165,16 +201,18 @@ class Slices(ClassCoordinates):
 
     def _alone(self, counts: SliceCounts | None) -> FewHigh:
         """The types that are covered one by one."""
-        return self.listed if self._are_few or counts is not None else self.listed.none
+        is_listed = self._are_few or counts is not None or len(self.apart)
+        return self.listed if is_listed else self.listed.none
 
     def _levels(self, few: int) -> np.ndarray:
         """Of s, from one to gamma; beside types that are listed from the least of the others."""
         if not few:
             return self._spaced(SLICES, FEWEST, MOST)
-        every = np.sort(np.repeat(self.shares, self.sizes))
-        least = 1 + self._rise * every[:few].sum()
-        number = SLICES_BESIDE if self._are_few else MOST
-        return np.union1d(1.0, np.geomspace(least, self.gamma, number))
+        shares, sizes = np.array(self.shares)[self.rest], np.array(self.sizes)[self.rest]
+        least = 1 + self._rise * np.sort(np.repeat(shares, sizes))[:few].sum()
+        beside = SLICES_BESIDE_APART if len(self.apart) else SLICES_BESIDE
+        number = beside if self._are_few or len(self.apart) else MOST
+        return np.union1d(1.0, np.geomspace(least, self._top, number))
 
     def _ends(self) -> np.ndarray:
         """Of cells, from one to gamma."""
@@ -182,34 +220,49 @@ class Slices(ClassCoordinates):
         return self._spaced(ENDS // part, FEWEST_ENDS // part, MOST_ENDS)
 
     def _spaced(self, of_unit: int, fewest: int, most: int) -> np.ndarray:
-        number = round(of_unit * np.log(self.gamma))
-        return np.geomspace(1, self.gamma, min(max(number, fewest), most))
+        number = round(of_unit * np.log(self._top))
+        return np.geomspace(1, self._top, min(max(number, fewest), most))
 
     def _left(
         self, x: dict[str, Any], products: np.ndarray, counts: SliceCounts | None
     ) -> SliceForm:
         """P with the rounded N and W, D raised until it is semidefinite."""
         V, D, e, weights = x["V"], x["D"], x["e"], _short(x["weights"], x["D"])
-        cross = np.outer(self._weights, e)
-        form = -V @ V - products * np.outer(self._roots, self._roots) - (cross + cross.T) / 2
+        roots, shares, rest = self._roots[self.rest], self._weights[self.rest], self.rest
+        cross = np.outer(shares, e)
+        form = -(V @ V)[np.ix_(rest, rest)] - products * np.outer(roots, roots)
+        form = form - (cross + cross.T) / 2
         if counts is not None:
             form = form - (counts.forms.T * weights) @ counts.forms
         listed = self._alone(counts)
-        least = float(np.linalg.eigvalsh(np.diag(D) + form)[0])
-        diagonal = D + max(0.0, -least) + LARGER * D.max()
+        least = float(np.linalg.eigvalsh(np.diag(D[rest]) + form)[0])
+        diagonal = D.copy()
+        diagonal[rest] += max(0.0, -least) + LARGER * D[rest].max()
         return SliceForm(
-            roots=self._roots,
-            shares=self._weights,
+            roots=roots,
+            shares=shares,
             rise=self._rise,
-            form=np.diag(diagonal) + form,
+            form=np.diag(diagonal[rest]) + form,
             prices=(x["a"], x["b"]),
-            diagonal=diagonal,
+            diagonal=diagonal[rest],
             slopes=e,
             weights=weights,
             counts=counts,
             listed=listed,
             worth=listed.worth(V, diagonal),
+            basis=complement(self._roots),
+            rest=rest,
+            pairs=self._pairs(V, diagonal, x["a"]),
         )
+
+    def _pairs(self, V: np.ndarray, D: np.ndarray, a: float) -> tuple[np.ndarray, np.ndarray]:
+        """What rows with truths apart charge, and at least must."""
+        basis, square = complement(self._roots), V @ V
+        every = pair_rows(self._roots, self._weights, self.gamma, self.apart)
+        charges = [np.append(row.of_a, row.of_b @ basis) for row in every]
+        worth = [x.squares * square[x.first, x.other] + x.own * D[x.first] for x in every]
+        shape = len(every), len(self._roots)
+        return np.array(charges).reshape(shape), np.array(worth) + SPARE * a
 
     # --- the semidefinite program -----------------------------------------------------------------
 
@@ -218,7 +271,8 @@ class Slices(ClassCoordinates):
         dual to it. Types that are not covered join."""
         unit, listed = self.unit * self._rise**2, self._alone(counts)
         levels = self._levels(listed.few)
-        program = SliceProgram(self._roots, self._weights, self.gamma, levels, unit, listed.few)
+        shape = self._roots, self._weights, self.gamma
+        program = SliceProgram(*shape, levels, unit, listed.few, self.apart)
         asked = np.flatnonzero(listed.types.sum(axis=1) <= AT_FIRST)
         for _ in range(MOST_ROUNDS):
             x, dual = _end(program, counts, listed.types[asked])
@@ -231,7 +285,7 @@ class Slices(ClassCoordinates):
             asked = np.union1d(asked, missing[np.argsort(spare[missing])][:MOST_NEW])
         of_types = dual[: len(asked)]
         used = listed.types[asked[of_types > LIGHTEST * of_types.max(initial=0.0)]]
-        return parts, SliceMoments.of(dual, self._roots, program.groups, used)
+        return parts, SliceMoments.of(dual, program, used)
 
     def _parts(self, program: SliceProgram, x: np.ndarray, sets: int) -> dict[str, Any]:
         """In units of x."""
@@ -239,6 +293,7 @@ class Slices(ClassCoordinates):
         if not np.isfinite(x).all() or x[program.places["D"]].max() <= 0:
             raise ArithmeticError("the semidefinite program of the slices was not solved")
         D, e = (x[program.places[name]] * unit**2 for name in "De")
+        D[(self._roots == 1) & np.isin(np.arange(len(D)), self.apart)] = 0.0  # it has no part
         b = program.basis @ x[program.places["b"]] * unit
         V = program.basis @ program.symmetric(x, "V") @ program.basis.T * unit
         a, N = float(x[program.places["a"]][0]) * unit, program.symmetric(x, "N") * unit**2
@@ -286,15 +341,16 @@ class SliceMoments:
     means: np.ndarray
     spread: np.ndarray
     roots: np.ndarray
+    rest: np.ndarray
+    """The classes they are of; of the others one truth is high."""
+
     listed: np.ndarray
     """Types that are covered one by one, by no more than they must."""
 
     @staticmethod
-    def of(
-        dual: np.ndarray, roots: np.ndarray, groups: Sequence[np.ndarray], listed: np.ndarray
-    ) -> SliceMoments:
+    def of(dual: np.ndarray, program: SliceProgram, listed: np.ndarray) -> SliceMoments:
         """From the end of all multipliers: squares add up over the matrices of the groups."""
-        c = len(roots)
+        c, groups = len(program.rest), program.groups
         squares, firsts, masses = np.zeros((c, c)), [], []
         for group in reversed(groups):
             joint = _from_triangle(dual, c + len(group))
@@ -308,7 +364,7 @@ class SliceMoments:
         pooled = (squares - (means * weights) @ means.T) / weights.sum()
         values, vectors = np.linalg.eigh(pooled)
         spread = vectors * np.sqrt(np.maximum(values, 0.0))
-        return SliceMoments(weights, means.T, spread, roots, listed)
+        return SliceMoments(weights, means.T, spread, program.roots, program.rest, listed)
 
     def drawn(self, number: int) -> np.ndarray:
         """Types, as a table would have them: those listed, then half of them from slices of any
@@ -317,12 +373,14 @@ class SliceMoments:
         even = self.weights > 10 * LIGHTEST * self.weights.max()
         chances = self.weights / self.weights.sum() + even / even.sum()
         slices = rng.choice(len(even), number, p=chances / chances.sum())
-        noise = rng.standard_normal((number, len(self.roots))) @ self.spread.T
-        counts = self.roots * (self.means[slices] + noise)
+        roots = self.roots[self.rest]
+        noise = rng.standard_normal((number, len(roots))) @ self.spread.T
+        counts = roots * (self.means[slices] + noise)
         low = np.floor(counts)
         whole = low + (rng.random(counts.shape) < counts - low)
-        drawn = np.clip(whole, 0, np.rint(self.roots**2)).astype(int)
-        return np.vstack([self.listed, drawn])
+        one = np.eye(len(self.roots), dtype=int)
+        drawn = np.clip(whole, 0, np.rint(roots**2)).astype(int) @ one[self.rest]
+        return np.vstack([self.listed, np.delete(one, self.rest, axis=0), drawn])
 
 
 def _short(numbers: np.ndarray, D: np.ndarray) -> np.ndarray:

@@ -39,9 +39,15 @@ class FewHigh:
     rise: float
 
     @staticmethod
-    def of(sizes: Sequence[int], roots: np.ndarray, shares: np.ndarray, rise: float) -> FewHigh:
+    def of(
+        sizes: Sequence[int],
+        roots: np.ndarray,
+        shares: np.ndarray,
+        rise: float,
+        most: int = MOST_FEW,
+    ) -> FewHigh:
         """As many as are listed, where few truths are high."""
-        few = few_that_are_listed(sizes) if sum(sizes) <= FEW_HIGH * (2 + rise) else 0
+        few = min(most, few_that_are_listed(sizes)) if sum(sizes) <= FEW_HIGH * (2 + rise) else 0
         types = types_with_fewer(sizes, few) if few else np.zeros((0, len(sizes)), dtype=int)
         return FewHigh(few, types, roots, shares, rise)
 

@@ -15,7 +15,6 @@ import numpy as np
 
 from rropt.design.curved.few_high import FewHigh, Prices
 from rropt.design.curved.slice_counts import SliceCounts
-from rropt.design.curved.slice_program import complement
 
 SPLIT, PARTS = 30, 8
 """Cells that are split, and into how many: mu jumps where numbers of high truths are whole, and
@@ -72,6 +71,15 @@ class SliceForm:
     worth: np.ndarray
     """|Vx|^2 of the types that are covered one by one."""
 
+    basis: np.ndarray
+    """Of b, in coordinates of all classes, those apart among them."""
+
+    rest: np.ndarray
+    """The classes that are not apart, which all else is of."""
+
+    pairs: tuple[np.ndarray, np.ndarray]
+    """What rows with truths apart charge, one row of a and b each, and at least must."""
+
     def cells(self, levels: np.ndarray) -> SliceCells:
         """With ends at these s."""
         places = (levels - 1) / self.rise
@@ -115,7 +123,9 @@ class SliceForm:
         (a, b), s = self.prices, 1 + self.rise * t
         sets, width = lines.shape
         lacking = int(self.listed.few > 0)
-        line = s * (b + self.rise * a * self.shares) + t * self.slopes - R * self.diagonal
+        line = (
+            s * (b[self.rest] + self.rise * a * self.shares) + t * self.slopes - R * self.diagonal
+        )
         steep = (2 * lines + 1)[:, :, None] * self._forms[:, None] * self.weights[:, None, None]
         below = (lines * (lines + 1) * self.weights[:, None]).ravel()
         heights = np.repeat(np.eye(sets), width, axis=0)
@@ -163,8 +173,8 @@ class SliceForm:
         from scipy.optimize import linprog
 
         c, R, q, P = len(self.roots), self.roots, self.shares, self.form
+        whole, basis = len(self.basis), self.basis
         unit, count, levels = float(self.diagonal.max()), len(places), 1 + self.rise * places
-        basis = complement(R)
         u = points * R
         Pu = u @ P
         touched = 2 * (turns * self.weights) @ self._forms
@@ -173,36 +183,39 @@ class SliceForm:
         firsts = (gains - (Pu * u).sum(axis=1)) / unit
         steps, apart = np.diff(places), np.diff(u, axis=0)
         squares = (apart @ P * apart).sum(axis=1) / unit
-        by_price = np.column_stack([self.rise * q / R, basis / R[:, None]])
+        by_price = np.column_stack([self.rise * q / R, basis[self.rest] / R[:, None]])
         of_prices = sparse.kron(levels[:, None], by_price)
         every = sparse.identity(count)
         of_ends, of_several = (sparse.kron(every, x[:, None]) for x in (q / R, np.ones(c)))
         heights = sparse.hstack([-of_prices, of_ends, sparse.identity(count * c), of_several])
-        paid = np.zeros((count, c))
+        paid = np.zeros((count, whole))
         paid[:, 0] = levels
         deep = sparse.kron(every, R**2)
         parts = [sparse.csr_matrix(paid), sparse.diags(places), deep, self.listed.few * every]
         phi = sparse.hstack(parts).tocsr()
-        bends = _differences(steps, c, phi.shape[1])
+        bends = _differences(steps, whole, phi.shape[1])
         low, high = bends - 4 * phi[:-1], bends - 4 * phi[1:]
         s, worth = self.listed.levels[charged], self.worth[charged]
         of_b = s[:, None] * self.listed.points[charged] @ basis
-        beside = sparse.csr_matrix((len(charged), phi.shape[1] - c))
-        alone = sparse.hstack([sparse.csr_matrix(np.column_stack([s**2, of_b])), beside])
+        at_pairs, least = self.pairs
+        some = np.vstack([np.column_stack([s**2, of_b]), at_pairs])
+        beside = sparse.csr_matrix((len(some), phi.shape[1] - whole))
+        alone = sparse.hstack([sparse.csr_matrix(some), beside])
         room = squares + 4 * firsts[:-1], squares + 4 * firsts[1:]
         most = None if self.listed.few else 0.0
         first = min(1.0, self.prices[0] / unit)
         ends = first * levels**2
         deep_ends = np.repeat(ends, c)
-        rows = 1 / np.concatenate([deep_ends, ends, ends[:-1], ends[1:], first * s**2])
-        columns = np.concatenate([np.full(c, first), ends, deep_ends, ends])
+        taken = first * np.concatenate([s**2, np.maximum(1.0, abs(at_pairs[:, 0]))])
+        rows = 1 / np.concatenate([deep_ends, ends, ends[:-1], ends[1:], taken])
+        columns = np.concatenate([np.full(whole, first), ends, deep_ends, ends])
         demands = sparse.vstack([heights, -phi, low, high, -alone])
         found = linprog(
             np.concatenate([[1.0], np.zeros(phi.shape[1] - 1)]),
             A_ub=(sparse.diags(rows) @ demands @ sparse.diags(columns)).tocsr(),
-            b_ub=rows * np.concatenate([rests / unit, firsts, *room, -worth / unit]),
+            b_ub=rows * np.concatenate([rests / unit, firsts, *room, -worth / unit, -least / unit]),
             bounds=[
-                *[(None, None)] * (c + count),
+                *[(None, None)] * (whole + count),
                 *[(None, 0.0)] * (count * c),
                 *[(0.0, most)] * count,
             ],
@@ -212,7 +225,7 @@ class SliceForm:
             raise ArithmeticError("the linear program of the cells was not solved")
         x = found.x * columns * unit
         several: Any = np.maximum(x[-count:], 0.0)
-        return (x[0], basis @ x[1:c]), x[c : c + count], several
+        return (x[0], basis @ x[1:whole]), x[whole : whole + count], several
 
 
 def _differences(steps: np.ndarray, first: int, width: int) -> Any:

@@ -8,11 +8,13 @@ and s = 1 + (g - 1) t. Of each slice, with multipliers n of t, l and h of the si
 is the form (P, l; l', c) of a column l and an entry c of a matrix (P, L; L', C): one matrix for
 some neighbouring slices, since P is the same for all. With multipliers m of many high truths those
 x with few are covered one by one: s (s a + b.x) >= x'Xx, which is linear in what the program seeks.
+Where classes are apart slices are of the x that are zero there, and P is asked of the others alone;
+what rows with one of their truths, or with it and another, must leave is linear as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
@@ -23,6 +25,37 @@ import numpy as np
 TOGETHER = 11
 """Slices of one matrix. With 14 classes and 44 slices four matrices took a sixth of the time of
 one, and 44 of one slice each as long as one."""
+
+
+@dataclass(frozen=True)
+class PairRow:
+    """What a row with a truth of the first class high is charged, by a and b in coordinates, and
+    worth, by an entry of X and the own of that class; or what it and one of the other class are
+    beyond what both are alone."""
+
+    first: int
+    other: int
+    of_a: float
+    of_b: np.ndarray
+    squares: float
+    own: float
+
+
+def pair_rows(
+    roots: np.ndarray, weights: np.ndarray, gamma: float, apart: Sequence[int]
+) -> list[PairRow]:
+    """Of every class apart, alone and with any class."""
+    rise, q, one = gamma - 1, weights / roots, np.diag(1 / roots)
+    found = []
+    for c in apart:
+        s, part = 1 + rise * q[c], 1 / roots[c] ** 2
+        found.append(PairRow(c, c, s**2, s * one[c], part, 1 - part))
+        for d, root in enumerate(roots):
+            if d != c or root > 1:
+                of_a, of_b = 2 * rise**2 * q[c] * q[d] - 1, rise * (q[c] * one[d] + q[d] * one[c])
+                own = -2 * part if d == c else 0.0
+                found.append(PairRow(c, d, of_a, of_b, 2 / (roots[c] * root), own))
+    return found
 
 
 @dataclass(frozen=True)
@@ -39,6 +72,14 @@ class SliceProgram:
     few: int = 0
     """Rows with fewer high truths are covered one by one, if there are any."""
 
+    apart: Sequence[int] = ()
+    """Classes whose truths pairs cover."""
+
+    @cached_property
+    def rest(self) -> np.ndarray:
+        """The other classes."""
+        return np.setdiff1d(np.arange(len(self.roots)), self.apart)
+
     @cached_property
     def basis(self) -> np.ndarray:
         """Of the vectors that are constant in classes and sum to zero."""
@@ -53,12 +94,12 @@ class SliceProgram:
     @cached_property
     def places(self) -> dict[str, slice]:
         """Where each part of the vector is."""
-        c, slices = len(self.roots), len(self.levels)
+        c, slices, rest = len(self.roots), len(self.levels), len(self.rest)
         whole = c * (c + 1) // 2
         beside = sum(len(group) * (len(group) - 1) // 2 for group in self.groups)
         lengths = {"V": whole - c, "P": whole, "C": beside}
-        lengths |= {"D": c, "a": 1, "b": c - 1, "e": c, "v": c, "n": slices}
-        lengths |= {"N": whole, "l": slices * c, "h": slices * c}
+        lengths |= {"D": c, "a": 1, "b": c - 1, "e": rest, "v": c, "n": slices}
+        lengths |= {"N": rest * (rest + 1) // 2, "l": slices * rest, "h": slices * rest}
         lengths["m"] = slices if self.few else 0
         found, start = {}, 0
         for name, length in lengths.items():
@@ -81,10 +122,10 @@ class SliceProgram:
         return found
 
     def symmetric(self, x: np.ndarray, name: str) -> np.ndarray:
-        """The matrix V, P or N."""
-        size = len(self.roots) - (name == "V")
-        found = np.zeros((size, size))
-        found[np.triu_indices(size)] = x[self.places[name]]
+        """The matrix V, P, or N of the classes that are not apart."""
+        sizes = {"V": len(self.roots) - 1, "P": len(self.roots), "N": len(self.rest)}
+        found = np.zeros((sizes[name], sizes[name]))
+        found[np.triu_indices(len(found))] = x[self.places[name]]
         return found + np.triu(found, 1).T
 
     def constraints(self) -> tuple[list[tuple[np.ndarray, np.ndarray]], list[Any]]:
@@ -93,7 +134,7 @@ class SliceProgram:
 
         c = len(self.roots)
         first = self.places["N"].start
-        signs = -np.eye(self.size)[first:]
+        signs = -np.vstack([np.eye(self.size)[first:], self._pairs()])
         above = np.eye(2 * c - 1)
         above[:c, :c] = 0
         blocks = [(signs, np.zeros(len(signs)))]
@@ -103,7 +144,7 @@ class SliceProgram:
         blocks += [(-joint, np.zeros(len(joint))) for joint in joints]
         kinds = [clarabel.NonnegativeConeT(len(signs))]
         kinds += [clarabel.SecondOrderConeT(3)] * c
-        sizes = [2 * c - 1, *(c + len(group) for group in self.groups)]
+        sizes = [2 * c - 1, *(len(self.rest) + len(group) for group in self.groups)]
         return blocks, kinds + [clarabel.PSDTriangleConeT(size) for size in sizes]
 
     def _own_roots(self) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -130,23 +171,37 @@ class SliceProgram:
         found[:, places["b"]] = s[:, None] * (z @ self.basis) / self.unit
         return found
 
-    def _squares(self) -> np.ndarray:
-        """(X, V; V, I) less its constants."""
-        c = len(self.roots)
-        found = np.zeros((self.size, 2 * c - 1, 2 * c - 1))
-        found[:, :c, :c] = -self._entries("P", c, c) - self._entries("N", c, c)
-        found[:, :c, c:] = self.basis @ self._entries("V", c - 1, c - 1)
-        found[:, c:, :c] = found[:, :c, c:].transpose(0, 2, 1)
-        for a in range(c):
-            found[self.places["D"].start + a, a, a] = 1
-            for row, column in ((a, slice(0, c)), (slice(0, c), a)):
-                found[self.places["e"].start + a, row, column] -= self.weights / 2
+    def _pairs(self) -> np.ndarray:
+        """What is left of each of the rows of pairs, at least zero."""
+        X, places = self._squares(), self.places
+        every = pair_rows(self.roots, self.weights, self.gamma, self.apart)
+        found = np.zeros((len(every), self.size))
+        for line, row in zip(found, every, strict=True):
+            line -= row.squares * X[:, row.first, row.other]
+            line[places["D"].start + row.first] -= row.own
+            line[places["a"]] = row.of_a / self.unit
+            line[places["b"]] = row.of_b @ self.basis / self.unit
         return found
 
-    def _entries(self, name: str, size: int, width: int) -> np.ndarray:
-        """The symmetric matrix itself, for each entry of the vector."""
+    def _squares(self) -> np.ndarray:
+        """(X, V; V, I) less its constants."""
+        c, rest = len(self.roots), self.rest
+        found = np.zeros((self.size, 2 * c - 1, 2 * c - 1))
+        found[:, :c, :c] = -self._entries("P", np.arange(c), c) - self._entries("N", rest, c)
+        found[:, :c, c:] = self.basis @ self._entries("V", np.arange(c - 1), c - 1)
+        found[:, c:, :c] = found[:, :c, c:].transpose(0, 2, 1)
+        for a in range(c):
+            if self.roots[a] > 1 or a in rest:  # of one truth apart X is - P
+                found[self.places["D"].start + a, a, a] = 1
+        for place, a in enumerate(rest, start=self.places["e"].start):
+            for row, column in ((a, slice(0, c)), (slice(0, c), a)):
+                found[place, row, column] -= self.weights / 2
+        return found
+
+    def _entries(self, name: str, of: np.ndarray, width: int) -> np.ndarray:
+        """The symmetric matrix of these rows and columns, for each entry of the vector."""
         found = np.zeros((self.size, width, width))
-        i, j = np.triu_indices(size)
+        i, j = (of[side] for side in np.triu_indices(len(of)))
         places = np.arange(self.places[name].start, self.places[name].stop)
         found[places, i, j] = 1
         found[places, j, i] = 1
@@ -154,8 +209,9 @@ class SliceProgram:
 
     def _joints(self) -> Iterator[np.ndarray]:
         """(P, L; L', C) of each group."""
-        c, start = len(self.roots), self.places["C"].start
-        form = self._entries("P", c, c)
+        c, start = len(self.rest), self.places["C"].start
+        every = np.arange(len(self.roots))
+        form = self._entries("P", every, len(every))[:, self.rest][:, :, self.rest]
         for group in self.groups:
             found = np.zeros((self.size, c + len(group), c + len(group)))
             found[:, :c, :c] = form
@@ -173,17 +229,17 @@ class SliceProgram:
 
     def _slice(self, i: int, s: float) -> tuple[np.ndarray, np.ndarray]:
         """What is linear and what is constant in x where q.x = t."""
-        c, R = len(self.roots), self.roots
+        c, R = len(self.rest), self.roots[self.rest]
         start = {name: place.start for name, place in self.places.items()}
         t = (s - 1) / (self.gamma - 1)
         line, first = np.zeros((self.size, c)), np.zeros(self.size)
-        line[self.places["b"]] = s * self.basis.T / self.unit
-        for d in range(c):
+        line[self.places["b"]] = s * self.basis[self.rest].T / self.unit
+        for d, place in enumerate(self.rest):
             line[start["e"] + d, d] = t
-            line[start["D"] + d, d] = -R[d]
+            line[start["D"] + place, d] = -R[d]
             line[start["l"] + i * c + d, d] = -1
             line[start["h"] + i * c + d, d] = 1
-        line[start["n"] + i] = self.weights
+        line[start["n"] + i] = self.weights[self.rest]
         first[start["a"]] = s**2 / self.unit
         first[start["n"] + i] = -t
         if self.few:

@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+import rropt as rr
 from rropt.design.curved import class_slices as page
 from rropt.design.curved.class_relaxation import Relaxation
 from rropt.design.curved.class_slices import SliceMoments, Slices
@@ -31,6 +32,28 @@ def test_prices_cover_every_type_and_prove_more_than_a_convex_form():
     assert 1.02 * convex.trace(n) < found.trace(n) < _one_truth_named(n, q, GAMMA)
 
 
+def test_classes_apart_are_covered_by_pairs_and_cost_next_to_nothing():
+    """Every type, and the bound beside the best table: only of rare truths many are high."""
+    n, q = np.array([1, 2, 12]), np.array([0.3, 0.2, 0.025])
+    slices = Slices(tuple(n), tuple(q), GAMMA, 1.0)
+    assert slices.apart.tolist() == [0, 1]
+    found, moments = slices.best()
+    means = found.tangents @ found.tangents / np.sqrt(np.outer(n, n))
+    for high in product(*(range(m + 1) for m in n)):
+        x = np.array(high) / n
+        r = 1 + (GAMMA - 1) * x
+        top = found.diagonal @ ((GAMMA - 1) ** 2 * n * x * (1 - x)) + (n * r) @ means @ (n * r)
+        assert (n * q) @ r * ((n * found.prices) @ r) >= top * (1 - 1e-9)
+    for s, _, u in found.ends:
+        assert s <= 1 + (GAMMA - 1) * 0.3 + 1e-9 and u[:2].tolist() == [1, 1]
+    drawn = moments.drawn(100)
+    assert {(1, 0, 0), (0, 1, 0)} <= set(map(tuple, drawn.tolist()))
+    shares = [F(3, 10), *[F(1, 5)] * 2, *[F(1, 40)] * 12]
+    best = rr.optimal(rr.LocalDP.from_gamma(20), rr.AOptimal(shares), crosscheck=False)
+    value = float(best.value) + n @ q**2
+    assert (1 - 1e-4) * value < found.trace(n) < value
+
+
 def _one_truth_named(n, q, gamma):
     """tr J^-1 of k-ary response: J from its rows, truth by truth."""
     shares, k = np.repeat(q, n), n.sum()
@@ -38,11 +61,12 @@ def _one_truth_named(n, q, gamma):
     return np.trace(np.linalg.inv(rows.T @ (rows / (rows @ shares)[:, None])))
 
 
-def test_ends_go_from_one_to_gamma_and_their_points_lie_in_the_slices():
+def test_ends_go_from_one_to_the_last_slice_and_their_points_lie_in_the_slices():
+    """The two truths of the first class are apart: of all others the shares are three fifths."""
     found = Slices(SIZES, SHARES, GAMMA, 1.0).best()[0]
     masses = np.array(SIZES) * np.array(SHARES)
     places = [s for s, _, _ in found.ends]
-    assert places[0] == pytest.approx(1) and places[-1] == pytest.approx(GAMMA)
+    assert places[0] == pytest.approx(1) and places[-1] == pytest.approx(1 + (GAMMA - 1) * 0.6)
     for s, _, u in found.ends:
         assert masses @ u == pytest.approx(s, rel=1e-5)
         assert u.min() >= 1 and u.max() <= GAMMA
@@ -100,7 +124,8 @@ def test_types_are_drawn_as_the_moments_of_the_slices_say():
     roots = np.sqrt([4.0, 9.0])
     means = np.array([[0.5, 0.0], [3.25, 8.5]]) / roots
     listed = np.array([[4, 0]])
-    moments = SliceMoments(np.array([1.0, 1.0]), means, np.zeros((2, 2)), roots, listed)
+    every = np.array([0, 1])
+    moments = SliceMoments(np.array([1.0, 1.0]), means, np.zeros((2, 2)), roots, every, listed)
     one, *others = moments.drawn(4000)
     assert one.tolist() == [4, 0]
     drawn = np.array(others)

@@ -8,6 +8,7 @@ import pytest
 from rropt.design.curved.few_high import FewHigh
 from rropt.design.curved.slice_cells import SliceForm
 from rropt.design.curved.slice_counts import SliceCounts
+from rropt.design.curved.slice_program import complement
 
 ROOTS = np.sqrt([2.0, 4.0])
 SHARES = np.array([0.2, 0.15]) * ROOTS
@@ -34,6 +35,9 @@ def form(
         counts=counts,
         listed=NONE if worth is None else FEW,
         worth=np.zeros(0) if worth is None else worth,
+        basis=complement(ROOTS),
+        rest=np.array([0, 1]),
+        pairs=(np.zeros((0, 2)), np.zeros(0)),
     )
 
 
