@@ -7,15 +7,14 @@ Theorem. Prices y cover u if f >= 0 at every row of {1, g}^k that is 1 on B, f_i
 B, and f_ij >= f_i + f_j for each i in B and each other truth j.
 
 Proof. Every private row is a mixture of rows in {1, g}^k, u is convex and y.r linear: let r be such
-a row, with h truths of B at g and m others. As r_i = 1 + (g - 1) x_i with x_i^2 = x_i, f is
-quadratic in the x_i. With what it is where the h truths are at 1, and their f_i, it is
+a row. As r_i = 1 + (g - 1) x_i with x_i^2 = x_i, f is quadratic in the x_i: to put i of B at g in a
+row that has i at 1 and m >= 1 others at g adds
 
-    f(r) = f(r, 1 on B) + sum over the h truths of (f_i - f_0)
-           + sum over pairs at g with one of them or two of f_ij - f_i - f_j + f_0
-        >= f(r, 1 on B) + sum of f_i + (h (h - 1) / 2 + h m - h) f_0.
+    f_i - f_0 + sum over these m of (f_ij - f_i - f_j + f_0) >= f_i + (m - 1) f_0 >= 0.
 
-Where m >= 1 or h = 0 no term is negative. Where m = 0 the first one is f_0, and the bracket with
-one more is (h - 1)(h - 2) / 2, which is not negative for a whole h.
+So put the truths of B that r has at g there one after the other, first into the row that is 1 on B
+and else r; where that is the row of ones, into the row that has one of them at g alone. There f is
+not negative, and no step lowers it.
 
 The proof `pairs` has all truths in B, and then the row of ones is what is left to look at; the
 proof `cells` covers the rows that are 1 on B by cells. X does not tell truths of a class apart
