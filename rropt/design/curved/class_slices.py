@@ -162,15 +162,15 @@ class Slices(ClassCoordinates):
             *counted,
             cells.several / rise**3,
             left.listed.few,
-            tuple(map(int, self.apart)),
+            tuple(self.apart),
         )
 
     @cached_property
-    def apart(self) -> np.ndarray:
+    def apart(self) -> list[int]:
         """The classes whose truths pairs cover: never the one of the least share."""
         told = self._rise**2 * np.array(self.shares) * min(self.shares) >= TOLD_APART
         told[np.argmin(self.shares)] = False
-        return np.flatnonzero(told)
+        return [int(c) for c in np.flatnonzero(told)]
 
     @cached_property
     def rest(self) -> np.ndarray:
@@ -186,14 +186,14 @@ class Slices(ClassCoordinates):
     def listed(self) -> FewHigh:
         """Types with few high truths, none apart, which can be covered one by one."""
         sizes = [0 if c in self.apart else n for c, n in enumerate(self.sizes)]
-        most = FEW_BESIDE_APART if len(self.apart) else MOST_FEW
+        most = FEW_BESIDE_APART if self.apart else MOST_FEW
         return FewHigh.of(sizes, self._roots, self._weights, self._rise, most)
 
     @property
     def are_counted(self) -> bool:
         """Whether numbers of high truths are worth counting: of few truths where many are high, of
         many where few are."""
-        return self._are_few != bool(self.listed.few) and not len(self.apart)
+        return self._are_few != bool(self.listed.few) and not self.apart
 
     @property
     def _are_few(self) -> bool:
@@ -201,7 +201,7 @@ class Slices(ClassCoordinates):
 
     def _alone(self, counts: SliceCounts | None) -> FewHigh:
         """The types that are covered one by one."""
-        is_listed = self._are_few or counts is not None or len(self.apart)
+        is_listed = self._are_few or counts is not None or bool(self.apart)
         return self.listed if is_listed else self.listed.none
 
     def _levels(self, few: int) -> np.ndarray:
@@ -210,8 +210,8 @@ class Slices(ClassCoordinates):
             return self._spaced(SLICES, FEWEST, MOST)
         shares, sizes = np.array(self.shares)[self.rest], np.array(self.sizes)[self.rest]
         least = 1 + self._rise * np.sort(np.repeat(shares, sizes))[:few].sum()
-        beside = SLICES_BESIDE_APART if len(self.apart) else SLICES_BESIDE
-        number = beside if self._are_few or len(self.apart) else MOST
+        beside = SLICES_BESIDE_APART if self.apart else SLICES_BESIDE
+        number = beside if self._are_few or self.apart else MOST
         return np.union1d(1.0, np.geomspace(least, self._top, number))
 
     def _ends(self) -> np.ndarray:
