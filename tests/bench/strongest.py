@@ -71,18 +71,19 @@ def _information() -> Iterator[Result]:
 
 
 def _asked_anew(k: int) -> Callable[[], Any]:
-    """Designs for shares near Zipf's law, others each time: logarithms of a question that is asked
-    again are known.
+    """Designs for shares near Zipf's law and levels near this one, others each time: logarithms of
+    a question, and tangents of a level, that are asked for again are known.
     """
     from rropt.certified import optimal
     from rropt.privacy import LocalDP
     from rropt.utility import MutualInformation
 
-    level, seeds = LocalDP.from_gamma(GAMMA), count()
+    seeds = count()
 
     def design() -> None:
         rng = Random(next(seeds))
         counts = [10_000 // (j + 1) + rng.randrange(100) for j in range(k)]
+        level = LocalDP.from_gamma(GAMMA + Fraction(rng.randrange(1, 1000), 10_000))
         optimal(level, MutualInformation([Fraction(n, sum(counts)) for n in counts]))
 
     return design

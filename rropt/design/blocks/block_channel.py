@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from rropt.channel import Channel
 from rropt.channel.block_design import BlockDesign, ClassBlocks
 from rropt.design.problem import Orbit, Runs
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from rropt.channel.pattern_type import SinglePattern
 
 
-def block_channel(design: BlockDesign, gamma: Fraction) -> Channel:
+def block_channel(design: BlockDesign, gamma: Fraction) -> ImplicitChannel:
     """The moves of base blocks.
 
     >>> block_channel(BlockDesign.equal("4-ary", [4], [[0]]), Fraction(3)).parity()
@@ -28,7 +27,7 @@ def block_channel(design: BlockDesign, gamma: Fraction) -> Channel:
     return ImplicitChannel(DevelopedSupports(design.truths, gamma, design))
 
 
-def subset_channel(runs: Runs) -> Channel | None:
+def subset_channel(runs: Runs) -> ImplicitChannel | None:
     """All arrangements of a pattern of two values, the larger first; None for other patterns.
 
     >>> subset_channel(((Fraction(3), 2), (Fraction(1), 98))).shape
@@ -81,8 +80,19 @@ def class_channel(
 
     pairs = enumerate(zip(orbits, blocks or every, strict=True))
     types = tuple(single[place] or named(*pair) for place, pair in pairs)
+    if not any(single.values()) and _is_of_one_truth_each(orbits, sizes, high):
+        return subset_channel(((high, 1), (low, sum(sizes) - 1)))
     found = ClassSupports(sum(sizes), high / low, sizes, tuple(shares), types)
     return ImplicitChannel(found)
+
+
+def _is_of_one_truth_each(orbits: Sequence[Orbit], sizes: Sequence[int], high: Fraction) -> bool:
+    """Whether every truth has the report in which it alone is high, with one weight."""
+    every = range(len(sizes))
+    found = sorted((tuple(_size(runs, high) for runs in o.classes), o.weight) for o in orbits)
+    named = [tuple(int(c == d) for d in every) for c in reversed(every)]
+    weights = {weight / n for (_, weight), n in zip(found, reversed(sizes), strict=False)}
+    return [counts for counts, _ in found] == named and len(weights) == 1
 
 
 def _size(runs: Iterable[tuple[Fraction, int]], of: Fraction | None = None) -> int:

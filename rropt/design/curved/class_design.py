@@ -368,7 +368,8 @@ def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
     value, bound = Fraction(data["value"]), Fraction(data["bound"])
     if proof.cover is not None and value > (1 + WIDE) * bound:
         raise ArithmeticError("the relaxation is too far from the best table")
-    low, high = in_words(problem, min(proof.least, value))[0], in_words(problem, value)[1]
+    least = max(bound, min(proof.least, value))
+    low, high = in_words(problem, least)[0], in_words(problem, value)[1]
     is_small = problem.truths <= FEW_MORE or not blocks
     is_written = is_small and are_sets_written(*channel.shape)
     written = Channel.from_rows(channel.rows) if is_written else None

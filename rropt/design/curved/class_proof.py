@@ -150,7 +150,8 @@ class ClassProof:
         if self._is_mean:
             return self._mean(self.problem.truths * self.inverse.determinant())
         exact = self.inverse.trace() - self.classes.squares
-        return (exact / ABOVE, exact * ABOVE) if self._is_rounded else (exact, exact)
+        is_exact = self.classes.are_even and not self._is_rounded
+        return (exact, exact) if is_exact else (exact / ABOVE, exact * ABOVE)
 
     @property
     def _is_rounded(self) -> bool:

@@ -8,7 +8,8 @@ import pytest
 
 import rropt as rr
 from rropt.channel.implicit import ImplicitChannel
-from rropt.design.blocks.block_channel import subset_channel
+from rropt.design.blocks.block_channel import class_channel, subset_channel
+from rropt.design.problem import Orbit
 
 
 @pytest.mark.everything
@@ -32,3 +33,28 @@ def test_patterns_of_one_or_three_values_are_of_no_family() -> None:
     assert subset_channel(((F(3), 1), (F(0), 5))) is None
     one = subset_channel(((F(3), 1), (F(1), 5)))
     assert one is not None and one.shape == (6, 6)
+
+
+def orbit(first: int, second: int, weight: F) -> Orbit:
+    """So many of two and of three truths at 5, the others at 1."""
+    runs = [((F(5), high), (F(1), n - high)) for high, n in ((first, 2), (second, 3))]
+    return Orbit(runs[0], weight, (runs[1],))
+
+
+@pytest.mark.parametrize(
+    ("orbits", "wanted"),
+    [
+        ([orbit(1, 0, F(2, 9)), orbit(0, 1, F(3, 9))], "k-ary response"),
+        ([orbit(0, 1, F(3, 9)), orbit(1, 0, F(2, 9))], "k-ary response"),
+        ([orbit(1, 0, F(3, 9)), orbit(0, 1, F(2, 9))], "sets of 2 types in 2 classes of truths"),
+        ([orbit(0, 1, F(1, 9))], "sets of 1 type in 2 classes of truths"),
+        ([orbit(2, 0, F(1, 9)), orbit(0, 3, F(1, 9))], "sets of 2 types in 2 classes of truths"),
+        (
+            [orbit(1, 0, F(2, 9)), orbit(0, 1, F(3, 9)), orbit(1, 1, F(1, 9))],
+            "sets of 3 types in 2 classes of truths",
+        ),
+    ],
+)
+def test_one_truth_of_each_class_with_one_weight_a_truth_is_k_ary(orbits, wanted) -> None:
+    found = class_channel(orbits, [F(1, 10), F(4, 15)])
+    assert found is not None and found.supports.name == wanted

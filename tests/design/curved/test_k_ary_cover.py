@@ -64,6 +64,16 @@ def test_shares_as_one_over_j_have_no_gap_and_a_report_for_each(k: int, g: int) 
     assert found.certificate.data["cover"] == {"proof": "pairs"}
 
 
+def test_it_is_drawn_saved_and_named_as_k_ary_response(tmp_path) -> None:
+    """Of the value the lower end is no less than the bound, where both are of as many digits."""
+    found = rr.optimal(rr.LocalDP.from_gamma(60), rr.AOptimal(zipf(20)), crosscheck=False)
+    assert "k-ary response: 20 reports, 5 bits each" in str(found)
+    assert set(found.randomize(["3"] * 50)) <= set(map(str, range(20)))
+    found.save(tmp_path / "design.json")
+    again = rr.load(tmp_path / "design.json")
+    assert again.channel.shape == (20, 20) and again.value == found.value
+
+
 def test_shares_in_any_order_and_digits_of_epsilon() -> None:
     shares = [F((7919 * j) % 101 + 20) for j in range(60)]
     shares = [q / sum(shares) for q in shares]
