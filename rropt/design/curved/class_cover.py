@@ -1,7 +1,8 @@
 """What a relaxation finds in exact numbers, and its cover: the proof `cells`.
 
 V is of short numbers, X = V^2 or V, D is raised a little, and the numbers of the ends are rounded:
-prices are raised for all of this, until the checker accepts them.
+prices are raised for all of this, until the checker accepts them. Truths of classes that are apart
+are covered by pairs.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ takes more of a row than all prices."""
 @dataclass(frozen=True)
 class ClassCover:
     """Tangents, D, prices, e, the ends of cells with mu, u and numbers of counts, N, counts, a
-    weight and classes each, and the price of many truths at g of each end, where rows with few are
-    looked at by themselves."""
+    weight and classes each, the price of many truths at g of each end, where rows with few are
+    looked at by themselves, and the classes that are apart."""
 
     shares: Sequence[Fraction]
     tangents: BlockForm

@@ -22,6 +22,9 @@ them. One P for all slices makes it one matrix,
 since C = L'P^-1 L can be completed, or a few such matrices for neighbouring slices. Then P stays,
 every end of a cell has the u at which its slice is least, and the prices come from a linear program
 with all that the proof `cells` asks of them, in x. What is found is said of r at the end.
+
+Where g is large the truths of some classes stand apart: beside them others gain so much that pairs
+of truths cover all rows where one of them is high. Cells and slices are of the other rows then.
 """
 
 from __future__ import annotations
