@@ -15,16 +15,8 @@ from .verdict import Size, well_formed
 if TYPE_CHECKING:
     from .protected_classes import ProtectedClasses
 
-PROOFS = {
-    "actions": ".cover_actions",
-    "line": ".cover_line",
-    "tree": ".cover_tree",
-    "form": ".cover_form",
-    "cells": ".cover_cells",
-    "pairs": ".cover_pairs",
-    "extremes": ".cover_extremes",
-    "simplices": ".cover_simplices",
-}
+NAMES = "actions line tree form cells pairs extremes simplices"
+PROOFS = {name: f".cover_{name}" for name in NAMES.split()}
 
 
 def read_any_privacy(value: Any, sizes: list[int], size: Size, alike: str) -> AnyPrivacy:

@@ -20,10 +20,7 @@ SHORT_BITS = 160
 
 ONE = 1 << BITS
 ERROR = 1 << 40
-
-PARTS_BITS = 8
-PARTS = 1 << PARTS_BITS
-"""N: with 32 a logarithm of 160 bits has thirteen terms in place of nine."""
+PARTS = 1 << 8  # N: with 32 a logarithm of 160 bits has thirteen terms in place of nine
 
 
 def log_of_ratio(top: int, bottom: int, bits: int) -> int:
@@ -33,7 +30,7 @@ def log_of_ratio(top: int, bottom: int, bits: int) -> int:
     693147180
     """
     exponent = top.bit_length() - bottom.bit_length()
-    top <<= max(0, -exponent) + PARTS_BITS
+    top *= PARTS << max(0, -exponent)
     bottom <<= max(0, exponent)
     near = (2 * top + bottom) // (2 * bottom)
     beside = 2 * _artanh(top - near * bottom, top + near * bottom, bits)

@@ -101,7 +101,7 @@ def test_at_a_large_level_prices_lack_next_to_nothing_of_k_ary_response():
     n, q = np.array([2, 8, 14]), np.array([0.1986, 0.045, 0.0173])
     shares = q / (n @ q)
     slices = Slices(tuple(n), tuple(shares), float(np.exp(10)), 1.0)
-    bound = slices.counted(slices.best()[0]).trace(n)
+    bound = slices.best()[0].trace(n)
     table = _one_truth_named(n, shares, slices.gamma)
     assert (1 - 1e-4) * table < bound < table
 
