@@ -151,7 +151,7 @@ def least_lost(rows: Array, contrasts: Array, table: Array | None = None) -> flo
     """What the worst group loses by reports that name one truth each at the level of the patterns,
     or by a table that is known, if that is less.
 
-    >>> least_lost(np.array([[1.0, 0.5], [0.5, 1]]), np.array([[0.0, 1]]))
+    >>> round(least_lost(np.array([[1.0, 0.5], [0.5, 1]]), np.array([[0.0, 1]])), 9)
     2.0
     """
     shares = rows / rows.max(axis=1)[:, None]
