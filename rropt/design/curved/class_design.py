@@ -67,9 +67,8 @@ NUMBERS_OF_CLASSES = (14, 20, 24, 28, 32)
 WANTED, ENOUGH = Fraction(85, 10**5), Fraction(1, 10**3)
 """Classes of shares that fall or rise, for a trace: as many as should leave the relative gap that
 is wanted, and more of them while it is not enough. Shares as 1/j of 100 truths at epsilon 1 need 14
-and three seconds; of 1000 truths at epsilon 4 14 leave 4.2e-3, and 32 leave 7.7e-4 in 150 s. At
-epsilon 5, where seven are high on average, 36 leave 1.7e-3 and 40 1.6e-3, in five minutes and more:
-no number of them was enough."""
+and three seconds; of 1000 truths at epsilon 4 14 leave 4.2e-3, and 32 leave 7.7e-4 in 150 s, at
+epsilon 5 7.9e-4 in 180."""
 
 HARDLY = Fraction(4, 5)
 """More classes that leave this part of a gap end the search for it: what one P for all slices lacks

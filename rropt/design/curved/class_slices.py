@@ -36,7 +36,7 @@ from typing import Any
 import numpy as np
 
 from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed, no_counts
-from rropt.design.curved.few_high import MOST_FEW, FewHigh
+from rropt.design.curved.few_high import FewHigh
 from rropt.design.curved.slice_cells import SliceCells, SliceForm
 from rropt.design.curved.slice_counts import SliceCounts
 from rropt.design.curved.slice_program import SliceProgram, complement, pair_rows
@@ -78,8 +78,10 @@ TOLD_APART = 0.3
 is best where it is a half, and something more. With 14 classes of 1000 shares as 1/j 0.1 to 0.4 are
 as good at epsilon 6 to 8."""
 
-FEW_BESIDE_APART, SLICES_BESIDE_APART = 4, 50
-"""High truths of the types that are listed, and slices, where classes are apart."""
+HIGH_APART, FEW_APART, SLICES_APART = 8, 4, 80
+"""Where classes are apart types are listed if so many of the others are high on average, those with
+fewer than four, and so many slices are of the others: 32 classes of 1000 shares as 1/j leave 7.9e-4
+at epsilon 5 and 8.6e-4 at 6; with 50 slices 1.7e-3 at 6, without a list 2.1e-3 at 5."""
 
 SPARE = 1e-6
 """What pairs leave beyond what they must, in units of a: more than raised prices take."""
@@ -189,8 +191,8 @@ class Slices(ClassCoordinates):
     def listed(self) -> FewHigh:
         """Types with few high truths, none apart, which can be covered one by one."""
         sizes = [0 if c in self.apart else n for c, n in enumerate(self.sizes)]
-        most = FEW_BESIDE_APART if self.apart else MOST_FEW
-        return FewHigh.of(sizes, self._roots, self._weights, self._rise, most)
+        limits = (HIGH_APART, FEW_APART) if self.apart else ()
+        return FewHigh.of(sizes, self._roots, self._weights, self._rise, *limits)
 
     @property
     def are_counted(self) -> bool:
@@ -213,8 +215,8 @@ class Slices(ClassCoordinates):
             return self._spaced(SLICES, FEWEST, MOST)
         shares, sizes = np.array(self.shares)[self.rest], np.array(self.sizes)[self.rest]
         least = 1 + self._rise * np.sort(np.repeat(shares, sizes))[:few].sum()
-        beside = SLICES_BESIDE_APART if self.apart else SLICES_BESIDE
-        number = beside if self._are_few or self.apart else MOST
+        number = SLICES_BESIDE if self._are_few else MOST
+        number = SLICES_APART if self.apart else number
         return np.union1d(1.0, np.geomspace(least, self._top, number))
 
     def _ends(self) -> np.ndarray:

@@ -44,10 +44,11 @@ class FewHigh:
         roots: np.ndarray,
         shares: np.ndarray,
         rise: float,
+        high: int = FEW_HIGH,
         most: int = MOST_FEW,
     ) -> FewHigh:
-        """As many as are listed, where few truths are high."""
-        few = min(most, few_that_are_listed(sizes)) if sum(sizes) <= FEW_HIGH * (2 + rise) else 0
+        """As many as are listed, where so few truths are high on average."""
+        few = min(most, few_that_are_listed(sizes)) if sum(sizes) <= high * (2 + rise) else 0
         types = types_with_fewer(sizes, few) if few else np.zeros((0, len(sizes)), dtype=int)
         return FewHigh(few, types, roots, shares, rise)
 
