@@ -151,6 +151,7 @@ FAINT = 1e-6  # reports with less mass than this part are seen in later rounds
 DIGITS = 80  # bits kept of a suggestion, in its unit
 LONGEST = 1.5  # coordinates in a basis of rows are not larger, where exchanges can help
 EXCHANGES = 200
+MOST_NUMBERS = 1 << 27  # of one tensor of a step: a gigabyte
 SMALLER = 4  # a round must make the violation at least this many times smaller
 
 
@@ -163,6 +164,12 @@ def decide_block(A: Channel, P: Channel) -> Channel | Separation:
     >>> (decide_block(A, P) @ P).rows == A.rows
     True
     """
+    rows, others = A.shape[0], P.shape[0]
+    if rows * others * max(0, others - P.shape[1]) > MOST_NUMBERS:
+        raise InputError(
+            f"A and P must have fewer reports to be compared, got {rows} and {others}: "
+            "side_by_side (rropt compare --prior) shows their figures"
+        )
     search = GarblingSearch.of(A, P)
     return search.run() or _exact(search.data, A, P)
 

@@ -70,6 +70,14 @@ def test_splitting_gives_each_report_its_share() -> None:
     assert sorted(x for row in C.rows for x in row if x) == [F(1, 3), F(2, 3), 1]
 
 
+def test_more_reports_than_memory_holds_are_refused(monkeypatch) -> None:
+    """All sets of two of 100 truths beside Hadamard response had taken 24 gigabytes."""
+    monkeypatch.setattr("rropt.order.garbling.MOST_NUMBERS", 5)
+    P = [["1/2", "1/6"], ["1/3", "1/3"], ["1/6", "1/2"]]
+    with pytest.raises(InputError, match="fewer reports to be compared, got 2 and 3: side_by_side"):
+        rr.compare([["3/5", "2/5"], ["2/5", "3/5"]], P)
+
+
 def test_tables_on_other_truths_are_not_compared() -> None:
     with pytest.raises(InputError, match="same truths, got 2 and 3"):
         decide_garbling(WARNER, rr.Channel.identity(3))
