@@ -107,8 +107,7 @@ class ClassCover:
 
     def raised(self, share: float) -> list[Fraction]:
         """y + share (sum y) q: so much more of s^2 is left. Rounded up, which leaves no less."""
-        more = Fraction(share) * dot(self.tangents.sizes, self.prices)
-        raised = [y + more * q for y, q in zip(self.prices, self.shares, strict=True)]
+        raised = raised_along(self.tangents.sizes, self.prices, self.shares, share)
         step = step_of(max(raised), PRICE_BITS)
         return [ceil(y / step) * step for y in raised]
 
@@ -134,6 +133,18 @@ class ClassCover:
         if len(self.diagonal) > MOST_EXACT:
             found["rounded"] = "down"
         return found | ({"counts": self.counts} if self.counts else {})
+
+
+def raised_along(
+    sizes: Sequence[int], prices: Sequence[Fraction], shares: Sequence[Fraction], share: float
+) -> list[Fraction]:
+    """Prices with this share of their sum more, in proportion to the shares of truths.
+
+    >>> raised_along([1, 2], [Fraction(2), Fraction(1)], [Fraction(1, 2), Fraction(1, 4)], 0.5)
+    [Fraction(3, 1), Fraction(3, 2)]
+    """
+    more = Fraction(share) * dot(sizes, prices)
+    return [y + more * q for y, q in zip(prices, shares, strict=True)]
 
 
 def _with_turns(ends: list[list[Any]], relaxed: Relaxed) -> list[list[Any]]:

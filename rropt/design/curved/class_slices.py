@@ -182,6 +182,11 @@ class Slices(ClassCoordinates):
         """The other classes."""
         return np.setdiff1d(np.arange(len(self.sizes)), self.apart)
 
+    @cached_property
+    def _basis(self) -> np.ndarray:
+        """Of the vectors that are constant in classes and sum to zero."""
+        return complement(self._roots)
+
     @property
     def _top(self) -> float:
         """The largest s of a row with no truth apart high."""
@@ -215,8 +220,8 @@ class Slices(ClassCoordinates):
             return self._spaced(SLICES, FEWEST, MOST)
         shares, sizes = np.array(self.shares)[self.rest], np.array(self.sizes)[self.rest]
         least = 1 + self._rise * np.sort(np.repeat(shares, sizes))[:few].sum()
-        number = SLICES_BESIDE if self._are_few else MOST
-        number = SLICES_APART if self.apart else number
+        beside = SLICES_BESIDE if self._are_few else MOST
+        number = SLICES_APART if self.apart else beside
         return np.union1d(1.0, np.geomspace(least, self._top, number))
 
     def _ends(self) -> np.ndarray:
@@ -255,16 +260,16 @@ class Slices(ClassCoordinates):
             counts=counts,
             listed=listed,
             worth=listed.worth(V, diagonal),
-            basis=complement(self._roots),
+            basis=self._basis,
             rest=rest,
             pairs=self._pairs(V, diagonal, x["a"]),
         )
 
     def _pairs(self, V: np.ndarray, D: np.ndarray, a: float) -> tuple[np.ndarray, np.ndarray]:
         """What rows with truths apart charge, and at least must."""
-        basis, square = complement(self._roots), V @ V
+        square = V @ V
         every = pair_rows(self._roots, self._weights, self.gamma, self.apart)
-        charges = [np.append(row.of_a, row.of_b @ basis) for row in every]
+        charges = [np.append(row.of_a, row.of_b @ self._basis) for row in every]
         worth = [x.squares * square[x.first, x.other] + x.own * D[x.first] for x in every]
         shape = len(every), len(self._roots)
         return np.array(charges).reshape(shape), np.array(worth) + SPARE * a

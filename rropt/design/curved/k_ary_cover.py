@@ -23,6 +23,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from rropt.design.curved.class_cover import raised_along
 from rropt.exact.block_form import BlockForm
 from rropt.exact.convert import dot
 
@@ -95,8 +96,7 @@ class KAryCover:
 
     def raised(self, share: float) -> list[Fraction]:
         """So much more of s^2 is left."""
-        more = Fraction(share) * dot(self.sizes, self.prices)
-        return [y + more * q for y, q in zip(self.prices, self.shares, strict=True)]
+        return raised_along(self.sizes, self.prices, self.shares, share)
 
     @property
     def record(self) -> dict[str, Any]:

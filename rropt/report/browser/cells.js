@@ -8,6 +8,7 @@ const MOST_SHARE_SQUARES = 2 ** 39;
 const FEW = 2;
 const MOST_FEW = 32;
 const STEPS_OF_ROW = 32;
+const STEPS_OF_PAIR = 64;
 const MOST_FEW_WORK = 2 ** 32;
 
 // The prior of kind symmetric: that of prices, the means of the shares of classes, rounded up where
@@ -159,7 +160,7 @@ function readPairs(value, charge, { form, prior: { prior } = {} }) {
 // with another truth at g as well at least what both leave alone.
 function pairsAmong(classes, charge, { sizes, own, means }, q) {
   const rise = pureNumber(charge).minus(ONE);
-  allow(64 * classes.length * sizes.length);
+  allow(STEPS_OF_PAIR * classes.length * sizes.length);
   return () => {
     const { y } = charge;
     const counts = sizes.map(whole);
