@@ -78,6 +78,13 @@ class SurveyEstimate(LikeliestDistribution):
         return (self._title() + students(self.freedom),)
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """Also that clusters are not seen to differ, where reports are all alike."""
+        alone = _variance_alone([cell for cell in self.cells if cell.weight])
+        hidden = self.sampling.clusters is not None and alone == 1
+        return (*super().notes, *([ALIKE] if hidden else []))
+
+    @property
     def own_record(self) -> dict[str, Any]:
         """The design effect of each share, and on what the variance rests."""
         known = enumerate(self.identified.truths)
@@ -191,6 +198,10 @@ def _variance_alone(cells: Sequence[SampleCell]) -> float | None:
 
 ADJUSTED = "profile likelihood with a design effect"
 IMPOSSIBLE = "no distribution has the value"
+ALIKE = (
+    "the reports are all alike, so that nobody sees how clusters differ: errors are those of "
+    "independent records"
+)
 UNTOLD = "the reports do not tell how it varies"
 
 

@@ -18,7 +18,13 @@ import numpy as np
 from rropt.channel import Channel, as_channel
 from rropt.data.data_file import data_file
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
-from rropt.data.frame_columns import absent_entries, file_frame, read_covariate, without
+from rropt.data.frame_columns import (
+    absent_entries,
+    file_frame,
+    read_covariate,
+    require_few_categories,
+    without,
+)
 from rropt.data.tally import as_narwhals, require_labels, unfitting
 from rropt.data.weight_column import column_weights
 from rropt.estimating.sandwich import Sampling
@@ -316,6 +322,7 @@ def complete_rows(
             elif name in variables:
                 in_category = name in in_categories
                 read[name] = read_covariate(frame[name], rules, spoken(name), in_category)
+                require_few_categories(read[name], spoken(name), in_category)
             else:
                 read[name] = without(frame[name], absent_entries(frame[name], rules))
         except TypeError:  # of entries that have no hash

@@ -186,6 +186,8 @@ def _of_outcome(
     """The fit of a randomized answer or of item counts; frames go out as those of a library."""
     (answer,) = records.reported
     _require_few_truths(len(answer.truths))
+    if isinstance(design, ItemCount) and len(np.unique(answer.tables.used)) < 2:
+        raise InputError("design_column must hold both groups of item counts, got one")
     covariates = covariates_of(records.right, records.frame)
     if isinstance(design, ItemCount):
         model = _of_counts(design, covariates.names)
@@ -358,6 +360,11 @@ def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
     if several and (sampled.clusters is not None or len(sampled.names) > 1):
         raise InputError("groups must be left out with clusters or strata")
     plain = fit_from(likelihood, starts_of(likelihood), sampled)
+    if likelihood.link.name == "linear" and plain.rays:
+        raise InputError(
+            "link must be logit or probit for these reports: along a line chances leave 0 to 1, "
+            "and the likelihood has no maximum"
+        )
     if sampled.parts is not None:
         drawn = likelihood.drawn_variance(plain.theta, sampled.part_of_each)
         return replace(plain, sampled=replace(sampled, drawn=drawn))

@@ -10,7 +10,13 @@ import pytest
 
 from rropt.data.data_file import data_file
 from rropt.data.entry_rules import EntryRules
-from rropt.data.frame_columns import absent_entries, file_frame, numbers_in, read_covariate
+from rropt.data.frame_columns import (
+    absent_entries,
+    file_frame,
+    numbers_in,
+    read_covariate,
+    require_few_categories,
+)
 from rropt.exact import InputError
 
 RULES = EntryRules()
@@ -78,6 +84,21 @@ def test_words_stay_words_and_digits_that_are_names_stay_names() -> None:
     codes = pandas.Series(["1", "2", "1"])
     assert read_covariate(codes, RULES, "code", False) is codes
     assert read_covariate(pandas.Series(["1", "NA"]), RULES, "x", False).tolist()[0] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("column", "helps"),
+    [
+        (pandas.Series([str(age) for age in range(101)]), "pandas.to_numeric"),
+        (pandas.Series([f"v{i}" for i in range(101)], dtype="category"), "groups='x', or --groups"),
+    ],
+)
+def test_very_many_categories_are_refused_with_what_helps(column, helps: str) -> None:
+    require_few_categories(column[:100], "x", False)
+    require_few_categories(pandas.Series(range(101)), "x", False)
+    with pytest.raises(InputError, match="at most 100 categories, got 101") as error:
+        require_few_categories(column, "x", False)
+    assert helps in str(error.value)
 
 
 def test_numbers_in_text_beside_float() -> None:

@@ -42,6 +42,7 @@ def test_reports_that_are_all_alike_are_as_sure_as_independent_ones(clusters):
     weighted = survey_estimate(revealing, [0] * 60, weights=WEIGHTS, clusters=clusters)
     kish = 60 * (WEIGHTS @ WEIGHTS) / WEIGHTS.sum() ** 2
     assert weighted.of(1).design_effect == pytest.approx(kish)
+    assert any("how clusters differ" in note for note in weighted.notes) == (clusters is not None)
     census = survey_estimate(TRUTH, [0] * 60, population=60)
     assert census.stderr == pytest.approx([0, 0])
 

@@ -121,6 +121,19 @@ def test_the_linear_link_finds_a_linear_probability():
         assert abs(fit.params[name] - value) < 4 * fit.bse[name]
 
 
+def test_a_line_without_a_maximum_is_refused():
+    data = {"report": [0] * 100, "x": np.linspace(0, 1, 100)}
+    with pytest.raises(rr.InputError, match="link must be logit or probit for these reports"):
+        regress("report ~ x", data, [["4/5", "1/5"], ["1/5", "4/5"]], link="linear")
+
+
+@pytest.mark.parametrize("group", [0, 1])
+def test_item_counts_of_one_group_are_refused(group):
+    data = {"count": [0, 1, 2, 1] * 10, "list": [group] * 40}
+    with pytest.raises(rr.InputError, match="must hold both groups of item counts, got one"):
+        regress("count ~ 1", data, rr.ItemCount(3), design_column="list")
+
+
 def test_a_frequency_weight_is_a_repeated_row():
     survey = simulated(WARNER, [[-1, 0.5]], 200, seed=7)
     frame = survey.frame.assign(w=np.arange(200) % 3 + 1)
