@@ -1,7 +1,8 @@
 """python -m rropt.checker FILE [--json], or --zipapp PATH: the checker as one file of its own.
 
 With --explain it prints, beside the verdict, the pages of the checker that FILE needed, in their
-order, and how many lines each has: what is to be read to believe the verdict.
+order, and how many lines of each are to be read to believe the verdict: those of the definitions
+that ran and what stands beside them. With --source it prints these lines too.
 
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed. FILE is a certificate, or a document
 with one inside: then the certificate alone is checked, and nothing else that the document says.
@@ -12,15 +13,19 @@ import json
 import os
 import sys
 import zipfile
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
 
 from . import certificate_in, check
+from .explanation import Places, calls_noted, explanation
 from .parse import MAX_DOCUMENT_BYTES
 from .verdict import Malformed, Verdict
 
-USAGE = "usage: python -m rropt.checker FILE [--json] [--explain] | --zipapp PATH"
+USAGE = "usage: python -m rropt.checker FILE [--json] [--explain] [--source] | --zipapp PATH"
 ALONE = "(the certificate inside; nothing else in the file was checked)"
+EXPLAINED = {"--explain", "--source"}
+OPTIONS = EXPLAINED | {"--json"}
 LAUNCHER = """import sys
 
 from rropt_check.__main__ import main
@@ -59,28 +64,16 @@ def main(arguments: list[str]) -> int:
     if {"-h", "--help"} & set(arguments):
         print(USAGE)
         return 0
-    paths = [word for word in arguments if word not in ("--json", "--explain")]
-    verdict, in_document = _verdict_on_file(paths)
+    paths = [word for word in arguments if word not in OPTIONS]
+    explained = EXPLAINED & set(arguments)
+    noting: AbstractContextManager[Places] = calls_noted() if explained else nullcontext(set())
+    with noting as places:
+        verdict, in_document = _verdict_on_file(paths)
     lines = [str(verdict), ALONE] if in_document else [str(verdict)]
-    if "--explain" in arguments:
-        lines += pages_opened()
+    if explained:
+        lines += explanation(places, "--source" in arguments)
     _print([json.dumps(asdict(verdict))] if "--json" in arguments else lines)
     return verdict.status
-
-
-def pages_opened() -> list[str]:
-    """The pages of this package that have been imported, with their lines, and the sum of them."""
-    inside = f"{__package__}."
-    opened = [name for name in sys.modules if name.startswith(inside) and "__main__" not in name]
-    lines = []
-    total = 0
-    for name in opened:
-        spec = sys.modules[name].__spec__
-        source = spec.loader.get_source(name) if spec and spec.loader else None  # type: ignore[attr-defined]
-        number = len((source or "").splitlines())
-        total += number
-        lines.append(f"{number:5d}  {name.removeprefix(inside)}.py")
-    return [*lines, f"{total:5d}  lines in {len(opened)} pages"]
 
 
 def _print(lines: list[str]) -> None:
