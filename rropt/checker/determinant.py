@@ -8,8 +8,7 @@ from math import prod
 from typing import Any
 
 from .fields import Vectors, exact_dot, listed, matrix, rational, record
-from .objectives import Objective, place_of
-from .private_table import PrivateTable
+from .objectives import Objective
 from .scenarios import ONE, Scenario, moments_at_truths
 from .statement import OF_SHARES
 from .verdict import Size, need, well_formed
@@ -69,9 +68,3 @@ def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
     words = f"a product of the non-zero eigenvalues {OF_SHARES}"
     well_formed(value.get("over", "worst-population") == "worst-population", "over what?")
     return Determinant(words, contrasts, scales=scales, is_worst="over" in value)
-
-
-def read_place(value: Any, given: Any, table: PrivateTable, size: Size) -> tuple[Any, ...]:
-    """At a prior."""
-    well_formed("over" not in value, "not at one prior")
-    return place_of(read(value, len(table.sizes), size), given, table, size)

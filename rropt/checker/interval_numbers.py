@@ -39,14 +39,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from .fields import distribution, exact_dot, exact_sum, listed, rational, rationals, record
-from .groups import variances_at_truths
 from .objectives import Objective
 from .on_interval import spread_of_shifts
 from .prior_words import WORST_GROUP
 from .scenarios import ONE, Scenario
 from .statement import item
 from .verdict import Size, well_formed
-from .worst_cases import OverGroups
+from .worst_cases import OverGroups, variances_at_truths
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from .fields import Vectors, exact_dot, exact_sum, listed, matrix, rationals, record
-from .objectives import Objective, place_of
+from .objectives import Objective
 from .pages import page
 from .plain_table import masses, unit_vectors
-from .private_table import PrivateTable
 from .scenarios import Scenario, numbers_of
 from .statement import OF_SHARES
 from .verdict import Size, well_formed
@@ -63,9 +62,3 @@ def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
     roots = [rationals(root, truths) for root in listed(value["roots"])]
     size.allow(truths**2 * (1 + len(roots)))
     return Eigenvalue(f"a largest eigenvalue {OF_SHARES}", contrasts, roots=roots)
-
-
-def read_place(value: Any, given: Any, table: PrivateTable, size: Size) -> tuple[Any, ...]:
-    """At a prior."""
-    well_formed("over" not in value, "not at one prior")
-    return place_of(read(value, len(table.sizes), size), given, table, size)

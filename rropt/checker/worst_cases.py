@@ -1,5 +1,10 @@
 """Variances over several priors: their average with weights, or the largest of them; in fixed
-groups and over all priors (`groups`); and over an interval of shares.
+groups, the randomness of the reports alone; over all priors; and over an interval of shares.
+
+An unbiased estimator x of contrasts c with second moments m_j = sum_i x_i^2 P(i|j) has the variance
+m_j - c_j^2 at truth j. A group with shares q has q.m - sum_j q_j c_j^2, linear in q: its maximum is
+at a truth. Respondents drawn from q have q.m - (c.q)^2, concave in q: below its tangent at any s,
+so that it is at most max_j m_j - 2 (c.s) c_j + (c.s)^2.
 
 For the share p of truth 1 of two the variance is the parabola m_0 + (m_1 - m_0) p - p^2, m_j the
 second moment at truth j: largest at (m_1 - m_0)/2, or at the end of the interval next to it.
@@ -10,11 +15,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .fields import Vector, Vectors, exact_dot
-from .groups import second_moments, subtracted, worst
+from .fields import Vector, Vectors, exact_dot, exact_sum
 from .objectives import Objective
-from .prior_words import said
-from .scenarios import AVERAGE, MINIMAX, ONE, Scenario
+from .prior_words import GROUP, WORST_POPULATION, said
+from .scenarios import AVERAGE, MINIMAX, ONE, Scenario, moments_at_truths
 from .statement import item
 from .verdict import well_formed
 
@@ -75,13 +79,39 @@ class OverGroups(Objective):
     over: str = ""
 
     def corner(self, prior: Vector) -> Fraction:
-        return subtracted(self.over, self.contrasts, prior)
+        """Of a group sum_j q_j c_j^2."""
+        if self.over == WORST_POPULATION:
+            return super().corner(prior)
+        return exact_dot(squares(self.contrasts), prior)
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
-        return worst(self.over, scenarios[0])
+        (at,) = scenarios
+        return at.own if self.over == GROUP else max(variances_at_truths(self.over, at))
 
     def sentence(self, scenarios: list[Scenario]) -> str:
         return said(self.over, self.words, scenarios[0].prior)
+
+
+def squares(contrasts: Vectors) -> list[Fraction]:
+    """sum of c_j^2 over contrasts, one entry a truth."""
+    columns = zip(*contrasts, strict=True)
+    return [exact_sum([x * x for x in column]) for column in columns]
+
+
+def second_moments(at: Scenario) -> list[Fraction]:
+    """sum_i x_i^2 P(i|j) of all estimators together, truth by truth."""
+    return moments_at_truths(at, [ONE] * len(at.estimators))
+
+
+def variances_at_truths(over: str, at: Scenario) -> list[Fraction]:
+    """The variance at each truth; of a population the tangent there."""
+    if over == WORST_POPULATION:
+        means = [exact_dot(c, at.prior) for c in at.contrasts]
+        square = exact_dot(means, means)
+        less = [2 * exact_dot(means, c) - square for c in zip(*at.contrasts, strict=True)]
+    else:
+        less = squares(at.contrasts)
+    return [moment - x for moment, x in zip(second_moments(at), less, strict=True)]
 
 
 def read_over(words: str, contrasts: Vectors, over: str) -> Objective:
