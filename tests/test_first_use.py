@@ -1,6 +1,7 @@
 """Names that are imported on first use."""
 
 import sys
+from importlib import import_module
 from types import ModuleType
 
 import pytest
@@ -36,6 +37,13 @@ def test_a_public_name_outlives_the_folder_of_its_name(monkeypatch):
     assert package.door is max and package.cellar.__name__ == "house.cellar"
     package.door = min
     assert package.door is min
+
+
+@pytest.mark.parametrize("package", ["rropt", "rropt.planning", "rropt.regression", "rropt.sweep"])
+def test_every_public_name_is_at_home(package):
+    """`rropt.sweep.export_sweep` was looked for in a module that had joined another."""
+    room = import_module(package)
+    assert all(callable(getattr(room, name)) for name in room.__all__ if name != "__version__")
 
 
 def test_functions_of_the_face_stay_functions_beside_their_rooms():

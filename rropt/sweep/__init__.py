@@ -8,8 +8,8 @@ Names are imported on first use: a worker process needs few of them and starts t
 |---|---|
 | values, spec | what is swept: parameters, ranges, the product of all |
 | owner, database, store | one SQLite file that survives kills, full disks and other processes |
-| cells, pool, waiting, run | solving on any executor |
-| frame, export, plot, recheck | what comes of it |
+| cells, workers, waiting, run | solving on any executor |
+| frame, plot, recheck | what comes of it |
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HOME = {
     "Spec": "spec",
     "Sweep": "run",
     "certificates": "frame",
-    "export_sweep": "export",
+    "export_sweep": "frame",
     "plot_sweep": "plot",
     "read_spec": "spec",
     "read_sweep": "frame",
