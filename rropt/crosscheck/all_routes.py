@@ -5,7 +5,6 @@
 | published | the closed form of the literature, at the parameters |
 | symbolic | sympy from the statement alone: a support is found in exact numbers and solved |
 | numeric | convex programs that read like the papers, cvxpy and Clarabel |
-| prices | the dual programs, from the exact inequalities, HiGHS and Clarabel |
 | random tables | many private tables: a bound from one side |
 
 Routes in doubles apply where doubles tell the level from gamma = 1, and a delta from none.
@@ -21,7 +20,6 @@ from rropt.closed.recalled.published import known_at_once, parameters
 from rropt.crosscheck import random_tables
 from rropt.crosscheck.found import LEAST, RELATIVE, Found, NotPosed, near
 from rropt.crosscheck.numeric.route import numeric
-from rropt.crosscheck.prices.price_route import by_prices
 from rropt.crosscheck.symbolic.symbolic_route import symbolic
 from rropt.design.answer import Answer
 from rropt.design.problem import Problem
@@ -74,13 +72,6 @@ def _least(problem: Problem) -> float:
     return LEAST if signed else LEAST**2
 
 
-def by_duals(design: Answer) -> Found:
-    """The route of prices with the accuracy of doubles."""
-    problem = design.problem
-    _require_resolved(problem)
-    return near(by_prices(problem), _accuracy(problem), "prices", _least(problem))
-
-
 def _accuracy(problem: Problem) -> float:
     return OF_LATTICES if getattr(problem.levels, "has_orders", False) else RELATIVE
 
@@ -100,18 +91,8 @@ ROUTES: dict[str, Callable[[Answer], Found]] = {
     "published": published,
     "symbolic": by_formulas,
     "numeric": by_programs,
-    "prices": by_duals,
     "random tables": by_tables,
 }
-
-STATEMENTS: dict[str, str] = {
-    "published": "literature",
-    "symbolic": "exact inequalities",
-    "numeric": "inequalities in doubles",
-    "prices": "exact inequalities",
-}
-"""Whose statement of the question a route solves: two are independent where these differ. Random
-tables bound the optimum from one side only, and are none."""
 
 
 def _require_resolved(problem: Problem) -> None:

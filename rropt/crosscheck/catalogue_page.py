@@ -21,9 +21,6 @@ HEAD = ("objective", "privacy", "k", "out", *NAMES)
 COMPARED = ((CERTIFICATE, "symbolic"), (CERTIFICATE, "numeric"), ("symbolic", "numeric"))
 """The routes whose differences stand in columns of their own."""
 
-STAND_INS = {"symbolic": ("published", "prices")}
-"""Who speaks where a route is silent; the page names them."""
-
 STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;margin:2rem;color:#1b1d21;background:#fff}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}
@@ -98,7 +95,9 @@ def _page_row(one: Compared) -> str:
     if level != cells[1]:
         cells[1] += f'<br><span class="silent">{level}</span>'
     cells += [_page_cell(rows.get(name), one.silent.get(name, "")) for name in NAMES]
-    cells += [_apart(one, first, second) for first, second in COMPARED]
+    cells += [
+        f"{one.differences[pair]:.1e}" if pair in one.differences else "" for pair in COMPARED
+    ]
     cells.append(_farthest(one))
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
@@ -112,22 +111,8 @@ def _page_cell(row: Row | None, reason: str) -> str:
     return f'{row.number:.10g}<br><span class="silent">{accuracy}</span>{said}'
 
 
-def _apart(one: Compared, first: str, second: str) -> str:
-    """The difference of two routes, or of those that stand in for a silent one."""
-    one_says = _speaker(one, first)
-    other_says = _speaker(one, second)
-    both = {(one_says, other_says), (other_says, one_says)} & set(one.differences)
-    if not both:
-        return ""
-    apart = one.differences[both.pop()]
-    others = [name for name in (one_says, other_says) if name not in (first, second)]
-    return f"{apart:.1e}" + "".join(f'<br><span class="silent">{name}</span>' for name in others)
-
-
-def _speaker(one: Compared, route: str) -> str:
-    known = set(chain.from_iterable(one.differences))
-    names = (route, *STAND_INS.get(route, ()))
-    return next((name for name in names if name in known), route)
+def _apart(difference: float | None) -> str:
+    return "" if difference is None else f"{difference:.1e}"
 
 
 def _farthest(one: Compared) -> str:

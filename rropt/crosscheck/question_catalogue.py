@@ -16,8 +16,7 @@ from typing import Any
 
 from rropt.certificate import CertificateError
 from rropt.closed.recalled.recall import Disagreement
-from rropt.crosscheck.all_routes import STATEMENTS
-from rropt.crosscheck.crosschecking import CERTIFICATE, ONE_SIDED, Row, crosscheck
+from rropt.crosscheck.crosschecking import Row, crosscheck
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.entries import scaled, tabulated, two_valued
@@ -56,10 +55,6 @@ from rropt.utility.for_model import ForModel
 from rropt.utility.information import DIVERGENCES
 from rropt.utility.response_models import LinearProbability, Logit, Probit
 from rropt.utility.worst_case import GROUP, POPULATION, WORST, Mean
-
-LEAST_INDEPENDENT = 2
-"""Statements of its question that each cell must have beside the certificate (`independent`); under
-a Renyi budget a covariance may have none, as doubles do not settle which directions it takes."""
 
 SIZES = (2, 3, 4)
 """Instance of truths."""
@@ -334,16 +329,6 @@ class Compared:
     disagreement: str = ""
     refusal: str = ""
     """Why `rropt.optimal` takes the cell for no question."""
-
-    @property
-    def independent(self) -> int:
-        """How many statements of the question agree with the certificate, which counts as none.
-
-        Routes that share a statement, as the symbolic one and that of prices, are one; what is a
-        bound from one side only is none.
-        """
-        names = (row.route for row in self.rows if row.accuracy != ONE_SIDED)
-        return len({STATEMENTS[name] for name in names if name != CERTIFICATE})
 
 
 def compared(cell: CatalogueCell) -> Compared:

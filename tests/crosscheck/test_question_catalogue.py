@@ -9,12 +9,10 @@ import pytest
 
 from rropt import privacy
 from rropt.crosscheck import crosschecking
-from rropt.crosscheck.crosschecking import ONE_SIDED, Row
+from rropt.crosscheck.crosschecking import ONE_SIDED
 from rropt.crosscheck.numeric import route as numeric_route
 from rropt.crosscheck.numeric.route import ROUTES
-from rropt.crosscheck.prices import price_route
 from rropt.crosscheck.question_catalogue import (
-    LEAST_INDEPENDENT,
     RENYI,
     CatalogueCell,
     Compared,
@@ -80,13 +78,17 @@ def test_the_routes_agree(place: int) -> None:
     assert found.disagreement == ""
     if not found.refusal:
         assert [row.route for row in found.rows[:1]] == ["certificate"]
-        assert found.independent >= least_independent(every_cell()[place]), found.silent
+        assert len(told(found)) > 1 or has_no_program(every_cell()[place]), found.silent
 
 
-def least_independent(cell: CatalogueCell) -> int:
-    """None of a covariance under a Renyi budget, which has no program in doubles."""
-    is_sum = isinstance(cell.asked.objective, Utility)
-    return 0 if cell.kind in RENYI and not is_sum else LEAST_INDEPENDENT
+def told(found: Compared) -> list[str]:
+    """The routes that say where the optimum is, the certificate among them."""
+    return [row.route for row in found.rows if row.accuracy != ONE_SIDED]
+
+
+def has_no_program(cell: CatalogueCell) -> bool:
+    """A covariance under a Renyi budget, whose reports may be as rare as one likes."""
+    return cell.kind in RENYI and not isinstance(cell.asked.objective, Utility)
 
 
 @pytest.mark.everything
@@ -113,27 +115,11 @@ def test_a_wrong_certificate_is_told(monkeypatch) -> None:
     assert "disagree about trace" in compared(cell).disagreement
 
 
-def test_one_statement_by_two_routes_and_a_bound_from_one_side_count_once() -> None:
-    rows = [
-        Row(name, None, 1.0, 0.0, accuracy, 0.0)
-        for name, accuracy in (
-            ("certificate", "exact"),
-            ("symbolic", "exact"),
-            ("prices", "1e-6"),
-            ("random tables", ONE_SIDED),
-        )
-    ]
-    assert Compared(every_cell()[0], tuple(rows)).independent == 1
-    numeric = Row("numeric", None, 1.0, 0.0, "1e-6", 0.0)
-    assert Compared(every_cell()[0], (*rows, numeric)).independent == 2
-
-
 @pytest.mark.everything
 @pytest.mark.parametrize(
     ("route", "shared"),
     [
         ("numeric", (numeric_route, "limits_of")),
-        ("prices", (price_route, "exact_limits")),
         ("symbolic", (symbolic_route, "exact_limits")),
     ],
 )
@@ -160,4 +146,4 @@ def test_a_route_that_forgets_a_pair_of_truths_disagrees_in_its_cells(
 def test_what_is_no_question_says_why() -> None:
     cell = next(c for c in every_cell() if c.kind == "Renyi" and c.asked.objective.name == "warner")
     found = compared(cell)
-    assert found.refusal and not found.rows and found.independent == 0
+    assert found.refusal and not found.rows
