@@ -27,14 +27,17 @@ from .privacy import pure_number
 from .tangent_tree import concave_weight
 from .verdict import Doubts, Size
 
-TANGENTS = 1 << 10
-"""Intervals between 1 and g, about: of 2^16 patterns a hundred then need a logarithm."""
+TANGENTS = 1 << 9
+"""Intervals between 1 and g, about: of 2^16 patterns forty then need a logarithm of their own."""
 
-FROM_TANGENT = TANGENTS >> 4
-"""From one tangent of outer parts to the next: half as many, or twice, take as long."""
+FROM_TANGENT = TANGENTS >> 5
+"""From one tangent of outer parts to the next: with half as many 2^16 patterns take 10 % longer."""
 
 MOST_INNER = 1 << 9
 """Inner parts: the longer their list, the fewer outer parts, and the more a tangent costs."""
+
+FINE = 32
+"""Bits of tangents: with 64 the patterns take 10 % longer, and as many need a logarithm."""
 
 SPARE_BITS = 48
 """Bits by which logarithms for tangents are finer than tangents: their ERROR is then no unit."""
@@ -61,7 +64,7 @@ class Tangents(dict[int, Point]):
         super().__init__()
         self.weight = concave_weight(gamma, BITS)
         top, bottom = gamma.as_integer_ratio()
-        self.bits = 64 + 2 * (bottom // (top - bottom)).bit_length()  # near one lines are small
+        self.bits = FINE + 2 * (bottom // (top - bottom)).bit_length()  # near one lines are small
         fine = TANGENTS.bit_length() - (top - bottom).bit_length() + bottom.bit_length() - 1
         self.parts = 1 << max(0, fine)
         self.long = 1 << max(0, -fine)
@@ -74,7 +77,7 @@ class Tangents(dict[int, Point]):
     def __missing__(self, place: int) -> Point:
         low, high = self.weight
         near = (2 * place + 1) * self.long  # half parts
-        steep = log_of_ratio(near, 2 * self.parts, self.bits + SPARE_BITS) - ERROR
+        steep = log_of_tangent(near, 2 * self.parts, self.bits + SPARE_BITS) - ERROR
         # Rounded down, with the upper end of c, which is taken off here; the start takes the lower.
         slope = (steep >> SPARE_BITS) + ((1 << BITS) - high >> BITS - self.bits)
         start = (low >> BITS - self.bits) - -(-(near << self.bits) // (2 * self.parts))
@@ -82,10 +85,8 @@ class Tangents(dict[int, Point]):
         return slope, start
 
 
-@lru_cache(4)
-def tangents_of(gamma: Fraction) -> Tangents:
-    """They are kept: many priors are asked for at one g."""
-    return Tangents(gamma)
+log_of_tangent = lru_cache(1 << 12)(log_of_ratio)
+"""They are kept: few intervals are those of all g of one size, and of all priors."""
 
 
 class InnerParts(dict[int, Line]):
@@ -171,7 +172,7 @@ class Information:
             return
         shared = gcd(self.unit, *self.cube.forms[1])
         whole = self.whole // shared
-        tangents = tangents_of(self.gamma)
+        tangents = Tangents(self.gamma)
         bits, parts, long = tangents.bits, tangents.parts, tangents.long * whole
         (charges, shares), outer = self._parts()
         short = [(charge << bits) // shared for charge in charges]

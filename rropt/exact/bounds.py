@@ -7,7 +7,7 @@ enclosure is as narrow as asked for; its ends are the exact dyadic ends of the b
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from math import floor, log2
@@ -164,27 +164,40 @@ def _ball_bounds(
 
 def _narrowed(value: Callable[[], Any], bits: int, precision: int) -> Ends:
     """Evaluate in ball arithmetic with growing precision until the relative width suffices."""
-    return narrowed_together(lambda: [value()], bits, precision)[0]
+    ((low, high),) = narrowed_together(lambda: [value()], bits, precision)
+    return dyadic(low), dyadic(high)
 
 
-def narrowed_together(values: Callable[[], Sequence[Any]], bits: int, precision: int) -> list[Ends]:
-    """The same of several values, none of them zero: to set the precision takes as long as a
-    logarithm.
+def narrowed_together(
+    values: Callable[[], Sequence[Any]], bits: int, precision: int
+) -> list[tuple[Any, Any]]:
+    """The same of several values, none of them zero, their ends as points: to set the precision
+    takes as long as a logarithm.
     """
     while True:
         with working_precision(precision):
             found = values()
             if all(x.rel_accuracy_bits() >= bits + 2 for x in found):  # radius below 2^-(bits + 2)
-                return [(dyadic(x.lower()), dyadic(x.upper())) for x in found]
+                return [(x.lower(), x.upper()) for x in found]
         precision *= 2
 
 
 def dyadic(point: Any) -> Fraction:
     """The exact value of an arb that is a single point."""
-    mantissa, exponent = point.mid().man_exp()
-    whole = int(mantissa)
-    shift = int(exponent)
-    return Fraction(whole << shift) if shift >= 0 else Fraction(whole, 1 << -shift)
+    (whole,), unit = whole_dyadics([point])
+    return Fraction(whole, unit)
+
+
+def whole_dyadics(points: Iterable[Any]) -> tuple[list[int], int]:
+    """The exact values of such points as whole numbers over one power of two.
+
+    >>> from flint import arb
+    >>> whole_dyadics([arb(0.5), arb(3)])
+    ([1, 6], 2)
+    """
+    parts = [point.mid().man_exp() for point in points]
+    least = min([0, *[int(exponent) for _, exponent in parts]])
+    return [int(mantissa) << int(exponent) - least for mantissa, exponent in parts], 1 << -least
 
 
 def short(value: Fraction, up: bool = True, bits: int = SHORT_BITS) -> Fraction:

@@ -22,7 +22,7 @@ from rropt.exact import (
     text,
     whole,
 )
-from rropt.exact.bounds import narrowed_together, root_ends, sum_of_logs
+from rropt.exact.bounds import narrowed_together, root_ends, sum_of_logs, whole_dyadics
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.frozen import fill
 from rropt.patterns.extreme import Pattern
@@ -155,13 +155,15 @@ class MutualInformation(UnderPrior):
             self._known[held] = self._of_shares(shares)
         return self._known[held]
 
-    def bounds_on_sets(self, high: Sequence[Sequence[int]], gamma: Fraction) -> list[Bounds]:
-        """`bounds` where the truths of a set (0/1 rows) have gamma and the others 1, of several
-        sets together: u = (gamma ln gamma) s - T ln T, s the share of the set, T = 1 + (gamma - 1)
-        s.
+    def gains_on_sets(
+        self, high: Sequence[Sequence[int]], gamma: Fraction
+    ) -> tuple[list[int], int]:
+        """Where the truths of a set (0/1 rows) have gamma and the others 1, for several sets: u, or
+        more by a share of at most 2^-BITS, as whole numbers over one unit. With s the share of a
+        set and T = 1 + (gamma - 1) s, u = (gamma ln gamma) s - T ln T.
 
-        >>> lo, hi = MutualInformation("1/2,1/2").bounds_on_sets([(1, 0)], Fraction(3))[0]
-        >>> lo <= MutualInformation("1/2,1/2").bounds((Fraction(3), Fraction(1)))[1]
+        >>> (gain,), unit = MutualInformation("1/2,1/2").gains_on_sets([(1, 0)], Fraction(3))
+        >>> Fraction(gain, unit) >= MutualInformation("1/2,1/2").bounds((Fraction(3), 1))[0]
         True
         """
         from flint import arb, fmpq
@@ -180,9 +182,10 @@ class MutualInformation(UnderPrior):
                 found.append((steep * mass - arb(fmpq(seen, whole)).log() * seen) / whole)
             return found
 
-        known = dict(zip(telling, narrowed_together(values, BITS, BITS + 32), strict=True))
-        nothing = Fraction(0), Fraction(0)
-        return [known.get(mass, nothing) for mass in held]
+        ends = narrowed_together(values, BITS, BITS + 32)
+        gains, unit = whole_dyadics([above for _, above in ends])
+        known = dict(zip(telling, gains, strict=True))
+        return [known.get(mass, 0) for mass in held], unit
 
     @cached_property
     def _known(self) -> dict[tuple[tuple[tuple[int, int], int], ...], Bounds]:

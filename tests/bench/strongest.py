@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import count, product
+from itertools import cycle, product
 from random import Random
 from typing import Any
 
@@ -12,6 +12,9 @@ from .designs import skewed
 from .measure import Absent, Bar, Result, in_turn
 
 GAMMA = 3
+QUESTIONS = 100
+"""More than anything is kept of: the next round begins with the first one anew."""
+
 AGREE = 1e-7
 """Relative difference of the answers at which a comparison of times would be one of errors."""
 
@@ -72,21 +75,25 @@ def _information() -> Iterator[Result]:
 
 def _asked_anew(k: int) -> Callable[[], Any]:
     """Designs for shares near Zipf's law and levels near this one, others each time: logarithms of
-    a question, and tangents of a level, that are asked for again are known.
+    a question that is asked for again are known. The shares are at hand, as the baseline's are.
     """
     from rropt.certified import optimal
     from rropt.privacy import LocalDP
     from rropt.utility import MutualInformation
 
-    seeds = count()
+    questions = cycle([_question(k, Random(seed)) for seed in range(QUESTIONS)])
 
     def design() -> None:
-        rng = Random(next(seeds))
-        counts = [10_000 // (j + 1) + rng.randrange(100) for j in range(k)]
-        level = LocalDP.from_gamma(GAMMA + Fraction(rng.randrange(1, 1000), 10_000))
-        optimal(level, MutualInformation([Fraction(n, sum(counts)) for n in counts]))
+        gamma, shares = next(questions)
+        optimal(LocalDP.from_gamma(gamma), MutualInformation(shares))
 
     return design
+
+
+def _question(k: int, rng: Random) -> tuple[Fraction, list[Fraction]]:
+    counts = [10_000 // (j + 1) + rng.randrange(100) for j in range(k)]
+    gamma = GAMMA + Fraction(rng.randrange(1, 1000), 10_000)
+    return gamma, [Fraction(n, sum(counts)) for n in counts]
 
 
 def _beside(

@@ -14,6 +14,7 @@ from flint import arb
 import rropt as rr
 from rropt.checker import check
 from rropt.checker.cover_information import (
+    FINE,
     FLAT,
     FROM_TANGENT,
     Information,
@@ -235,7 +236,7 @@ def test_tangents_lie_between_one_and_g_with_c_between_two_of_them(gamma):
 def test_a_tangent_is_below_t_ln_t_and_close_to_it(gamma):
     """T (ln s + 1 - c) + c - s <= T ln T - c (T - 1), at s nearly equal."""
     tangents = Tangents(gamma)
-    slack = F(gamma, 1 << 60) * min(1, gamma - 1) ** 2
+    slack = F(gamma, 1 << FINE - 4) * min(1, gamma - 1) ** 2
     for place in (tangents.places[0], tangents.start, tangents.places[-1]):
         slope, start = (F(x, 1 << tangents.bits) for x in tangents[place])
         s = F((2 * place + 1) * tangents.long, 2 * tangents.parts)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from rropt.exact import InputError
 from rropt.utility import FDivergence, MutualInformation, Variance
+from rropt.utility.base import BITS
 from rropt.utility.information import DIVERGENCES, entropy_gap
 from tests.utility.middle import Q3, middle, pattern3, positive
 
@@ -54,8 +55,8 @@ def test_information_of_sets_together_is_that_of_their_patterns_in_many_decimals
     """sum q r ln(r / q.r) in decimals of 100 digits; all and none of the truths tell nothing."""
     prior = [Fraction(n, 11) for n in (5, 3, 2, 1)]
     sets = [(1, 0, 0, 0), (0, 1, 0, 1), (0, 0, 0, 0), (1, 1, 1, 1), (0, 1, 1, 0), (1, 1, 1, 0)]
-    found = MutualInformation(prior).bounds_on_sets(sets, gamma)
-    for high, (lo, hi) in zip(sets, found, strict=True):
+    gains, unit = MutualInformation(prior).gains_on_sets(sets, gamma)
+    for high, gain in zip(sets, gains, strict=True):
         row = [gamma if x else Fraction(1) for x in high]
         mean = sum(q * r for q, r in zip(prior, row, strict=True))
         with localcontext() as context:
@@ -65,8 +66,9 @@ def test_information_of_sets_together_is_that_of_their_patterns_in_many_decimals
                 quotient = Decimal((r / mean).numerator) / Decimal((r / mean).denominator)
                 terms.append(Fraction(quotient.ln()) * q * r)
         expected = sum(terms)
-        assert lo - Fraction(1, 10**80) <= expected <= hi + Fraction(1, 10**80)
-        assert hi - lo <= hi / 2**90
+        error = Fraction(1, 10**80)
+        hi = Fraction(gain, unit)
+        assert hi * (1 - Fraction(1, 2**BITS)) - error <= expected <= hi + error
 
 
 @pytest.mark.everything

@@ -276,26 +276,23 @@ def _raised(
         return prices, pairs, bound
     # A share of a bound of zero would raise nothing.
     more = share * (abs(bound) or REPAIRS[1])
-    grid = _grid(bound)
-    # A price of zero needs no rounding: it stays zero where nothing is raised.
-    prices = [_on_grid(price + more, grid) if price else more for price in prices]
+    prices = _on_grid(prices, more, _grid(bound))
     parts = {pair: max(Fraction(1), allowed[pair]) for pair in pairs}
-    pairs = {
-        pair: _on_grid(z + more / parts[pair], _grid(bound / parts[pair]))
-        for pair, z in pairs.items()
-    }
+    for pair, part in parts.items():
+        (pairs[pair],) = _on_grid([pairs[pair]], more / part, _grid(bound / part))
     return prices, pairs, evidence.bound(allowed, prices, pairs)
 
 
-def _on_grid(price: Fraction, grid: Fraction) -> Fraction:
-    """The next multiple of 1 / grid.
+def _on_grid(prices: Sequence[Fraction], more: Fraction, grid: Fraction) -> list[Fraction]:
+    """The next multiples of 1 / grid, raised by the next multiple of that.
 
-    >>> _on_grid(Fraction(1, 3), Fraction(4))
-    Fraction(1, 2)
+    >>> _on_grid([Fraction(1, 3), Fraction(0)], Fraction(1, 8), Fraction(4))
+    [Fraction(3, 4), Fraction(1, 4)]
     """
     unit, step = grid.as_integer_ratio()
-    top, bottom = price.as_integer_ratio()
-    return Fraction(-(-top * unit // (bottom * step)) * step, unit)
+    ratios = [price.as_integer_ratio() for price in (more, *prices)]
+    raised, *multiples = [-(-top * unit // (bottom * step)) for top, bottom in ratios]
+    return [Fraction((multiple + raised) * step, unit) for multiple in multiples]
 
 
 def _widened(lo: Fraction, hi: Fraction) -> Bounds:

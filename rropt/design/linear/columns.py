@@ -29,11 +29,11 @@ import numpy as np
 from rropt import lp
 from rropt.design.linear.pivots import TIED, improved_basis
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.exact import Gamma, over_common_denominator, weighted_sum
+from rropt.exact import Gamma
 from rropt.exact.entries import picked
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern, refuse_large
 from rropt.utility import MutualInformation, Utility
-from rropt.utility.base import subset_sums
+from rropt.utility.base import BITS, subset_sums
 
 HighSet = tuple[int, ...]
 
@@ -44,6 +44,9 @@ Solved = tuple[list[HighSet], Sequence[Fraction], tuple[Fraction, ...]]
 
 EXACT_TRUTHS = 10
 """Up to this many truths the optimum over all patterns is exact; beyond, the certificate tells."""
+
+GAIN_ERROR = Fraction(1, 1 << BITS)
+"""The share of a gain by which it may be too large, and of what a table is worth, too."""
 
 STOP = 1e-12
 """Reduced costs below this share of the largest utility end the search."""
@@ -99,15 +102,15 @@ def _by_basis(
     a utility is flat there are many, and the exact program finds one of fewer reports.
     """
     high.sort(key=high_index)
-    lows, gains = zip(*utility.bounds_on_sets(high, gamma.hi), strict=True)
+    gains, unit = utility.gains_on_sets(high, gamma.hi)
     try:
-        weights, prices = basic_solution(high, gains, gamma)
+        weights, prices, bound = basic_solution(high, gains, unit, gamma)
     except ZeroDivisionError:  # doubles may take dependent sets for a basis
         return None
     if min(weights) < 0 or _uncovered(utility, pricing, prices, high, gamma.hi):
         return None
     # Weights of a table and prices that cover, of one basis: each proves the other.
-    value = (weighted_sum(weights, lows), sum(prices, Fraction(0))) if gamma.is_exact else None
+    value = (bound * (1 - GAIN_ERROR), bound) if gamma.is_exact else None
     return replace(_optimum(high, weights, prices, gamma.lo), value=value)
 
 
@@ -124,27 +127,28 @@ def _optimum(
 
 
 def basic_solution(
-    high: Sequence[HighSet], gains: Sequence[Fraction], gamma: Gamma
-) -> tuple[list[Fraction], tuple[Fraction, ...]]:
-    """Weights with which as many patterns as truths are a table, and prices at which they pay so.
+    high: Sequence[HighSet], gains: Sequence[int], unit: int, gamma: Gamma
+) -> tuple[list[Fraction], tuple[Fraction, ...], Fraction]:
+    """Weights with which as many patterns as truths are a table, prices at which they pay gains,
+    and what prices add up to. Gains are whole numbers over a unit: k^2 fractions would be reduced
+    one by one.
 
     With X the 0/1 rows, v = X'^-1 1, a = X^-1 u and b = X^-1 1: weights are v / (sum v + gamma - 1)
     and prices (a - s b) / (gamma - 1), of which the sum is s = sum a / (sum b + gamma - 1).
 
     >>> from rropt.exact import gamma_from_value
-    >>> basic_solution([(1, 0), (0, 1)], [Fraction(3), Fraction(3)], gamma_from_value("3"))
-    ([Fraction(1, 4), Fraction(1, 4)], (Fraction(3, 4), Fraction(3, 4)))
+    >>> weights, prices, bound = basic_solution([(1, 0), (0, 1)], [3, 3], 1, gamma_from_value("3"))
+    >>> weights == [Fraction(1, 4)] * 2, prices == (Fraction(3, 4),) * 2, bound
+    (True, True, Fraction(3, 2))
     """
     from flint import fmpz_mat
 
     size = len(high)
-    # Whole numbers over one denominator: k^2 fractions would be reduced one by one.
-    whole, unit = over_common_denominator(gains)
     inverted: Any = fmpz_mat(size, size, [*chain.from_iterable(high)]).inv()
     inverse, found = inverted.numer_denom()
     below = int(found)
     shares = [*map(int, (fmpz_mat(1, size, [1] * size) * inverse).entries())]
-    values = [*map(int, (inverse * fmpz_mat(size, 1, whole)).entries())]
+    values = [*map(int, (inverse * fmpz_mat(size, 1, gains)).entries())]
     single = [*map(int, (inverse * fmpz_mat(size, 1, [1] * size)).entries())]
     mass = Fraction(sum(shares), below)
     mass_top, mass_below = (below * (mass + gamma.lo - 1)).as_integer_ratio()
@@ -152,7 +156,8 @@ def basic_solution(
     top, bottom = (sum(values) / (below * (mass + gamma.hi - 1))).as_integer_ratio()
     rise, scale = (below * unit * bottom * (gamma.hi - 1)).as_integer_ratio()
     pairs = zip(values, single, strict=True)
-    return weights, tuple([Fraction(scale * (a * bottom - b * top), rise) for a, b in pairs])
+    prices = tuple([Fraction(scale * (a * bottom - b * top), rise) for a, b in pairs])
+    return weights, prices, Fraction(top, bottom * unit)
 
 
 def _by_programs(
@@ -222,7 +227,8 @@ def _is_uncovered(utility: Utility, prices: tuple[Fraction, ...], pattern: Patte
 def _gains(utility: Utility, candidates: list[HighSet], gamma: Fraction) -> list[Fraction]:
     """The utilities of the found patterns, from above."""
     if isinstance(utility, MutualInformation):
-        return [most for _, most in utility.bounds_on_sets(candidates, gamma)]
+        gains, unit = utility.gains_on_sets(candidates, gamma)
+        return [Fraction(gain, unit) for gain in gains]
     return [utility.bounds(_pattern(x, gamma))[1] for x in candidates]
 
 

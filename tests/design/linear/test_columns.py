@@ -200,23 +200,24 @@ def test_the_search_of_information_begins_at_the_best_patterns_for_the_prior():
 )
 def test_weights_make_a_table_and_each_pattern_pays_its_gain(high):
     """Of determinant one, and of determinant two."""
-    gains = [F(2, 7), F(1, 3), F(3, 11)]
-    weights, prices = basic_solution(high, gains, gamma_from_value("5/2"))
+    gains = [F(n, 231) for n in (66, 77, 63)]
+    weights, prices, bound = basic_solution(high, [66, 77, 63], 231, gamma_from_value("5/2"))
     rows = [[F(5, 2) if x else F(1) for x in one] for one in high]
     assert [sum(w * row[j] for w, row in zip(weights, rows, strict=True)) for j in range(3)] == [
         1
     ] * 3
     assert [sum(y * r for y, r in zip(prices, row, strict=True)) for row in rows] == gains
+    assert sum(prices) == bound
 
 
 def test_patterns_that_depend_on_each_other_are_no_basis():
     with pytest.raises(ZeroDivisionError):
-        basic_solution([(1, 0), (1, 0)], [F(1), F(1)], gamma_from_value("3"))
+        basic_solution([(1, 0), (1, 0)], [1, 1], 1, gamma_from_value("3"))
 
 
 def test_patterns_that_are_no_table_have_a_negative_weight():
     high = [(1, 1, 0), (1, 0, 1), (1, 0, 0)]
-    weights, _ = basic_solution(high, [F(1)] * 3, gamma_from_value("3"))
+    weights, _, _ = basic_solution(high, [1] * 3, 1, gamma_from_value("3"))
     assert weights == [F(1, 3), F(1, 3), F(-1, 3)]
 
 
