@@ -22,9 +22,8 @@ from math import comb
 from typing import Any
 
 from .actions import Actions
-from .charge import Charge, Cover
+from .charge import Charge, Cover, read_charge
 from .cover_actions import read_actions as read_cover
-from .coverage import read_charge
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import index, listed, record
 from .privacy import is_number

@@ -12,17 +12,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .convex_utility import Ends
-from .costs_of_rows import few_logarithms
-from .fields import Vectors, distribution, exact_sum, listed, matrix, rational, rationals, record
+from .convex_utility import Ends, few_logarithms
+from .fields import (
+    Vectors,
+    distribution,
+    exact_sum,
+    listed,
+    matrix,
+    named,
+    rational,
+    rationals,
+    record,
+)
 from .logarithm import log_ends
-from .names import named
 from .objectives import Objective
 from .private_table import PrivateTable
 from .scenarios import AVERAGE, MINIMAX, Point, Scenario
 from .statement import down, item, up
+from .variance_objectives import SEVERAL, OverPriors, averaged
 from .verdict import Doubts, Size, need, well_formed
-from .worst_cases import SEVERAL, OverPriors, averaged
 
 MODEL = (
     "one respondent about the coefficients of the model with (weight, probabilities, derivatives)"

@@ -8,8 +8,7 @@ from typing import Any
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import Vector, index, listed, record
 from .pages import page
-from .plain_table import unit_vectors
-from .private_table import Row
+from .private_table import Row, unit_vectors
 from .verdict import well_formed
 
 ONE = Fraction(1)

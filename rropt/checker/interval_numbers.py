@@ -41,11 +41,10 @@ from typing import Any, NamedTuple
 from .fields import distribution, exact_dot, exact_sum, listed, rational, rationals, record
 from .objectives import Objective
 from .on_interval import spread_of_shifts
-from .prior_words import WORST_GROUP
 from .scenarios import ONE, Scenario
-from .statement import item
+from .statement import WORST_GROUP, item
+from .variance_objectives import OverGroups, variances_at_truths
 from .verdict import Size, well_formed
-from .worst_cases import OverGroups, variances_at_truths
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,7 @@ from .fields import (
     rationals,
     record,
 )
-from .plain_table import masses, means
-from .private_table import PrivateTable
+from .private_table import PrivateTable, masses, means
 from .verdict import Size, need
 
 AVERAGE, MINIMAX = "average", "minimax"

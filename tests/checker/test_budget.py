@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.budget import Budget
-from rropt.checker.private_table import Run
+from rropt.checker.private_table import Budget, Run
 
 
 def test_an_excess_is_asked_of_runs_by_classes():

@@ -12,8 +12,8 @@ import rropt as rr
 from rropt.checker import check
 from rropt.checker.coefficients import places_of, read, read_guess
 from rropt.checker.plain import proves
+from rropt.checker.private_table import table_of
 from rropt.checker.verdict import Malformed, Size
-from rropt.checker.whole_rows import table_of
 from tests.certificates import write
 from tests.design.engine.test_model_design import ALL, ALL_AVERAGE, ALL_WORST, THREE
 

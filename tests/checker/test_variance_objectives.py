@@ -7,9 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.objectives import Objective
-from rropt.checker.variance_objectives import READERS, read
+from rropt.checker.variance_objectives import READERS, OverGroups, read
 from rropt.checker.verdict import Malformed, Size
-from rropt.checker.worst_cases import OverGroups
 
 ROOM = Size(10, 64)
 GIVEN = {

@@ -15,14 +15,14 @@ from random import Random
 import pytest
 
 from rropt.checker import check
-from rropt.checker.verdict import Malformed
-from rropt.checker.whole_rows import table_of
-from rropt.checker.worst_cases import (
+from rropt.checker.private_table import table_of
+from rropt.checker.variance_objectives import (
     OverGroups,
     WorstPrevalence,
     second_moments,
     variances_at_truths,
 )
+from rropt.checker.verdict import Malformed
 from tests.checker.test_objectives import SHARE, at, shows
 from tests.checker.test_scenarios import HALF, Point, scenario
 
