@@ -16,7 +16,6 @@ import pytest
 from rropt.channel import Channel
 from rropt.estimating import interval, unbiased_exact
 from rropt.estimating import unbiased_estimate as unbiased
-from rropt.estimating.bits import estimate_marginal_exact
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEWED = Channel.from_rows([["9/10", "1/3"], ["1/10", "2/3"]])
@@ -96,21 +95,6 @@ def test_a_biased_estimate_would_be_seen():
         for counts in outcomes(2, n)
     )
     assert mean > 0
-
-
-@pytest.mark.parametrize("bits", [1, 2])
-def test_marginals_of_bits_are_unbiased(bits):
-    channels = [WARNER, SKEWED][:bits]
-    joint = channels[0] if bits == 1 else channels[0].tensor(channels[1])
-    size = 2**bits
-    for prior in distributions(size)[:20]:
-        p = joint.report_distribution(prior)
-        mean = [Fraction(0)] * size
-        for counts in outcomes(size, 2):
-            found = estimate_marginal_exact(channels, counts)
-            chance = probability(counts, p)
-            mean = [a + chance * b for a, b in zip(mean, found, strict=True)]
-        assert tuple(mean) == prior
 
 
 def coverage(method, channel, n, prevalence, level):

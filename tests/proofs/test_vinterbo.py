@@ -27,7 +27,7 @@ from proofs.vinterbo import (
     transform,
 )
 from rropt.channel import Channel
-from rropt.estimating.bits import estimate_marginal_exact, report_marginal_exact
+from rropt.estimating import unbiased_exact
 
 REFUTED_IDS = """
 def/varsigma def/multinomial eq/Y-CX prop-4.7/bound impl-1/call fig-1a contrib/concentration
@@ -117,9 +117,8 @@ def channel(p):
 @pytest.mark.parametrize("counts", [(3, 1, 0, 2), (0, 5, 1, 1, 2, 0, 0, 3)])
 def test_step_2_and_the_program_differ_by_the_bit_order_of_rropt(counts):
     p, size = F(3, 4), (len(counts) - 1).bit_length()
-    channels = [channel(p)] * size
-    assert sampling.estimate(p, counts) == estimate_marginal_exact(channels, counts, "last")
-    assert algorithm.pihat(p, counts) == estimate_marginal_exact(channels, counts, "first")
+    exactly = unbiased_exact(channel(p).bits(size), counts)
+    assert sampling.estimate(p, counts) == algorithm.pihat(p, counts) == exactly
     rows = np.array([[1, 0]])
     assert np.bincount(rows @ np.array([2, 1]), minlength=4).tolist() == [0, 0, 1, 0]
     assert algorithm.observed([(1, 0)], (0, 1)) == (0, 1, 0, 0)
@@ -129,7 +128,7 @@ def test_unequal_bits_by_rropt():
     p, q = F(3, 4), F(9, 10)
     prior = (F(1, 10), F(2, 10), F(3, 10), F(4, 10))
     tables = [model.bisymmetric(p, 1 - p), model.bisymmetric(q, 1 - q)]
-    there = report_marginal_exact([channel(p), channel(q)], prior, "last")
+    there = channel(q).tensor(channel(p)).report_distribution(prior)
     assert model.apply(model.randomizer(tables), prior) == tuple(there)
 
 

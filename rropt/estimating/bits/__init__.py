@@ -18,24 +18,16 @@ uses eta, its program `vinterbo/impl-1` the other order; every function here tak
 from rropt.estimating.bits.bit_tables import Order
 from rropt.estimating.bits.marginal import (
     estimate_marginal,
-    estimate_marginal_exact,
     histogram,
-    randomize_bits,
     report_marginal,
-    report_marginal_exact,
-    simulate_bits_not_private,
 )
 from rropt.estimating.bits.spread import (
     affordable_bits,
     effective_sample_size,
     iterated_loss,
-    iterated_trace,
-    marginal_covariance,
     marginal_loss,
-    marginal_trace,
     marginal_variances,
     noise_factors,
-    typical_collision,
 )
 
 __all__ = [
@@ -43,18 +35,10 @@ __all__ = [
     "affordable_bits",
     "effective_sample_size",
     "estimate_marginal",
-    "estimate_marginal_exact",
     "histogram",
     "iterated_loss",
-    "iterated_trace",
-    "marginal_covariance",
     "marginal_loss",
-    "marginal_trace",
     "marginal_variances",
     "noise_factors",
-    "randomize_bits",
     "report_marginal",
-    "report_marginal_exact",
-    "simulate_bits_not_private",
-    "typical_collision",
 ]

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
-from math import prod
 from typing import Literal, TypeVar
 
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.exact import InputError, over_common_denominator
+from rropt.exact import InputError
 
 Order = Literal["first", "last"]
 """Whether the first or the last column (or channel) given is the most significant bit."""
@@ -150,25 +149,3 @@ def _apply_group(group: np.ndarray, vector: np.ndarray, right: int) -> None:
 
 def _slices(length: int, width: int) -> list[slice]:
     return [slice(start, start + width) for start in range(0, length, width)]
-
-
-def apply_exactly(tables: Sequence[Square], vector: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The same product over the rationals, by butterflies on whole numbers.
-
-    >>> from fractions import Fraction as F
-    >>> apply_exactly([((F(1, 2), F(0)), (F(1, 2), F(1)))], [F(1), F(1)])
-    (Fraction(1, 2), Fraction(3, 2))
-    """
-    numerators, denominator = over_common_denominator(vector)
-    entries = np.array(numerators, dtype=object)
-    scales = [denominator]
-    for position, table in enumerate(tables):
-        (a, b, c, d), scale = over_common_denominator([*table[0], *table[1]])
-        scales.append(scale)
-        # The bit of this table is the middle axis.
-        pairs = entries.reshape(2**position, 2, -1)
-        # `pairs` is a view of the entries: both halves are needed after the first is written.
-        low, high = pairs[:, 0].copy(), pairs[:, 1].copy()
-        pairs[:, 0], pairs[:, 1] = a * low + b * high, c * low + d * high
-    scale = prod(scales)
-    return tuple(Fraction(int(entry), scale) for entry in entries)

@@ -1,21 +1,16 @@
-"""Bits randomized, counted by the cells of a marginal, and the true marginal estimated."""
+"""Bits counted by the cells of a marginal, and the true marginal estimated."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.data.exact_draws import Source
-from rropt.data.sampler import randomize
 from rropt.estimating.bits.bit_tables import (
     MAX_BITS,
     Order,
-    apply_exactly,
     apply_in_place,
     arranged,
     bit_channels,
@@ -51,29 +46,6 @@ def estimate_marginal(
     return apply_in_place([inverse(channel) for channel in ordered], vector)
 
 
-def estimate_marginal_exact(
-    channels: Sequence[Channel], counts: Any, most_significant: Order = "first"
-) -> tuple[Fraction, ...]:
-    """The same estimate as exact rationals.
-
-    Bit order: `channels[0]` belongs to the most significant bit of the cell by default, to the
-    least with `most_significant="last"`.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> estimate_marginal_exact([warner], [2, 1])
-    (Fraction(5, 6), Fraction(1, 6))
-    """
-    ordered = bit_channels(channels, most_significant)
-    numbers = exact_vector(_cells(counts, len(ordered)), "counts")
-    total = sum(numbers)
-    if min(numbers) < 0:
-        raise InputError(f"counts must be numbers of at least 0, got {min(numbers)}")
-    if not total:
-        raise InputError("counts must contain at least one report, got none")
-    proportions = [number / total for number in numbers]
-    return apply_exactly([inverse(channel) for channel in ordered], proportions)
-
-
 def report_marginal(
     channels: Sequence[Channel], prior: Any, most_significant: Order = "first"
 ) -> np.ndarray:
@@ -89,23 +61,6 @@ def report_marginal(
     ordered = bit_channels(channels, most_significant)
     vector = cell_vector(prior, len(ordered), "prior")
     return apply_in_place([forward(channel) for channel in ordered], vector)
-
-
-def report_marginal_exact(
-    channels: Sequence[Channel], prior: Any, most_significant: Order = "first"
-) -> tuple[Fraction, ...]:
-    """The distribution of the reported cells, `C pi`, as exact rationals.
-
-    Bit order: `channels[0]` belongs to the most significant bit of the cell by default, to the
-    least with `most_significant="last"`.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> report_marginal_exact([warner], ["1/2", "1/2"])
-    (Fraction(1, 2), Fraction(1, 2))
-    """
-    ordered = bit_channels(channels, most_significant)
-    vector = exact_vector(_cells(prior, len(ordered)), "prior")
-    return apply_exactly([forward(channel) for channel in ordered], vector)
 
 
 def cell_vector(values: Any, bits: int, name: str) -> np.ndarray:
@@ -205,40 +160,3 @@ def _refuse(bits: np.ndarray, column: int, start: int) -> None:
         f"answers must be 0 or 1, got another number in column {column}, "
         f"first at row {start + int(bad[0])}"
     )
-
-
-def randomize_bits(
-    channels: Sequence[Channel], answers: Any, source: Source = os.urandom
-) -> np.ndarray:
-    """Reports for an m x n array of bits: column i passes `channels[i]`, exactly and privately.
-
-    Columns keep their places, so no bit order is involved: channel i belongs to column i.
-
-    >>> flip = Channel.from_rows([[0, 1], [1, 0]])
-    >>> randomize_bits([flip, Channel.identity(2)], [[0, 0], [1, 0]]).tolist()
-    [[1, 0], [0, 0]]
-    """
-    table = _bit_table(answers)
-    ordered = bit_channels(channels, "first")
-    if len(ordered) != table.shape[1]:
-        raise InputError(
-            f"channels must be {table.shape[1]}, one for each column, got {len(ordered)}"
-        )
-    reports = np.empty(table.shape, np.uint8)
-    for i, channel in enumerate(ordered):
-        reports[:, i] = randomize(channel, table[:, i], source)
-    return reports
-
-
-def simulate_bits_not_private(channels: Sequence[Channel], answers: Any, seed: int) -> np.ndarray:
-    """Reproducible reports for simulation studies: NOT private, the seed undoes them.
-
-    Columns keep their places, so no bit order is involved: channel i belongs to column i.
-
-    >>> coin = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
-    >>> first, again = (simulate_bits_not_private([coin], [[0]] * 9, seed=1) for _ in range(2))
-    >>> first.tolist() == again.tolist()
-    True
-    """
-    source = np.random.default_rng(whole(seed, "seed")).bytes
-    return randomize_bits(channels, answers, source)

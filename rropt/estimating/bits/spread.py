@@ -1,4 +1,4 @@
-"""How uncertain a marginal is: covariance, trace in closed form, loss, effective sample size.
+"""How uncertain a marginal is: variances, loss in closed form, effective sample size.
 
 With m reports, `cov = (C^-1 diag(C pi) C^-T - pi pi^T) / m` (`vinterbo/eq/cov-hat`). Its trace
 needs one number for each bit and truth, the noise factor
@@ -26,38 +26,6 @@ from rropt.exact import InputError, exact, whole
 
 ROUNDING = 1e-6
 """How far from one the sum of a prior in doubles may be."""
-
-DENSE_BITS = 12
-"""Largest marginal whose 2^k x 2^k covariance is written out."""
-
-
-def marginal_covariance(
-    channels: Sequence[Channel], prior: Any, reports: int, most_significant: Order = "first"
-) -> np.ndarray:
-    """The covariance of the estimated marginal at `prior`, for so many reports.
-
-    Bit order: `channels[0]` belongs to the most significant bit of the cell by default, to the
-    least with `most_significant="last"`; `prior` is indexed by cell.
-
-    >>> marginal_covariance([Channel.identity(2)], [0.5, 0.5], 100).tolist()
-    [[0.0025, -0.0025], [-0.0025, 0.0025]]
-    """
-    ordered = bit_channels(channels, most_significant)
-    if len(ordered) > DENSE_BITS:
-        raise InputError(
-            f"a covariance must be over at most {DENSE_BITS} bits, got {len(ordered)}; "
-            "marginal_variances and marginal_trace have no such limit"
-        )
-    distribution = _distribution(prior, len(ordered))
-    inverses = [inverse(channel) for channel in ordered]
-    # C^-1 D C^-T: the inverse is applied to the rows, then to those of the transpose.
-    table = np.diag(report_marginal(ordered, distribution))
-    for row in table:
-        apply_in_place(inverses, row)
-    table = np.ascontiguousarray(table.T)
-    for row in table:
-        apply_in_place(inverses, row)
-    return (table - np.outer(distribution, distribution)) / whole(reports, "reports", 1)
 
 
 def marginal_variances(
@@ -94,22 +62,6 @@ def noise_factors(channel: Channel) -> tuple[Fraction, Fraction]:
     return Fraction(first), Fraction(second)
 
 
-def marginal_trace(
-    channels: Sequence[Channel], prior: Any, reports: int, most_significant: Order = "first"
-) -> float:
-    """The trace of the covariance at `prior`, in closed form, O(2^k).
-
-    Bit order: `channels[0]` belongs to the most significant bit of the cell by default, to the
-    least with `most_significant="last"`; `prior` is indexed by cell.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> marginal_trace([warner], [0.5, 0.5], 1) == 5 / 2 - 1 / 2
-    True
-    """
-    noise, collision = _noise_and_collision(channels, prior, most_significant)
-    return (noise - collision) / whole(reports, "reports", 1)
-
-
 def marginal_loss(
     channels: Sequence[Channel], prior: Any, most_significant: Order = "first"
 ) -> float:
@@ -143,48 +95,26 @@ def effective_sample_size(
     return whole(reports, "reports", 1) / marginal_loss(channels, prior, most_significant)
 
 
-def typical_collision(bits: int) -> Fraction:
-    """E(pi . pi) = 2 / (2^k + 1) for a uniformly random pi (`vinterbo/greenwood/mean`).
-
-    It does not depend on a bit order.
-
-    >>> typical_collision(1)
-    Fraction(2, 3)
-    """
-    return Fraction(2, 2 ** whole(bits, "bits", 1) + 1)
-
-
-def iterated_trace(channel: Channel, bits: int, collision: Any, reports: int) -> Fraction:
-    """The exact trace (c^k - s) / m for k bits alike with a symmetric table; s = pi . pi.
-
-    `vinterbo/lem-4.5`. All bits are alike, so it does not depend on a bit order.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> iterated_trace(warner, 2, "1/4", 10)
-    Fraction(3, 5)
-    """
-    low, high = noise_factors(channel)
-    # t(0) = t(1) only where the rows, too, add up to one: where the table is symmetric.
-    if low != high:
-        raise InputError("channel must be [[a, 1-a], [1-a, a]]; otherwise use marginal_trace")
-    power = low ** whole(bits, "bits", 1)
-    return (power - exact(collision, "collision")) / whole(reports, "reports", 1)
-
-
 def iterated_loss(channel: Channel, bits: int, collision: Any = None) -> Fraction:
     """The exact loss (c^k - s) / (1 - s) for k bits alike with a symmetric table.
 
-    `vinterbo/thm-4.6/loss`; s = pi . pi, by default its mean over uniformly random pi
-    (`vinterbo/def/approx-loss`). All bits are alike, so it does not depend on a bit order.
+    `vinterbo/thm-4.6/loss`; s = pi . pi, by default its mean over uniformly random pi, which is
+    2 / (2^k + 1) (`vinterbo/greenwood/mean`, `vinterbo/def/approx-loss`). All bits are alike, so it
+    does not depend on a bit order.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> iterated_loss(warner, 2, "1/4")
     Fraction(8, 1)
     """
-    s = typical_collision(bits) if collision is None else exact(collision, "collision")
+    count = whole(bits, "bits", 1)
+    s = Fraction(2, 2**count + 1) if collision is None else exact(collision, "collision")
     if not 0 < s < 1:
         raise InputError(f"collision must lie strictly between 0 and 1, got {s}")
-    return iterated_trace(channel, bits, s, 1) / (1 - s)
+    low, high = noise_factors(channel)
+    # t(0) = t(1) only where the rows, too, add up to one: where the table is symmetric.
+    if low != high:
+        raise InputError("channel must be [[a, 1-a], [1-a, a]]; otherwise use marginal_loss")
+    return (low**count - s) / (1 - s)
 
 
 def affordable_bits(channel: Channel, reports: int, error: Any) -> int:
