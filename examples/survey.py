@@ -16,7 +16,7 @@ import numpy as np
 import polars
 
 import rropt as rr
-from rropt.data import count_indices, count_reports
+from rropt.data import count_reports
 from rropt.data.sampler import randomize, simulate_not_private
 from rropt.estimating import (
     goodness_of_fit,
@@ -107,7 +107,7 @@ def measure_coverage(channel: rr.Channel) -> None:
     for repetition in range(REPETITIONS):
         sample = rng.random(SAMPLE) < truth
         reports = simulate_not_private(channel, sample, seed=repetition)
-        counts = count_indices(reports, 2)
+        counts = count_reports(channel, reports)
         held["likelihood"] += truth in likelihood_estimate(channel, counts).of(1).interval(LEVEL)
         linear = unbiased_estimate(channel, counts).of(1)
         for method in methods[1:]:

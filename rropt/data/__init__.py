@@ -6,7 +6,7 @@ file, read in batches; each different value of a list is read once. Labels are c
 name are refused with counts; nothing is dropped.
 """
 
-from rropt.data.counts import count_groups, count_indices, count_labels, count_reports
+from rropt.data.counts import count_groups, count_labels, count_reports
 from rropt.data.randomize_file import randomize_file
 
-__all__ = ["count_groups", "count_indices", "count_labels", "count_reports", "randomize_file"]
+__all__ = ["count_groups", "count_labels", "count_reports", "randomize_file"]

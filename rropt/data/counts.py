@@ -23,7 +23,6 @@ from rropt.data.file_counts import tally_file, tally_file_columns
 from rropt.data.tally import (
     ReadColumn,
     Tally,
-    bounded_counts,
     column_values,
     key_of,
     match,
@@ -66,26 +65,6 @@ def count_labels(
     (1, 2, 0)
     """
     return match(tally_rows(data, column), labels, missing)
-
-
-def count_indices(indices: Any, size: int) -> tuple[int, ...]:
-    """How often each of the indices 0, ..., size - 1 occurs: for arrays that `randomize` gave.
-
-    >>> count_indices(np.array([1, 1, 0], np.uint8), 3)
-    (1, 2, 0)
-    """
-    array = np.asarray(indices)
-    if np.ma.is_masked(indices):
-        raise InputError(f"indices must not be masked, got {np.ma.count_masked(indices)} masked")
-    if array.dtype.kind not in "biu" or not array.size:
-        raise InputError(f"indices must be a non-empty integer array, got {array.size} entries")
-    counts = bounded_counts(array.reshape(-1), size)
-    if counts is None:
-        outside = int(np.count_nonzero((array < 0) | (array >= size)))
-        raise InputError(
-            f"indices must lie between 0 and {size - 1}, got {outside} of {array.size} that do not"
-        )
-    return tuple(counts.tolist())
 
 
 def tally_rows(data: Any, column: str | None) -> Tally:

@@ -51,7 +51,7 @@ from rropt.estimating.ratio_tests import (
     goodness_of_fit,
 )
 from rropt.estimating.survey_groups import survey_estimate
-from rropt.estimating.unbiased_linear import Estimate, bootstrap, unbiased_estimate
+from rropt.estimating.unbiased_linear import Estimate, unbiased_estimate
 from rropt.estimating.weighted_survey import SurveyEstimate
 
 __all__ = [
@@ -73,7 +73,6 @@ __all__ = [
     "ReportRange",
     "SeveralItems",
     "SurveyEstimate",
-    "bootstrap",
     "cheating_estimate",
     "combined_counts",
     "compliance_test",

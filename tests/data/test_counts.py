@@ -16,7 +16,6 @@ from rropt.data.counts import (
     count_arms,
     count_columns,
     count_groups,
-    count_indices,
     count_labels,
     count_reports,
     tally_records,
@@ -179,13 +178,6 @@ def test_lists_are_no_labels(tmp_path):
     for data in (frame, path):
         with pytest.raises(InputError, match="must hold labels, got"):
             count_groups(Channel.identity(2), data, "a", by="g")
-
-
-def test_bad_indices_are_refused():
-    with pytest.raises(InputError, match="between 0 and 1, got 1 of 3"):
-        count_indices([0, 1, 2], 2)
-    with pytest.raises(InputError, match="non-empty integer"):
-        count_indices([], 2)
 
 
 class Terminal(io.StringIO):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rropt.channel import Channel
-from rropt.data import count_groups, count_indices, count_labels, count_reports, randomize_file
+from rropt.data import count_groups, count_labels, count_reports, randomize_file
 from rropt.data.entry_rules import is_null
 from rropt.data.tally import (
     Tally,
@@ -75,7 +75,6 @@ def test_blocks_of_narrow_integers():
     codes = np.random.default_rng(0).integers(0, 5, 200_000)
     expected = tuple(np.bincount(codes, minlength=6).tolist())
     for kind in (np.uint8, np.int16, np.uint32, np.int64):
-        assert count_indices(codes.astype(kind), 6) == expected
         assert count_labels([str(i) for i in range(6)], codes.astype(kind)) == expected
 
 
@@ -83,8 +82,6 @@ def test_masked_entries_are_missing_values():
     masked = np.ma.array([0, 1, 1], mask=[False, False, True])
     with pytest.raises(InputError, match="no missing values, got 1 of 3 missing"):
         count_labels(["0", "1"], masked)
-    with pytest.raises(InputError, match="must not be masked, got 1"):
-        count_indices(masked, 2)
     assert count_labels(["0", "1"], np.ma.array([0, 1, 1])) == (1, 2)
 
 
@@ -93,9 +90,6 @@ def test_integers_of_either_byte_order(dtype):
     values = [0, 1, 256, 1]
     array = np.array(values, dtype)
     assert count_labels(["0", "1", "256"], array) == (1, 2, 1)
-    assert count_indices(array, 300) == tuple(np.bincount(values, minlength=300))
-    with pytest.raises(InputError, match="got 1 of 4 that do not"):
-        count_indices(array, 2)
 
 
 @pytest.mark.parametrize("top", [3, 255, 256, 70_000, 1 << 20, (1 << 20) + 5])

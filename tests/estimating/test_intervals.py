@@ -17,7 +17,6 @@ from rropt.channel import Channel
 from rropt.estimating import (
     METHODS,
     Functional,
-    bootstrap,
     contrast_test,
     interval,
 )
@@ -139,8 +138,6 @@ def test_bad_method_is_refused():
         interval(Functional((0.0, 1.0), (1, 1)), method="bayes")
     with pytest.raises(InputError, match="exactly two scores"):
         interval(unbiased(TALL, [1, 1, 1, 1]).of(0), method="clopper_pearson")
-    with pytest.raises(InputError, match="percentile"):
-        bootstrap(unbiased(WARNER, [1, 1]), [0, 1], method="bca")
 
 
 def test_levels_close_to_one():
