@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from rropt.channel import Channel
 from rropt.data.exact_draws import Source
-from rropt.data.sampler import randomize
+from rropt.data.sampler import ExactDice, randomize
 from rropt.exact import InputError, exact, text
 
 Array = NDArray[np.float64]
@@ -168,7 +168,7 @@ class Shifted:
         ahead = (exact - low) / (self.points[1] - low) * self.shifts - drawn
         below = ahead // self.shifts
         rest = ahead - below * self.shifts
-        return int(below) + bool(rest >= 1 or bernoulli(rest, 1, source)[0])
+        return int(below) + bool(rest >= 1 or ExactDice(source).event(rest, 1)[0])
 
 
 @dataclass(frozen=True)
@@ -181,10 +181,6 @@ class ShiftedTable(Shifted):
     def answers(self, places: Indices, source: Source) -> Array:
         values = np.array([float(value) for value in self.values])
         return values[randomize(self.channel, places, source)]
-
-
-WORD = 64
-"""Bits of a draw; where they leave a comparison with a rational open, it is drawn again exactly."""
 
 
 @dataclass(frozen=True)
@@ -270,21 +266,11 @@ def _responses(
     truth = np.where(three, truth, np.minimum(truth, 1))
     others = np.where(three, 2, 1)
     stays = np.zeros(len(truth), dtype=bool)
+    dice = ExactDice(source)
     for answers in (2, 3):
         here = others == answers - 1
         share = gamma / (gamma + answers - 1)
-        stays[here] = bernoulli(share, int(here.sum()), source)
+        stays[here] = dice.event(share, int(here.sum()))
     # Of three answers both others are as likely.
-    shift = 1 + (bernoulli(Fraction(1, 2), len(truth), source) & three)
+    shift = 1 + (dice.event(Fraction(1, 2), len(truth)) & three)
     return (truth + np.where(stays, 0, shift)) % (others + 1)
-
-
-def bernoulli(share: Fraction, number: int, source: Source) -> NDArray[np.bool_]:
-    """True with exactly this probability: words below its first bits, the rest drawn on."""
-    whole, rest = divmod(share.numerator << WORD, share.denominator)
-    words = np.frombuffer(source(WORD // 8 * number), dtype=np.uint64)
-    found = words < np.uint64(whole)
-    if rest:
-        for i in np.flatnonzero(words == np.uint64(whole)):
-            found[i] = bernoulli(Fraction(rest, share.denominator), 1, source)[0]
-    return found

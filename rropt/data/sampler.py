@@ -37,7 +37,7 @@ from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.data.entry_rules import UNFIT, EntryRules
 from rropt.data.exact_draws import Coins, Cuts, Machine, Source, Words, cut_points
-from rropt.exact import InputError, exact_vector, over_common_denominator, whole
+from rropt.exact import InputError, over_common_denominator, whole
 from rropt.exact.labelled import entries_of
 
 MACHINE_CELLS = 1 << 24
@@ -119,20 +119,6 @@ def truth_places(truths: Sequence[str], answers: Iterable[Any], known: str) -> n
     if absent:
         raise InputError(f"answers must not be missing, got {absent} of {len(given)} missing")
     return np.fromiter(places, np.intp, len(given))
-
-
-def draw(weights: Iterable[Any], size: int, source: Source = os.urandom) -> np.ndarray:
-    """Indices drawn with probabilities exactly proportional to rational weights.
-
-    >>> set(draw([0, 3, 0], 5).tolist())
-    {1}
-    """
-    exact_weights = exact_vector(weights, "weights")
-    if min(exact_weights) < 0 or not any(exact_weights):
-        raise InputError(f"weights must be non-negative and not all zero, got {exact_weights}")
-    numerators, _ = over_common_denominator(exact_weights)
-    sampler = Sampler.from_columns([numerators], sum(numerators))
-    return sampler(np.zeros(whole(size, "size"), np.uint8), source)
 
 
 @lru_cache(maxsize=16)

@@ -339,13 +339,12 @@ class SomeSurveys:
         free = ~np.isin(np.arange(len(truth)), places)
         starts = _along_profiles(tops, places, truth)
         bound = maximise(self.surveys, starts, free, ROUGHLY, which).evaluation.value
-        # A quadratic may lead to a lower maximum, or to where reports are impossible.
-        known = self.surveys.at(np.tile(truth, (len(which), 1)), which).value
-        lower = np.flatnonzero(~(bound >= known))
-        if len(lower):
-            starts = np.tile(truth, (len(lower), 1))
-            found = maximise(self.surveys, starts, free, ROUGHLY, which[lower])
-            bound[lower] = found.evaluation.value
+        # A quadratic may lead to where reports are impossible; at the truth none is.
+        lost = np.flatnonzero(~np.isfinite(bound))
+        if len(lost):
+            starts = np.tile(truth, (len(lost), 1))
+            found = maximise(self.surveys, starts, free, ROUGHLY, which[lost])
+            bound[lost] = found.evaluation.value
         return 2 * (tops.evaluation.value - bound)
 
 

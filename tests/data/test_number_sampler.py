@@ -66,8 +66,8 @@ def places(sampler: ShiftedTable, number: float, source) -> np.ndarray:
 @pytest.mark.parametrize("number", [F(n, 64) - 1 for n in range(0, 129, 3)])
 def test_the_mean_over_all_shifts_is_the_number(number: F) -> None:
     """The one shift that is open is decided by chance: both ways, with their probabilities."""
-    low = places(table(), float(number), lambda size: b"\xff" * size)
-    high = places(table(), float(number), bytes)
+    low = places(table(), float(number), bytes)
+    high = places(table(), float(number), lambda size: b"\xff" * size)
     part = (number + 1) * SHIFTS % 1
     moves = [F(1, 1) * (n + F(1, 2)) / SHIFTS - F(1, 2) for n in range(SHIFTS)]
     means = []

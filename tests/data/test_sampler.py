@@ -20,7 +20,6 @@ from rropt.data.sampler import (
     ExactDice,
     ImplicitSampler,
     Sampler,
-    draw,
     randomize,
     randomize_implicit,
     randomize_labels,
@@ -133,12 +132,6 @@ def test_labels_in_and_out():
     assert "maybe" not in str(refused.value)
 
 
-def test_draw_from_rational_weights():
-    counts = np.bincount(draw(["1/2", 0, "1/6"], 6000, np.random.default_rng(2).bytes))
-    assert counts[1] == 0
-    assert abs(counts[0] - 4500) < 200
-
-
 @pytest.mark.parametrize(
     ("truths", "message"),
     [
@@ -151,18 +144,6 @@ def test_draw_from_rational_weights():
 def test_bad_truths_are_refused_with_counts(truths, message):
     with pytest.raises(InputError, match=message):
         randomize(WARNER, truths)
-
-
-@pytest.mark.parametrize("weights", [[0, 0], [1, -1], []])
-def test_bad_weights_are_refused(weights):
-    with pytest.raises(InputError):
-        draw(weights, 3)
-
-
-def test_bad_sizes_are_refused():
-    for size in (-1, 2.5, "many"):
-        with pytest.raises(InputError, match="size must be a whole number"):
-            draw([1, 2], size)
 
 
 def test_samplers_of_one_table_are_equal():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rropt import LocalDP, Mean, optimal
-from rropt.data.window_sampler import ShiftedWindows, uniform_below
+from rropt.data.window_sampler import ShiftedWindows
 from rropt.verbs import number_sampler
 
 POINTS = (F(-1), F(0), F(1))
@@ -27,15 +27,6 @@ SAMPLER = ShiftedWindows(
 """Chances at -1: 1/4 and 1/8 of the windows, 5/8 of the card; at 0: 1/4 twice, 1/2."""
 
 
-def counted(source_bytes: list[int], place: int) -> Counter:
-    """The reports on a point for every byte that may be drawn."""
-    found = Counter()
-    for byte in source_bytes:
-        (told,) = SAMPLER.answers(np.array([place]), lambda size, byte=byte: bytes([byte] * size))
-        found[float(told)] += 1
-    return found
-
-
 @pytest.mark.parametrize(
     ("place", "chances"),
     [
@@ -44,17 +35,18 @@ def counted(source_bytes: list[int], place: int) -> Counter:
         (2, {-3: 1, 3: 2, 1: 3, -1: 2}),
     ],
 )
-def test_each_of_eight_draws_is_a_report(place: int, chances: dict[int, int]) -> None:
-    """The denominator is 8: three bits are drawn, which are the first of a byte."""
-    assert counted([32 * bits for bits in range(8)], place) == chances
+def test_reports_on_a_point_have_these_eighths(place: int, chances: dict[int, int]) -> None:
+    """Of 8000 reports 1000 an eighth: within five standard deviations of at most 45."""
+    told = SAMPLER.answers(np.full(8000, place), Random(place).randbytes)
+    found = Counter(told.tolist())
+    assert set(found) == set(chances)
+    assert all(abs(found[report] - 1000 * eighths) < 225 for report, eighths in chances.items())
 
 
-def test_whole_numbers_below_a_bound_are_equally_likely() -> None:
-    random = Random(5).randbytes
-    found = Counter(uniform_below(6, random) for _ in range(6000))
-    assert set(found) == set(range(6))
-    assert all(abs(number - 1000) < 150 for number in found.values())
-    assert uniform_below(1, random) == 0
+def test_the_chances_of_the_ways_are_exact() -> None:
+    found = [SAMPLER.chances(place) for place in range(3)]
+    assert found[0] == found[2][:2] + found[0][2:] == (F(1, 4), F(1, 8), F(1, 4), F(3, 8))
+    assert found[1] == (F(1, 4), F(1, 4), F(1, 4), F(1, 4))
 
 
 @pytest.mark.everything
