@@ -197,7 +197,7 @@ def test_what_item_counts_do_not_take_is_refused(changes, message):
 
 
 def test_a_count_that_the_control_group_cannot_have_is_refused():
-    frame = lists(60, 3).assign(count=4, list=0)
+    frame = lists(60, 3).assign(count=4)
     with pytest.raises(InputError, match="some report is impossible"):
         regress("count ~ 1", frame, ItemCount(3), design_column="list")
 
