@@ -9,8 +9,9 @@ from typing import Any
 from .cleared import cleared, cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import Vector, distribution, matrix, record
+from .prior_words import at_prior
 from .private_table import Row
-from .statement import at_prior, item
+from .statement import item
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,9 @@ from math import comb
 from typing import Any
 
 from .actions import Actions
-from .charge import Charge, Cover, read_charge
+from .charge import Charge, Cover
 from .cover_actions import read_actions as read_cover
+from .coverage import read_charge
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import index, listed, record
 from .privacy import is_number

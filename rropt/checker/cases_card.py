@@ -20,7 +20,8 @@ from fractions import Fraction
 from typing import Any
 
 from .corners import ONE, Point, corners_of, fair_point
-from .fields import listed, named, rational, rationals, record
+from .fields import listed, rational, rationals, record
+from .names import named
 from .privacy import Privacy, read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .statement import down, item, reached, up

@@ -1,9 +1,4 @@
-"""The coefficients of a model: kind gradient where a scenario is a guess of them.
-
-At the points of a guess, shares w_x of the covariates, the truth j has the probability p_x[j] and a
-row D_x[j] of derivatives in the coefficients. One report carries the information
-I = sum_x w_x sum_i (D_x'r_i)(D_x'r_i)' / (p_x.r_i), and c'I^-1 c is the variance of an estimator of
-c that is unbiased near the guess. Nothing is subtracted.
+"""The coefficients of a model: kind gradient where a scenario is a guess of them (`guesses`).
 
 What is made of it is a sum of variances, or the logarithm of the determinant of the information.
 """
@@ -12,29 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .convex_utility import Ends, few_logarithms
-from .fields import (
-    Vectors,
-    distribution,
-    exact_sum,
-    listed,
-    matrix,
-    named,
-    rational,
-    rationals,
-    record,
-)
+from .convex_utility import Ends
+from .costs_of_rows import few_logarithms
+from .fields import Vectors, exact_sum, record
+from .guesses import MODEL, places_of, read_guess, variances
 from .logarithm import log_ends
+from .names import named
 from .objectives import Objective
 from .private_table import PrivateTable
-from .scenarios import AVERAGE, MINIMAX, Point, Scenario
+from .scenarios import AVERAGE, MINIMAX, Scenario
 from .statement import down, item, up
-from .variance_objectives import SEVERAL, OverPriors, averaged
 from .verdict import Doubts, Size, need, well_formed
-
-MODEL = (
-    "one respondent about the coefficients of the model with (weight, probabilities, derivatives)"
-)
+from .worst_cases import SEVERAL, OverPriors, averaged
 
 
 @dataclass(frozen=True)
@@ -60,7 +44,7 @@ class Coefficients(OverPriors):
 
     def goal(self, contrasts: str) -> str:
         """Of one guess."""
-        return f"a sum of c'I^-1 c over {contrasts}, I the information of {MODEL}"
+        return variances(contrasts)
 
     def places(self, scenarios: list[Scenario]) -> tuple[str, list[Any]]:
         """The guesses as the file has them; a maximum does not depend on weights."""
@@ -148,47 +132,6 @@ def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
     over = named(value["over"], SEVERAL) if "over" in value else ""
     made = Coefficients if value["name"] == "coefficients" else LogDeterminant
     return made("", [], over=over)
-
-
-def read_guess(value: Any, table: PrivateTable, size: Size) -> Scenario:
-    """Points, contrasts of its own, and the evidence."""
-    given = record(value, "weight points contrasts estimators tangents")
-    contrasts = matrix(given["contrasts"])
-    coefficients = len(contrasts[0])
-    points = [_read_point(at, table, coefficients) for at in listed(given["points"])]
-    well_formed(points, "no points")
-    shares = exact_sum([at.share for at in points])
-    well_formed(shares == 1, "the weights of the points do not add up to 1")
-    rows, truths = len(table.rows), len(table.sizes)
-    size.allow(len(contrasts) * len(points) * truths * (rows + coefficients))
-    estimators = listed(given["estimators"], len(contrasts))
-    tangents = listed(given["tangents"], len(contrasts))
-    return Scenario(
-        table,
-        weight=rational(given["weight"]),
-        offset=Fraction(0),
-        points=points,
-        seen=contrasts,
-        contrasts=contrasts,
-        estimators=[matrix(z, len(points), rows) for z in estimators],
-        tangents=[rationals(v, coefficients) for v in tangents],
-    )
-
-
-def _read_point(value: Any, table: PrivateTable, coefficients: int) -> Point:
-    share, probabilities, derivatives = listed(value, 3)
-    found = Point(
-        share=rational(share),
-        probabilities=distribution(probabilities, table.sizes),
-        derivatives=matrix(derivatives, len(table.sizes), coefficients),
-    )
-    well_formed(found.share >= 0, "a weight is negative")
-    return found
-
-
-def places_of(at: Scenario) -> list[Any]:
-    """The points as the file has them."""
-    return [[point.share, point.probabilities, point.derivatives] for point in at.points]
 
 
 def _squares(vectors: Vectors, what: str) -> list[Fraction]:

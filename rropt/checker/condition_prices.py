@@ -10,9 +10,10 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from .budget import Budget
 from .cleared import cleared_rows, dot
 from .fields import index, listed, rational
-from .private_table import Budget, Run
+from .private_table import Run
 from .verdict import Size, well_formed
 
 if TYPE_CHECKING:

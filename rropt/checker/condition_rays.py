@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, cast
 
 from .charge import Charge
 from .cleared import cleared, dot
-from .convex_utility import ConvexUtility, Rays
-from .private_table import plain_row
+from .convex_utility import ConvexUtility
+from .costs_of_rows import Rays
 from .verdict import MAX_WORK, Size, well_formed
+from .whole_rows import plain_row
 
 if TYPE_CHECKING:
     from .conditions import Conditions

@@ -31,11 +31,12 @@ from typing import Any, ClassVar
 
 from .cleared import cleared_rows, dot
 from .condition_prices import ExcessOfCondition
-from .convex_utility import few_logarithms
+from .costs_of_rows import few_logarithms
 from .fields import Vector, ends, exact_sum, index, is_rational, listed, rational, rationals, record
-from .levels import ONE, Demand, Words
 from .logarithm import enclosed
-from .private_table import PrivateTable, entries
+from .plain_table import entries
+from .privacy_words import ONE, Demand, Words
+from .private_table import PrivateTable
 from .renyi import Concentrated, is_whole, line_below, told
 from .statement import item
 from .verdict import Doubts, Size, well_formed

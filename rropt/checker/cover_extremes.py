@@ -13,13 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .charge import UNCOVERED, Charge, Cover
-from .convex_utility import (
-    MAX_RAY_LOGARITHMS,
-    MAX_RAY_WORK,
-    ConvexUtility,
-    allow_worths,
-    few_logarithms_of,
-)
+from .convex_utility import ConvexUtility
+from .costs_of_rows import MAX_RAY_LOGARITHMS, MAX_RAY_WORK, allow_worths, few_logarithms_of
 from .fields import record
 from .pages import page
 from .private_table import Row

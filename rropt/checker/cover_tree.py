@@ -6,7 +6,7 @@ from typing import Any
 
 from .charge import Charge
 from .cleared import cleared_rows
-from .convex_utility import few_logarithms
+from .costs_of_rows import few_logarithms
 from .entropy import Entropy
 from .fields import is_rational, listed, record
 from .logarithm_series import BITS, ERROR, ONE, SHORT_BITS, log_of_ratio

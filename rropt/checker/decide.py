@@ -49,4 +49,5 @@ def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
         return None  # a matrix, or conditions
     if kind == "prices" and data["privacy"].get("delta") == "0" and isinstance(utility, dict):
         return AT_ONCE.get(str(utility.get("name")))
-    return ".equal_shares_at_once" if kind == "symmetric" else None
+    of_kind = {"gradient": ".gradient_at_once", "symmetric": ".equal_shares_at_once"}
+    return of_kind.get(str(kind))

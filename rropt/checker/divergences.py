@@ -8,7 +8,8 @@ from typing import Any
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import Vector, index, listed, record
 from .pages import page
-from .private_table import Row, unit_vectors
+from .plain_table import unit_vectors
+from .private_table import Row
 from .verdict import well_formed
 
 ONE = Fraction(1)

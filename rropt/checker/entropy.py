@@ -11,8 +11,8 @@ from .convex_utility import ConvexUtility, Ends, Named
 from .fields import Vector, distribution, record
 from .logarithm import log
 from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
+from .prior_words import at_prior
 from .private_table import Row, along
-from .statement import at_prior
 from .verdict import need
 
 

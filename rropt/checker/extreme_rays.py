@@ -21,9 +21,10 @@ from math import gcd
 from typing import TYPE_CHECKING, cast
 
 from .charge import Charge
-from .convex_utility import MAX_RAY_WORK, ConvexUtility, Rays
-from .private_table import plain_row
+from .convex_utility import ConvexUtility
+from .costs_of_rows import MAX_RAY_WORK, Rays
 from .verdict import Size, well_formed
+from .whole_rows import plain_row
 
 if TYPE_CHECKING:
     from .levels_of_pairs import Matrix

@@ -1,14 +1,13 @@
 """Readers of fields, lists and matrices: what is not of the form of FORMAT.md is malformed. Vectors
-of rationals stay as a file writes them. Words that a field may say name a page.
+of rationals stay as a file writes them.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
 from .cleared import Rational, cleared, cleared_each, dot
-from .pages import page
 from .verdict import Malformed, well_formed
 
 Vector = Sequence[Fraction]
@@ -151,16 +150,3 @@ def exact_sum(numbers: Sequence[Fraction]) -> Fraction:
     """The sum over one common denominator."""
     whole, unit = cleared(numbers)
     return Fraction(sum(whole), unit)
-
-
-def named_page(value: Any, field: str, pages: Mapping[str, str]) -> tuple[str, Any]:
-    """What an object says in this field, one of a few words, and the page of that word."""
-    well_formed(isinstance(value, dict), "an object is missing")
-    name = named(value.get(field), pages)
-    return name, page(pages[name])
-
-
-def named(value: Any, names: Collection[str]) -> str:
-    """One of these words."""
-    well_formed(isinstance(value, str) and value in names, f"no such name: {str(value)[:40]!a}")
-    return value

@@ -23,10 +23,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .charge import Charge, Cover, read_any_privacy, read_charge, read_cover
-from .fields import exact_sum, listed, named_page, rational, record
+from .charge import Charge, Cover
+from .coverage import read_any_privacy, read_charge, read_cover
+from .fields import exact_sum, listed, rational, record
+from .names import named_page
 from .objectives import Objective
-from .pages import page
 from .privacy import AnyPrivacy, one_number, read_universal
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
@@ -38,8 +39,8 @@ OBJECTIVES = {
     "c-optimal": ".variance_objectives",
     "mean": ".variance_objectives",
     "variance": ".variance_objectives",
-    "e-optimal": ".eigenvalues",
-    "d-optimal": ".eigenvalues",
+    "e-optimal": ".largest_eigenvalue",
+    "d-optimal": ".determinant",
     "coefficients": ".coefficients",
     "log-determinant": ".coefficients",
 }
@@ -123,8 +124,6 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
 
 def read_objective(value: Any, truths: int, size: Size) -> Objective:
     """The objective of this name."""
-    name, of_name = named_page(value, "name", OBJECTIVES)
-    if name == "mean" and value.get("over") in ("numbers", "density"):
-        of_name = page(".interval_numbers")
+    _, of_name = named_page(value, "name", OBJECTIVES)
     objective: Objective = of_name.read(value, truths, size)
     return objective

@@ -16,12 +16,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge, Cover, read_charge, read_cover
+from .charge import Charge, Cover
+from .class_rows import read_sizes
 from .convex_utility import ConvexUtility
+from .coverage import read_charge, read_cover
 from .fields import ends, listed, rational, record
 from .pages import page
 from .privacy import Privacy, one_number, read_privacy, read_universal
-from .private_table import PrivateTable, read_sizes, read_table
+from .private_table import PrivateTable, read_table
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
 from .verdict import Doubts, Size, need, well_formed
@@ -107,5 +109,5 @@ def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: 
         size.allow(len(table.rows), MAX_SUM_BITS)
     privacy.allow_table(table, size)
     if utility.logarithms:
-        page(".convex_utility").few_logarithms_of(table.rows)
+        page(".costs_of_rows").few_logarithms_of(table.rows)
     well_formed(utility.knows(table.rows), "the value at a row is not given")

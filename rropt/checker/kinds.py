@@ -10,7 +10,7 @@ actions  at most m rows, each best for one of n actions: prices for every choice
 
 from typing import Any, Protocol
 
-from .fields import named
+from .names import named
 from .pages import page
 from .verdict import Doubts, Size, Verdict
 

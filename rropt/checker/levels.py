@@ -2,7 +2,7 @@
 
 The *low* level is the one that the table obeys, a bound holds for the *high* one: they differ where
 e^epsilon is not rational, and that they enclose it is checked here by logarithms. With a delta the
-table as a whole is held to it (`pair_prices`).
+table as a whole is held to it (`pair_excesses`).
 """
 
 from dataclasses import dataclass
@@ -11,28 +11,10 @@ from typing import Any, ClassVar
 
 from .fields import listed, rational, record
 from .pages import page
+from .privacy_words import ONE, Demand, Words, with_delta
 from .private_table import PrivateTable
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
-
-ONE = Fraction(1)
-
-Demand = tuple[list[tuple[Fraction, list[Fraction]]], Fraction]
-"""Pairs (c, a) and a most d: the sum over rows r and pairs of c max(0, a.r) is at most d."""
-
-
-@dataclass(frozen=True)
-class Words:
-    """How a sentence names the level of the bound, that of the table, and the table."""
-
-    bound: str
-    table: str
-    this_table: str = "this table"
-
-
-def with_delta(words: str, delta: Any) -> str:
-    """The words for a level, and for a delta if there is one."""
-    return f"({words}, delta = {item(delta)})" if delta else words
 
 
 @dataclass(frozen=True)
@@ -80,7 +62,7 @@ class OneNumber:
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """No entry of a row is more than g times another."""
         if self.delta:
-            page(".pair_prices").verify_delta(table, self.low, self.delta)
+            page(".pair_excesses").verify_delta(table, self.low, self.delta)
             return
         top, bottom = self.low.as_integer_ratio()
         for row in table.rows:

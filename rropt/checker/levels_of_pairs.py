@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from .fields import Vectors, index, listed, matrix, rational, record
-from .levels import ONE, Demand, Words, with_delta
 from .pages import page
-from .private_table import PrivateTable, entries
+from .plain_table import entries
+from .privacy_words import ONE, Demand, Words, with_delta
+from .private_table import PrivateTable
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
 

@@ -16,7 +16,6 @@ gives the reason, and whose pages read any utility under any privacy.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -123,7 +122,8 @@ def level_of(privacy: dict[str, Any]) -> Level | None:
     g = privacy["gamma"]
     found = None
     if privacy["delta"] == "0" and "epsilon" in privacy:
-        found = enclosed_level(privacy)
+        ends = page(".enclosed_level").ends_of(privacy)
+        found = ends and Level(*ends)
     elif privacy["delta"] == "0" and type(g) is Rational and g.numerator >= g.denominator:
         words = f"epsilon = ln {item(g)}"
         found = Level(g, g, words, words)
@@ -158,20 +158,3 @@ def is_difference(gap: Rational, bound: Rational, value: Rational) -> bool:
     """Whether gap = bound - value."""
     above = bound.numerator * value.denominator - value.numerator * bound.denominator
     return is_equal(gap, above, bound.denominator * value.denominator)
-
-
-def enclosed_level(privacy: dict[str, Any]) -> Level | None:
-    """Where e^epsilon is not rational: 1 <= low and ln low <= epsilon <= ln high."""
-    gamma: Any = privacy["gamma"]
-    epsilon: Any = privacy["epsilon"]
-    if type(gamma) is not list or len(gamma) != 2 or {*map(type, (*gamma, epsilon))} != {Rational}:
-        return None
-    low, middle, high = (
-        Fraction(x.numerator, x.denominator) for x in (gamma[0], epsilon, gamma[1])
-    )
-    log_ends = page(".logarithm").log_ends
-    # The inner ends: what is in doubt is left to the pages of the kind.
-    if low < 1 or high <= 0 or not log_ends(low)[1] <= middle <= log_ends(high)[0]:
-        return None
-    words = f"epsilon = {item(epsilon)}", f"epsilon = ln {item(gamma[0])}"
-    return Level(gamma[0], gamma[1], *words)

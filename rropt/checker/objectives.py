@@ -9,6 +9,7 @@ prices pay for.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .fields import Vector, Vectors
@@ -98,3 +99,12 @@ class Objective:
     def sentence(self, scenarios: list[Scenario]) -> str:
         """The objective with its prior."""
         return f"{self.words} at prior {item(scenarios[0].prior)}"
+
+
+def place_of(objective: Objective, given: Any, table: PrivateTable, size: Size) -> tuple[Any, ...]:
+    """For `gradient_at_once`: the words, the one scenario, what its estimators do, what squares of
+    tangents are multiplied by, and the bound.
+    """
+    at = objective.read_scenario(given, table, size)
+    bound = partial(objective.bound, [at])
+    return objective.sentence([at]), at, objective.own([at]), objective.scales, bound

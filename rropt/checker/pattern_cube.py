@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 
 from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows
-from .convex_utility import ConvexUtility, Rays, allow_quotients, few_rows
+from .convex_utility import ConvexUtility
+from .costs_of_rows import Rays, allow_quotients, few_rows
 from .fields import Vector
 from .privacy import pure_number
-from .private_table import Row, rows_of_two_values
+from .private_table import Row
 from .verdict import Doubts, Size, need, well_formed
+from .whole_rows import rows_of_two_values
 
 if TYPE_CHECKING:
     from .ratios import Ratios

@@ -9,13 +9,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from .fields import flag
-from .levels import OneNumber, read_number
 from .pages import page
 from .private_table import PrivateTable
 from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
     from .conditions import Conditions
+    from .levels import OneNumber
     from .levels_of_pairs import Matrix
     from .protected_classes import ProtectedClasses
 
@@ -34,7 +34,7 @@ def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
     elif is_of_pairs(value):
         found = page(".levels_of_pairs").read_levels_of_pairs(value, truths)
     else:
-        found = read_number(value)
+        found = page(".levels").read_number(value)
     return found
 
 
@@ -63,13 +63,13 @@ def is_number(privacy: AnyPrivacy) -> bool:
     return privacy.rays in ("cube", "staircases")
 
 
-def one_number(privacy: AnyPrivacy, reason: str = "the level is not one number") -> OneNumber:
+def one_number(privacy: AnyPrivacy, reason: str = "the level is not one number") -> "OneNumber":
     """A level that is one number, with any delta, which a proof may ask for."""
     well_formed(is_number(privacy), reason)
-    return cast(OneNumber, privacy)
+    return cast("OneNumber", privacy)
 
 
-def pure_number(privacy: AnyPrivacy) -> OneNumber:
+def pure_number(privacy: AnyPrivacy) -> "OneNumber":
     """A level that is one number without a delta."""
     level = one_number(privacy)
     well_formed(level.is_pure, "the level is not one number without a delta")

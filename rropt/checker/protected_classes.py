@@ -18,17 +18,18 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
-from .convex_utility import ConvexUtility, Rays, few_rows
+from .charge import Charge
+from .convex_utility import ConvexUtility
+from .costs_of_rows import Rays, few_rows
 from .fields import index, listed
-from .levels import OneNumber, Words, read_number
-from .private_table import PrivateTable, Row, rows_of_two_values
+from .levels import OneNumber, read_number
+from .privacy_words import Words
+from .private_table import PrivateTable, Row
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
-
-if TYPE_CHECKING:
-    from .charge import Charge
+from .whole_rows import rows_of_two_values
 
 THIS_TABLE = "this table, every report of it private for all truths or of one unprotected truth,"
 """What a table keeps beyond the level of the bound."""
@@ -74,7 +75,7 @@ class ProtectedClasses:
         return len(alone) == 1 and alone[0] not in self.protected
 
 
-def extreme_rows(charge: "Charge", utility: ConvexUtility, size: Size) -> Rays:
+def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
     """Patterns up to the order within classes, and singles."""
     sizes = charge.sizes
     privacy = cast(ProtectedClasses, charge.privacy)

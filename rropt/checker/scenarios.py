@@ -22,7 +22,8 @@ from .fields import (
     rationals,
     record,
 )
-from .private_table import PrivateTable, masses, means
+from .plain_table import masses, means
+from .private_table import PrivateTable
 from .verdict import Size, need
 
 AVERAGE, MINIMAX = "average", "minimax"

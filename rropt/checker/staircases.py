@@ -12,8 +12,10 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
 
-from .charge import Charge, bystanders
-from .convex_utility import MAX_STAIRCASES, ConvexUtility, Rays, few_rows
+from .budget_charge import bystanders
+from .charge import Charge
+from .convex_utility import ConvexUtility
+from .costs_of_rows import MAX_STAIRCASES, Rays, few_rows
 from .privacy import one_number
 from .private_table import Row, Run
 from .verdict import Size, well_formed

@@ -8,7 +8,8 @@ from typing import Any
 from .cleared import cleared
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import Vector, ends, listed, rationals, record
-from .private_table import Row, unit_vectors
+from .plain_table import unit_vectors
+from .private_table import Row
 from .statement import item
 from .verdict import well_formed
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.private_table import Budget, Run
+from rropt.checker.budget import Budget
+from rropt.checker.private_table import Run
 
 
 def test_an_excess_is_asked_of_runs_by_classes():

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.private_table import runs
+from rropt.checker.class_rows import runs
 from rropt.checker.verdict import Malformed
 
 

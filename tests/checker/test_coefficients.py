@@ -10,9 +10,8 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.coefficients import places_of, read, read_guess
+from rropt.checker.coefficients import read
 from rropt.checker.plain import proves
-from rropt.checker.private_table import table_of
 from rropt.checker.verdict import Malformed, Size
 from tests.certificates import write
 from tests.design.engine.test_model_design import ALL, ALL_AVERAGE, ALL_WORST, THREE
@@ -188,45 +187,3 @@ def test_both_are_read_over_guesses_or_of_one():
     for over in ("group", "", None):
         with pytest.raises(Malformed):
             read({"name": "coefficients", "over": over}, 2, room)
-
-
-WARNER = table_of([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
-POINT = [Fraction(1), [HALF, HALF], [[Fraction(-1)], [Fraction(1)]]]
-GUESS = {
-    "weight": Fraction(1),
-    "points": [POINT],
-    "contrasts": [[Fraction(1)]],
-    "estimators": [[[Fraction(-1), Fraction(1)]]],
-    "tangents": [[Fraction(1)]],
-}
-
-
-def guess_with(**changes):
-    return read_guess(GUESS | changes, WARNER, Size(10, 64))
-
-
-def test_a_guess_is_read_as_the_file_has_it():
-    """Numbers (-1, 1) have the means -1/2, 1/2; along D = (-1, 1) that is 1."""
-    at = guess_with()
-    at.verify_estimators()
-    assert at.moments == [1] and at.own == 1 and at.proved == 2
-    assert places_of(at) == [POINT]
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"points": []},
-        {"points": [[HALF, *POINT[1:]]]},
-        {"points": [[Fraction(-1), *POINT[1:]], [Fraction(2), *POINT[1:]]]},
-        {"points": [[Fraction(1), [HALF, Fraction(1, 3)], POINT[2]]]},
-        {"points": [[*POINT[:2], [[Fraction(1), Fraction(2)], [Fraction(1), Fraction(2)]]]]},
-        {"estimators": []},
-        {"estimators": [[[Fraction(-1)]]]},
-        {"tangents": [[Fraction(1), Fraction(1)]]},
-        {"offset": Fraction(0)},
-    ],
-)
-def test_another_form_is_malformed(changes):
-    with pytest.raises(Malformed):
-        guess_with(**changes)

@@ -13,8 +13,9 @@ from rropt.checker.condition_prices import (
     read_multipliers,
 )
 from rropt.checker.conditions import Condition, Step, read_conditions
-from rropt.checker.private_table import by_class, plain_row
+from rropt.checker.pair_excesses import by_class
 from rropt.checker.verdict import Malformed, Size
+from rropt.checker.whole_rows import plain_row
 
 ROOM = Size(1, 64)
 HARD = {"left": 0, "right": 1, "levels": [[F(1), F(2)]], "most": F(0)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rropt.checker.convex_utility import (
+from rropt.checker.costs_of_rows import (
     MAX_ELIMINATION,
     MAX_LOGARITHMS,
     MAX_QUOTIENT_SQUARES,
@@ -16,9 +16,9 @@ from rropt.checker.convex_utility import (
     few_logarithms_of,
     few_rows,
 )
-from rropt.checker.eigenvalues import MatrixRatio
 from rropt.checker.private_table import Run
 from rropt.checker.verdict import Malformed, Size
+from rropt.checker.worst_eigenvalue import MatrixRatio
 
 
 def test_one_quotient_has_no_limit_of_its_own():

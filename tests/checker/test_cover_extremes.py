@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rropt.checker.charge import read_charge
 from rropt.checker.cover_extremes import read_extremes
+from rropt.checker.coverage import read_charge
 from rropt.checker.privacy import read_privacy
 from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Doubts, Malformed, Refuted, Size

@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
-from rropt.checker.charge import Charge, read_any_privacy
+from rropt.checker.charge import Charge
 from rropt.checker.cover_line import CoverByLine, read_line, sign_of_sum
+from rropt.checker.coverage import read_any_privacy
 from rropt.checker.ratios import Ratios
 from rropt.checker.verdict import Doubts, Refuted, Size
 from tests.certificates import HAIR, F, changed, moved, useless, verdict

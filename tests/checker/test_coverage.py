@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.charge import PROOFS, read_charge
+from rropt.checker.coverage import PROOFS, read_charge
 from rropt.checker.privacy import read_privacy
 from rropt.checker.verdict import Malformed, Size
 from tests.certificates import HAIR, TWO_LEVELS, changed, moved, useless, verdict

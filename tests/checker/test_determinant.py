@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.eigenvalues import Determinant, read
+from rropt.checker.determinant import Determinant, read
 from rropt.checker.verdict import Refuted, Size
 from tests.checker.test_objectives import at, shows
 

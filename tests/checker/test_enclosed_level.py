@@ -6,8 +6,8 @@ import pytest
 
 import rropt as rr
 from rropt.checker import actions_at_once, check, fisher_at_once, information_at_once
+from rropt.checker.enclosed_level import ends_of
 from rropt.checker.kind_prices import read_prices
-from rropt.checker.number_at_once import enclosed_level
 from rropt.checker.verdict import Doubts
 from tests.certificates import F, changed
 from tests.checker.test_actions_at_once import fields
@@ -43,7 +43,7 @@ E = ("2718281828/1000000000", "2718281829/1000000000")
 
 def level(low, epsilon, high):
     low, epsilon, high = read(*(F(x) for x in (low, epsilon, high)))
-    return enclosed_level({"gamma": [low, high], "delta": "0", "epsilon": epsilon})
+    return ends_of({"gamma": [low, high], "delta": "0", "epsilon": epsilon})
 
 
 def test_both_ends_enclose_e_to_the_epsilon():
@@ -76,5 +76,5 @@ def test_numbers_that_do_not_enclose_it_are_no_level(low, epsilon, high):
 def test_other_forms_are_no_level(changes):
     (three,) = read(3)
     given = {"gamma": [three, three], "delta": "0", "epsilon": three}
-    assert enclosed_level(given | changes) is None
-    assert enclosed_level(given | {"gamma": [three] * 3}) is None
+    assert ends_of(given | changes) is None
+    assert ends_of(given | {"gamma": [three] * 3}) is None

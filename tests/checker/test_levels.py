@@ -6,8 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.levels import OneNumber, Words
+from rropt.checker.levels import OneNumber
 from rropt.checker.privacy import one_number, pure_number, read_privacy
+from rropt.checker.privacy_words import Words
 from rropt.checker.verdict import Malformed, Size
 from tests.certificates import changed, useless, verdict, write
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rropt.checker.fields import named, named_page
+from rropt.checker.names import named, named_page
 from rropt.checker.pages import page
 from rropt.checker.verdict import Malformed
 

@@ -6,11 +6,12 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.eigenvalues import Determinant, Eigenvalue
+from rropt.checker.determinant import Determinant
 from rropt.checker.interval_numbers import Numbers, SpreadNumbers
 from rropt.checker.kind_gradient import read_objective
-from rropt.checker.variance_objectives import OverGroups, WorstPrevalence
+from rropt.checker.largest_eigenvalue import Eigenvalue
 from rropt.checker.verdict import Malformed, Size
+from rropt.checker.worst_cases import OverGroups, WorstPrevalence
 
 ROOM = Size(10, 64)
 UNITS = [[F(1), F(0)], [F(0), F(1)]]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.private_table import entries, masses, means, table_of, unit_vectors
+from rropt.checker.plain_table import entries, masses, means, unit_vectors
+from rropt.checker.whole_rows import table_of
 
 WARNER = table_of([[F(3, 4), F(1, 3)], [F(1, 4), F(2, 3)]])
 

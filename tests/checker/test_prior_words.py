@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.checker.statement import at_prior
+from rropt.checker.prior_words import at_prior
 
 
 def test_a_prior_names_the_size_of_a_class_once():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.levels import Words, with_delta
+from rropt.checker.privacy_words import Words, with_delta
 
 
 def test_a_delta_is_said_where_there_is_one():

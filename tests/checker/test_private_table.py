@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from rropt.checker.privacy import read_privacy
-from rropt.checker.private_table import PrivateTable, Run, along, read_table, table_of
+from rropt.checker.private_table import PrivateTable, Run, along, read_table
 from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
+from rropt.checker.whole_rows import table_of
 from tests.certificates import everywhere
 
 WARNER = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]

@@ -7,8 +7,9 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import FORMAT, check
-from rropt.checker.levels import OneNumber, Words
+from rropt.checker.levels import OneNumber
 from rropt.checker.plain import proves
+from rropt.checker.privacy_words import Words
 from rropt.checker.protected_classes import ProtectedClasses, rows
 from tests.certificates import changed, write
 from tests.checker.test_kind_prices import trace

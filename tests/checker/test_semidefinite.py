@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from rropt.checker.eigenvalues import squares
 from rropt.checker.semidefinite import pivots
 from rropt.checker.verdict import Refuted
+from rropt.checker.worst_eigenvalue import squares
 from tests.gradients import determinant, is_semidefinite
 
 F = Fraction

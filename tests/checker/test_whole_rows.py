@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.private_table import columns_of, entries, plain_row, rows_of_two_values, table_of
+from rropt.checker.plain_table import entries
+from rropt.checker.whole_rows import columns_of, plain_row, rows_of_two_values, table_of
 
 WARNER = table_of([[F(3, 4), F(1, 3)], [F(1, 4), F(2, 3)]])
 

@@ -15,16 +15,10 @@ from random import Random
 import pytest
 
 from rropt.checker import check
-from rropt.checker.private_table import table_of
-from rropt.checker.variance_objectives import (
-    OverGroups,
-    WorstPrevalence,
-    second_moments,
-    variances_at_truths,
-)
 from rropt.checker.verdict import Malformed
+from rropt.checker.whole_rows import table_of
+from rropt.checker.worst_cases import WorstPrevalence
 from tests.checker.test_objectives import SHARE, at, shows
-from tests.checker.test_scenarios import HALF, Point, scenario
 
 F = Fraction
 WARNER = {
@@ -190,15 +184,3 @@ def test_an_interval_is_inside_the_shares_and_holds_its_priors(low, high, prior)
     objective = WorstPrevalence("", SHARE, low=low, high=high)
     with pytest.raises(Malformed):
         objective.check_scenarios([at([1 - prior, prior], [], [])])
-
-
-def test_the_variance_at_a_truth_is_its_moment_less_its_square() -> None:
-    """Of a population at (1/4, 3/4), c.s = 3/4: 3/4 + 9/16, and 7/4 + 9/16 - 3/2."""
-    shares = [F(1, 4), F(3, 4)]
-    here = scenario([Point(F(1), shares)], SHARE[0], [[-HALF, F(3, 2)]], [[F(1), F(3)]])
-    assert second_moments(here) == [F(3, 4), F(7, 4)]
-    assert variances_at_truths("group", here) == [F(3, 4), F(3, 4)]
-    assert variances_at_truths("worst-population", here) == [F(21, 16), F(13, 16)]
-    two = [[F(1), F(2)], [F(0), F(1)]]
-    assert OverGroups("", two, over="worst-group").corner(shares) == 4
-    assert OverGroups("", SHARE, over="worst-population").corner(shares) == F(9, 16)

@@ -69,7 +69,7 @@ def design() -> rr.Design:
         "rr.strict_bound(rr.BetaFactor(2))",
         "rr.device('warner', p='3/4')",
         "rr.derive_for_every_k(rr.Trace(2))",
-        "rr.crosscheck(design, ['prices'])",
+        "rr.crosscheck(design, ['numeric'])",
         "rr.crosscheck(rr.compare(OTHER, WARNER))",
         "rr.prove('x**2 >= 0')",
         "WARNER",

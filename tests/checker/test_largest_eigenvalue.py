@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.eigenvalues import Eigenvalue
+from rropt.checker.largest_eigenvalue import Eigenvalue
 from tests.checker.test_objectives import at, shows
 
 

@@ -1,0 +1,70 @@
+"""The contrasts c whose variances are added up, by the name of an objective, and their words.
+
+A contrast of the shares q of truths is c.q: all shares, one contrast, a mean of the values of the
+truths, or the share of truth 1 of two.
+"""
+
+from functools import partial
+from typing import Any
+
+from .fields import Vectors, listed, rationals, record
+from .pages import page
+from .plain_table import unit_vectors
+from .private_table import PrivateTable
+from .scenarios import read_at_prior, squared_means
+from .statement import OF_SHARES, item
+from .verdict import Malformed, Size, well_formed
+
+VARIANCE = "a variance of an unbiased estimator of {} from one respondent"
+
+
+def read_contrasts(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    """Exactly the fields of the name, beside `over` and, of a share, `interval`."""
+    reader = READERS.get(str(value.get("name")))
+    if reader is None:
+        raise Malformed("no such contrasts")
+    return reader(value, truths)
+
+
+def _all_shares(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    record(value, "name", "over")
+    return f"a trace {OF_SHARES}", unit_vectors(truths)
+
+
+def _one_contrast(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    record(value, "name contrasts", "over")
+    (row,) = listed(value["contrasts"], 1)
+    contrast = rationals(row, truths)
+    return VARIANCE.format(f"the contrast {item(contrast)}"), [contrast]
+
+
+def _mean(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    record(value, "name values", "over")
+    values = rationals(value["values"], truths)
+    return VARIANCE.format(f"a mean of truths with values {item(values)}"), [values]
+
+
+def _share(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    record(value, "name contrasts", "over interval")
+    contrasts = [rationals(row, truths) for row in listed(value["contrasts"], 1)]
+    well_formed(contrasts == [[0, 1]], "a share is that of truth 1 of two")
+    return VARIANCE.format("the share of truth 1"), contrasts
+
+
+READERS = {
+    "a-optimal": _all_shares,
+    "c-optimal": _one_contrast,
+    "mean": _mean,
+    "variance": _share,
+}
+
+
+def read_place(value: Any, given: Any, table: PrivateTable, size: Size) -> Any:
+    """The words, the one scenario, and what its estimators do."""
+    well_formed("interval" not in value, "not at one prior")
+    words, contrasts = read_contrasts(value, len(table.sizes))
+    if "over" in value:
+        return page(".groups").read_over(value["over"], given, table, size, words, contrasts)
+    less = partial(squared_means, contrasts)
+    at = read_at_prior(given, table, size, contrasts, contrasts, less)
+    return f"{words} at prior {item(at.prior)}", at, at.own

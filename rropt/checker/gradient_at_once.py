@@ -1,0 +1,152 @@
+"""Kind gradient at once: few truths under one number g, at one prior or one guess of coefficients.
+
+At points x of share w_x truths have the probabilities p_x and the derivatives D_x in what is
+estimated (`scenarios`). Contrasts c have estimators z of their own, and tangents v. The rows r_i of
+a table carry the information J = sum_i sum_x w_x (D_x'r_i)(D_x'r_i)' / (p_x.r_i).
+
+Theorem. Let u(r) = sum_x w_x sum_v ((D_x v).r)^2 / (p_x.r), and let prices y have y.r >= u(r) at
+the patterns {1, g}^k. Then of no private table do the c'J^-1 c add up to less than
+sum 2 c.v - sum y.
+
+Proof. c'J^-1 c >= 2 c.v - v'Jv, and the v'Jv add up to sum_i u(r_i). As u is convex, with
+u(s r) = s u(r), and a private row divided by its least entry is a mixture of the patterns, that is
+at most sum_i y.r_i = sum y.
+
+What the table does is shown by its estimators: sum_i sum_x w_x z_xi D_x'r_i = c, so that by Cauchy
+and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i. The variance of
+shares is (c.q)^2 less on both sides; `groups` says what it is in fixed groups.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from .cleared import cleared, cleared_rows, dot
+from .fields import flag, listed, rational, rationals, record
+from .levels import OneNumber, read_number
+from .pages import page
+from .payment import Payment
+from .private_table import PrivateTable, read_table
+from .scenarios import ONE, Scenario
+from .statement import down, reached, up
+from .verdict import Doubts, Malformed, Refuted, Size, need, well_formed
+
+FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
+
+
+PLACES = {
+    "coefficients": ".guesses",
+    "e-optimal": ".largest_eigenvalue",
+    "d-optimal": ".determinant",
+}
+"""Where an objective is read, if it is no sum of variances of contrasts."""
+
+
+class Place(NamedTuple):
+    """What is estimated, in words, the one scenario, what the estimators do there; what squares of
+    tangents are multiplied by, and what follows from what a table pays, where that is another.
+    """
+
+    words: str
+    at: Scenario
+    own: Fraction
+    scales: Sequence[Fraction] = ()
+    bound: Callable[[Fraction], Fraction] | None = None
+
+    def proved(self, paid: Fraction) -> Fraction:
+        """What no table that pays so much is below."""
+        return self.bound(paid) if self.bound else self.at.proved - paid
+
+
+MAX_TRUTHS = 8
+MAX_BITS = 1 << 10
+MAX_STEPS = 1 << 12
+"""Numbers, and products of forms at patterns: far below what any file may have."""
+
+
+def proved(data: dict[str, Any], size: Size) -> str | None:
+    """The sentence, if all is of this form and proved; else `kind_gradient` says the reason."""
+    try:
+        return _proved(data, replace(size))  # without an answer work is announced anew
+    except (Malformed, Refuted):
+        return None
+
+
+def _proved(data: dict[str, Any], size: Size) -> str | None:
+    record(data, FIELDS, "pair_prices universal")
+    truths = len(listed(data["prices"]))
+    well_formed(2 <= truths <= MAX_TRUTHS, "too few truths, or too many")
+    table = read_table(data["patterns"], data["weights"], [1] * truths)
+    level = read_number(data["privacy"])
+    place = _read_place(data["objective"], data["scenarios"], table, size)
+    at = place.at
+    well_formed(at.weight == 1 and not at.offset, "not one scenario")
+    well_formed(_is_of(data["cover"], level, at), "another proof")
+    steps = size.count + (len(at.points) * len(at.tangents) << truths)
+    well_formed(steps <= MAX_STEPS and size.bits <= MAX_BITS, "too many steps")
+    payment = _read_payment(data, level)
+    claimed = flag(data.get("universal", False))
+    also = page(".universal").read_universal(level, table, size)() if claimed else ""
+    value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
+    doubts = Doubts()
+    level.verify(doubts)
+    table.verify(level, doubts)
+    at.verify_estimators()
+    checked = (
+        not doubts.reasons  # an epsilon in doubt proves nothing here
+        and value >= place.own
+        and bound <= place.proved(payment.total)
+        and gap == value - bound
+        and _cover(payment, at, place.scales or [ONE] * len(at.tangents))
+    )
+    if not checked:
+        return None
+    claim = f"no {level.words.bound} private mechanism on {truths} truths has {place.words}"
+    does = reached(gap, bound, f"at most {up(value)}")
+    return f"{claim} below {down(bound)}, and this table {does}{also}"
+
+
+def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> Place:
+    (given,) = listed(scenarios, 1)
+    well_formed(isinstance(value, dict), "an object is missing")
+    reader = page(PLACES.get(str(value.get("name")), ".contrasts"))
+    return Place(*reader.read_place(value, given, table, size))
+
+
+def _is_of(cover: Any, level: OneNumber, at: Scenario) -> bool:
+    """Whether the proof that is named may be given: all are decided by the same rows."""
+    proof = record(cover, "proof")["proof"]
+    if proof == "extremes" or not level.is_pure or len(at.points) > 1:
+        return bool(proof == "extremes")
+    return proof == "form" or (proof == "line" and len(at.contrasts) == 1)
+
+
+def _read_payment(data: dict[str, Any], level: OneNumber) -> Any:
+    prices = rationals(data["prices"])
+    if not level.is_pure:
+        return page(".delta_at_once").read_payment(data, level, prices)
+    well_formed("pair_prices" not in data, "prices of what there is none of")
+    return Payment(level, prices)
+
+
+def _cover(payment: Payment, at: Scenario, scales: Sequence[Fraction]) -> bool:
+    """Whether each of the rows pays at least u(r)."""
+    weights, below = cleared(scales)
+    points = []
+    for point in at.points:
+        forms, unit = cleared_rows([point.probabilities, *map(point.along, at.tangents)])
+        points.append((point.share / (unit * below), forms))  # squares over unit^2, means over unit
+    return all(payment.of(row) >= _worth(points, weights, row) for row in payment.rows)
+
+
+def _worth(points: list[Any], weights: Sequence[int], row: Sequence[int]) -> Fraction:
+    """u(r)."""
+    total = Fraction(0)
+    for share, (probabilities, *vectors) in points:
+        squares = sum([s * dot(v, row) ** 2 for s, v in zip(weights, vectors, strict=True)])
+        mean = dot(probabilities, row)
+        need(mean or not squares, "the utility is infinite")  # 0^2 / 0 is 0
+        if mean:
+            total += share * Fraction(squares, mean)
+    return total

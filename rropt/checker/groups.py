@@ -1,0 +1,65 @@
+"""Variances in fixed groups of respondents, the randomness of the reports alone, and in the worst
+population.
+
+An unbiased estimator x of contrasts c with second moments m_j = sum_i x_i^2 P(i|j) has the variance
+m_j - c_j^2 at truth j. A group with shares q has q.m - sum_j q_j c_j^2, linear in q: its maximum is
+at a truth. Respondents drawn from q have q.m - (c.q)^2, concave in q: below its tangent at any s,
+so that it is at most max_j m_j - 2 (c.s) c_j + (c.s)^2.
+"""
+
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from .fields import Vector, Vectors, exact_dot, exact_sum
+from .prior_words import GROUP, GROUPS, WORST_POPULATION, said
+from .private_table import PrivateTable
+from .scenarios import ONE, Scenario, moments_at_truths, read_at_prior, squared_means
+from .verdict import Size, well_formed
+
+
+def squares(contrasts: Vectors) -> list[Fraction]:
+    """sum of c_j^2 over contrasts, one entry a truth."""
+    columns = zip(*contrasts, strict=True)
+    return [exact_sum([x * x for x in column]) for column in columns]
+
+
+def mean_square(contrasts: Vectors, prior: Vector) -> Fraction:
+    """sum_j q_j c_j^2."""
+    return exact_dot(squares(contrasts), prior)
+
+
+def second_moments(at: Scenario) -> list[Fraction]:
+    """sum_i x_i^2 P(i|j) of all estimators together, truth by truth."""
+    return moments_at_truths(at, [ONE] * len(at.estimators))
+
+
+def variances_at_truths(over: str, at: Scenario) -> list[Fraction]:
+    """The variance at each truth; of a population the tangent there."""
+    if over == WORST_POPULATION:
+        means = [exact_dot(c, at.prior) for c in at.contrasts]
+        square = exact_dot(means, means)
+        less = [2 * exact_dot(means, c) - square for c in zip(*at.contrasts, strict=True)]
+    else:
+        less = squares(at.contrasts)
+    return [moment - x for moment, x in zip(second_moments(at), less, strict=True)]
+
+
+def subtracted(over: str, contrasts: Vectors, prior: Vector) -> Fraction:
+    """What second moments at a prior are less."""
+    return (squared_means if over == WORST_POPULATION else mean_square)(contrasts, prior)
+
+
+def worst(over: str, at: Scenario) -> Fraction:
+    """The variance in the group, or the most that it is."""
+    return at.own if over == GROUP else max(variances_at_truths(over, at))
+
+
+def read_over(
+    over: Any, given: Any, table: PrivateTable, size: Size, words: str, contrasts: Vectors
+) -> tuple[str, Scenario, Fraction]:
+    """What is estimated, the scenario, and the variance there, or where it is worst."""
+    well_formed(over in GROUPS, "not over groups or priors")
+    less = partial(subtracted, over, contrasts)
+    at = read_at_prior(given, table, size, contrasts, contrasts, less)
+    return said(over, words, at.prior), at, worst(over, at)

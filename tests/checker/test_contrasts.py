@@ -1,0 +1,50 @@
+"""Contrasts by name, and the words for the sum of their variances."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.contrasts import READERS, read_contrasts
+from rropt.checker.verdict import Malformed
+
+GIVEN = {
+    "a-optimal": ({}, [[1, 0], [0, 1]], "a trace of the covariance"),
+    "c-optimal": ({"contrasts": [[F(1), F(-1)]]}, [[1, -1]], "the contrast (1, -1) from one"),
+    "mean": ({"values": [F(0), F(5, 2)]}, [[0, F(5, 2)]], "a mean of truths with values (0, 5/2)"),
+    "variance": ({"contrasts": [[F(0), F(1)]]}, [[0, 1]], "the share of truth 1 from one"),
+}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_a_name_says_what_is_estimated(name):
+    fields, expected, said = GIVEN[name]
+    words, contrasts = read_contrasts({"name": name, "over": "average"} | fields, 2)
+    assert contrasts == expected and said in words
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_another_field_or_none_is_malformed(name):
+    fields, _, _ = GIVEN[name]
+    for wrong in ({"roots": []}, {"": "0"}):
+        with pytest.raises(Malformed):
+            read_contrasts({"name": name} | fields | wrong, 2)
+    for left_out in fields:
+        with pytest.raises(Malformed):
+            read_contrasts({"name": name} | {x: y for x, y in fields.items() if x != left_out}, 2)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"name": "coefficients"},
+        {},
+        {"name": "c-optimal", "contrasts": [[F(1), F(0)], [F(0), F(1)]]},
+        {"name": "c-optimal", "contrasts": [[F(1)]]},
+        {"name": "variance", "contrasts": [[F(1), F(0)]]},
+    ],
+)
+def test_other_contrasts_are_malformed(value):
+    with pytest.raises(Malformed):
+        read_contrasts(value, 2)

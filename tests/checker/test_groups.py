@@ -1,0 +1,54 @@
+"""Variances in fixed groups: Warner's table by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.groups import mean_square, read_over, second_moments, variances_at_truths
+from rropt.checker.verdict import Malformed, Size
+from tests.checker.test_scenarios import HALF, WARNER, Point, scenario
+
+SHARE = [[F(0), F(1)]]
+GIVEN = {
+    "prior": [F(1, 4), F(3, 4)],
+    "weight": F(1),
+    "offset": F(0),
+    "estimators": [[-HALF, F(3, 2)]],
+    "tangents": [[F(-3, 4), F(5, 4)]],
+}
+
+
+def test_the_variance_at_a_truth_is_its_moment_less_its_square():
+    at = scenario([Point(F(1), [HALF, HALF])], SHARE[0], [[-HALF, F(3, 2)]], [[F(1), F(3)]])
+    assert second_moments(at) == [F(3, 4), F(7, 4)]
+    assert variances_at_truths("group", at) == [F(3, 4), F(3, 4)]
+    assert mean_square([[F(1), F(2)], [F(0), F(1)]], [F(1, 4), F(3, 4)]) == 4
+
+
+@pytest.mark.parametrize(
+    ("over", "said"),
+    [
+        ("group", "a variance of a fixed group with shares (1/4, 3/4)"),
+        ("worst-group", "a maximum over all fixed groups of a variance"),
+    ],
+)
+def test_a_group_is_read_with_what_its_estimators_do(over, said):
+    words, at, found = read_over(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
+    assert found == F(3, 4) and at.corner == F(3, 4)
+    assert words == said
+
+
+def test_the_worst_population_is_bounded_by_a_tangent():
+    """At (1/4, 3/4), c.s = 3/4: 3/4 + 9/16, and 7/4 + 9/16 - 3/2."""
+    words, at, found = read_over("worst-population", GIVEN, WARNER, Size(10, 64), "x", SHARE)
+    assert variances_at_truths("worst-population", at) == [F(21, 16), F(13, 16)]
+    assert found == F(21, 16) and at.corner == F(9, 16)
+    assert words == "a maximum over all priors of x"
+
+
+@pytest.mark.parametrize("over", ["average", "minimax", None, [], "numbers"])
+def test_what_is_no_group_is_malformed(over):
+    with pytest.raises(Malformed):
+        read_over(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
