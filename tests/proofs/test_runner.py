@@ -12,6 +12,9 @@ from rropt.proofs import runner, verdicts
 from rropt.proofs.claims import Claim, definition
 from rropt.proofs.runner import FIELDS
 
+LIMIT = 0.1
+"""Seconds of the processor that a claim may take here, or three times as long by the clock."""
+
 
 @pytest.mark.everything
 def test_json_has_one_object_for_each_matching_id(tmp_path):
@@ -131,7 +134,7 @@ def test_a_claim_that_breaks_or_takes_too_long_is_undecided(monkeypatch):
         raise RuntimeError("no")
 
     for function, words in ((slow, "time limit"), (broken, "RuntimeError: no")):
-        monkeypatch.setattr(runner, "claim_of", lambda name, f=function: Claim(name, f, 1))
+        monkeypatch.setattr(runner, "claim_of", lambda name, f=function: Claim(name, f, LIMIT))
         record = runner.decide_id("holohan/lem-1")
         assert record["verdict"] == "undecided"
         assert record["method"].startswith(words)
