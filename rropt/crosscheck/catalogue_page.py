@@ -111,10 +111,6 @@ def _page_cell(row: Row | None, reason: str) -> str:
     return f'{row.number:.10g}<br><span class="silent">{accuracy}</span>{said}'
 
 
-def _apart(difference: float | None) -> str:
-    return "" if difference is None else f"{difference:.1e}"
-
-
 def _farthest(one: Compared) -> str:
     """The two routes that are farthest apart; a bound from one side is none of them."""
     if one.disagreement:
