@@ -1,15 +1,17 @@
-"""Decisions that reflections leave unchanged: one report for each orbit of actions.
+"""Decisions that a group leaves unchanged: one report for each orbit of actions.
 
-Truths are places in a box, in the order of mixed digits: a line, a grid, a cube. Turning a side
-round, or exchanging two sides of one length, carries truths to truths. Where a group G of these
-leaves the matrix and the set of actions as they are, averaging makes any table invariant, so it is
-known by the rows R_x of one action of each orbit, times the sizes of the orbits:
+Truths are places in a box, in the order of mixed digits: a line, a grid, a cube, a ring, a torus.
+Shifting a side, turning it round, or exchanging two sides of one length carries truths to truths.
+Where a group G of these leaves the matrix and the set of actions as they are, averaging makes any
+table invariant, so it is known by the rows R_x of one action of each orbit, times the sizes of the
+orbits:
 
     maximise  sum_x c_x.R_x   with   sum_x sum_{i in orbit of j} R_x[i] = size of that orbit.
 
 The table has (1 / |G|) sum R_x carried by g, over the g that carry x to an action, as the row of
 that action. Multipliers of the forms are carried as well. A grid of 10 x 10 places with equal
-chances has 15 rows in place of 100.
+chances has 15 rows in place of 100. Where shifts carry each truth to every other, as on a ring or
+in blocks of one size, all prices are one number, and a guess has one row.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from rropt.design.engine.action_program import Actions
 from rropt.exact.entries import picked
 from rropt.privacy.bound_forms import Key
 from rropt.privacy.conditions import Conditions
-from rropt.privacy.levels import Levels
+from rropt.privacy.levels import Levels, essential
 
 Permutation = tuple[int, ...]
 """The truth that each truth is carried to."""
@@ -34,7 +36,12 @@ MOST_TRUTHS = 128
 """A certificate with an action a truth and a bound a neighbour then has some megabytes."""
 
 LEAST_ENTRIES = 1_000
-"""Smaller tables are found at once, and a vertex of the whole program has shorter numbers."""
+"""Smaller tables keep no reflections: they are found at once, and a vertex of the whole program has
+shorter numbers."""
+
+MOST_ESSENTIAL = 4_000
+"""Levels of which none follows from others, where shifts are taken: e^(1/2) a step on a ring of 128
+has 16,256, none exactly a product, and the multipliers of one row were too long for a checker."""
 
 MOST_MEMBERS = 10_000
 """Of a group that is written out: a cube of seven sides of two has 645,120, several gigabytes."""
@@ -59,7 +66,8 @@ class FoldedActions:
 
     @classmethod
     def of(cls, actions: Actions, levels: Levels | Conditions) -> FoldedActions:
-        """By the largest group that is found; by the identity alone where there is none.
+        """By shifts that carry each truth to every other, else by the most reflections of a large
+        table; by the identity alone where there are none.
 
         >>> from rropt.privacy import MetricDP
         >>> line = MetricDP([[abs(a - b) for b in range(40)] for a in range(40)], 1).on(40).levels
@@ -67,13 +75,19 @@ class FoldedActions:
         >>> len(FoldedActions.of(guess, line).orbits)
         20
         """
+        groups = [[tuple(range(len(actions[0])))]]
         if not _can_be_folded(levels, actions):
-            return cls(actions, [tuple(range(len(actions[0])))])
+            return cls(actions, groups[0])
         known = {tuple(action) for action in actions}
-        groups = []
-        for sides in factorisations(levels.truths):
-            kept = [g for g in _reflections(sides) if keeps(g, levels, known)]
-            groups.append(_generated(kept, levels.truths))
+        if len(essential(levels.hi)) <= MOST_ESSENTIAL:
+            for sides in _factorisations(levels.truths):
+                shifts = list(_shifts(sides))
+                if all(_keeps(g, levels, known) for g in shifts):
+                    return cls(actions, _generated(shifts, levels.truths))
+        if len(actions) * levels.truths >= LEAST_ENTRIES:
+            for sides in _factorisations(levels.truths):
+                kept = [g for g in _reflections(sides) if _keeps(g, levels, known)]
+                groups.append(_generated(kept, levels.truths))
         return cls(actions, max(groups, key=len))
 
     @cached_property
@@ -81,7 +95,7 @@ class FoldedActions:
         """One action of each orbit, with the permutations that lead to the others."""
         if len(self.group) == 1:
             return [ActionOrbit(tuple(c), {tuple(c): list(self.group)}) for c in self.actions]
-        return orbits_of(self.actions, self.group)
+        return _orbits_of(self.actions, self.group)
 
     @property
     def first(self) -> list[Row]:
@@ -113,18 +127,25 @@ class FoldedActions:
         found: dict[Row, Mapping[Key, Fraction]] = {}
         for orbit, known in zip(self.orbits, folded, strict=True):
             for action, steps in orbit.members.items():
-                found[action] = carried_pairs(known, steps[0])
+                found[action] = _carried_pairs(known, steps[0])
         return [found[tuple(action)] for action in self.actions]
 
 
 def _can_be_folded(levels: Levels | Conditions, actions: Actions) -> TypeGuard[Levels]:
-    """Whether different actions are about all the truths of pure levels, and fold usefully."""
+    """Whether different actions are about all the truths of pure levels, not too many of them."""
     if not isinstance(levels, Levels) or not levels.is_pure or levels.singles:
         return False
     if len(actions[0]) != levels.truths or levels.truths > MOST_TRUTHS:
         return False
-    is_large = len(actions) * levels.truths >= LEAST_ENTRIES
-    return is_large and len({tuple(action) for action in actions}) == len(actions)
+    return len({tuple(action) for action in actions}) == len(actions)
+
+
+def _shifts(sides: Sequence[int]) -> Iterator[Permutation]:
+    """Each side shifted by one place: together they carry each truth to every other."""
+    places = list(product(*map(range, sides)))
+    number = {place: n for n, place in enumerate(places)}
+    for n, side in enumerate(sides):
+        yield tuple(number[*p[:n], (p[n] + 1) % side, *p[n + 1 :]] for p in places)
 
 
 def _reflections(sides: Sequence[int]) -> Iterator[Permutation]:
@@ -159,16 +180,16 @@ def _generated(generators: Sequence[Permutation], truths: int) -> list[Permutati
     return list(found)
 
 
-def factorisations(number: int) -> Iterator[tuple[int, ...]]:
+def _factorisations(number: int) -> Iterator[tuple[int, ...]]:
     """All ways to write a number as an ordered product, itself first."""
     yield (number,)
     for first in range(2, number):
         if number % first == 0:
-            for rest in factorisations(number // first):
+            for rest in _factorisations(number // first):
                 yield first, *rest
 
 
-def keeps(step: Permutation, levels: Levels, actions: set[tuple[Fraction, ...]]) -> bool:
+def _keeps(step: Permutation, levels: Levels, actions: set[tuple[Fraction, ...]]) -> bool:
     """Whether a permutation leaves both ends of the matrix and the set of actions unchanged."""
     if any(picked(action, step) not in actions for action in actions):
         return False
@@ -178,13 +199,13 @@ def keeps(step: Permutation, levels: Levels, actions: set[tuple[Fraction, ...]])
     return True
 
 
-def carried_pairs(multipliers: Mapping[Any, Fraction], step: Permutation) -> dict[Key, Fraction]:
+def _carried_pairs(multipliers: Mapping[Any, Fraction], step: Permutation) -> dict[Key, Fraction]:
     """Multipliers of pairs for the carried row."""
     back = {truth: j for j, truth in enumerate(step)}
     return {(back[a], back[b]): f for (a, b), f in multipliers.items()}
 
 
-def orbits_of(actions: Actions, group: Sequence[Permutation]) -> list[ActionOrbit]:
+def _orbits_of(actions: Actions, group: Sequence[Permutation]) -> list[ActionOrbit]:
     """The orbits of different actions."""
     found: list[ActionOrbit] = []
     waiting = {tuple(action) for action in actions}

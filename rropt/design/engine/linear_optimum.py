@@ -13,7 +13,6 @@ from fractions import Fraction
 
 from rropt.design.engine.action_optimum import ActionOptimum, solve_actions
 from rropt.design.engine.pattern_program import solve_patterns
-from rropt.design.engine.transitive import solve_transitive
 from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
@@ -79,8 +78,7 @@ def solve_any(problem: Problem) -> Optimum:
     actions = utility.actions
     if actions is None:
         return solve_patterns(utility, privacy)
-    found = solve_transitive(actions, privacy) or solve_actions(actions, privacy)
-    return _with_multipliers(found)
+    return _with_multipliers(solve_actions(actions, privacy))
 
 
 def _with_multipliers(found: ActionOptimum) -> Optimum:
