@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from math import comb
 from operator import mul
 from typing import Any
@@ -44,9 +43,6 @@ MOST_WORK = 20_000
 
 MOST_COEFFICIENTS = 4
 """The probabilities of a model have 18 digits, and what follows from six of them has thousands."""
-
-MOST_TRUTHS_OF_WORST = 3
-"""Six worst cases of four truths, with the supports of each, take two seconds."""
 
 
 @dataclass(frozen=True)
@@ -267,51 +263,6 @@ def _number(x: Any, limits: ExactLimits) -> sp.Expr:
     """A rational; where g is irrational the number is known at the rational point only."""
     exact = sp.Rational(int(x.numerator), int(x.denominator))
     return exact if limits.epsilon is None else sp.Float(exact, DIGITS - 5)
-
-
-def by_worst_subsets(objective: WorstCase, limits: ExactLimits) -> sp.Expr:
-    """One contrast for the worst q, where that is even on two truths.
-
-    A saddle point: the table of k directions is the best for q, and no truth gains: M_j - c_j^2 of
-    a group, M_j - 2 c_j c.q of a population, is at most what it is on the truths of q.
-    """
-    if limits.budgets or len(objective.contrasts) > 1:
-        raise NotPosed("a worst case of all shares is solved for two reports or by symmetry only")
-    rays = directions(limits)
-    k = limits.truths
-    contrast = objective.contrasts[0]
-    # A report that neither truth of q gives would have no chance there, and no score.
-    if any(not all(ray.near) for ray in rays) or k > MOST_TRUTHS_OF_WORST:
-        raise NotPosed("a worst case is tried for few truths that every report leaves possible")
-    for held in combinations(range(k), 2):
-        q = tuple(Fraction(int(j in held), 2) for j in range(k))
-        found = _saddle(objective, limits, rays, (contrast, q))
-        if found is not None:
-            return _number(found, limits)
-    raise NotPosed("no worst case that is even on two truths has the KKT conditions")
-
-
-def _saddle(
-    objective: WorstCase, limits: ExactLimits, rays: Sequence[Direction], at: Any
-) -> Any | None:
-    contrast, q = at
-    point = Point(Fraction(1), q, identity(limits.truths))
-    known = InformationScenario((point,), Fraction(1), Fraction(0))
-    question = CovarianceQuestion((known,), (contrast,))
-    mean = dot(contrast, q)
-    for chosen, found in optimal_candidates(question, limits, rays):
-        if not _covers(rays, chosen, found.utilities[0]):
-            continue
-        moments = _second_moments([rays[n] for n in chosen], [contrast])
-        group = objective.respondents == "group"
-        gains = [
-            m - rational(c * c if group else 2 * c * mean)
-            for m, c in zip(moments, contrast, strict=True)
-        ]
-        if max(gains) == min(g for g, share in zip(gains, q, strict=True) if share):
-            # Where q has mass M_j = gain + 2 c_j c.q, so that q.M - (c.q)^2 = gain + (c.q)^2.
-            return max(gains) + (0 if group else rational(mean * mean))
-    return None
 
 
 def _second_moments(rays: Sequence[Direction], contrasts: Sequence[Vector]) -> list[Any]:

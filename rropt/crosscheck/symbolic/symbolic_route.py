@@ -11,7 +11,6 @@ from rropt.crosscheck.found import Found, NotPosed, in_sympy
 from rropt.crosscheck.symbolic.exact_limits import ExactLimits, exact_limits, rational
 from rropt.crosscheck.symbolic.kkt_supports import (
     by_supports,
-    by_worst_subsets,
     covariance_question,
     of_the_only_table,
 )
@@ -24,8 +23,6 @@ from rropt.crosscheck.symbolic.sums import (
 )
 from rropt.exact.convert import rational as number
 from rropt.utility import Variance, Warner
-from rropt.utility.worst_case import WorstCase
-from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 
 def symbolic(problem: Any) -> Found:
@@ -64,8 +61,6 @@ def _value(problem: Any, limits: ExactLimits) -> sp.Expr:
     question = covariance_question(objective)
     if question is not None:
         return by_supports(question, limits)
-    if isinstance(objective, WorstCase) and not isinstance(objective, WorstEigenvalue):
-        return by_worst_subsets(objective, limits)
     raise NotPosed("no symbolic solution is known for this objective")
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.crosscheck.found import NotPosed
-from rropt.crosscheck.numeric.route import numeric
 from rropt.crosscheck.symbolic import kkt_supports
 from rropt.crosscheck.symbolic.exact_limits import exact_limits
 from rropt.crosscheck.symbolic.kkt_supports import (
     by_supports,
-    by_worst_subsets,
     covariance_question,
     of_the_only_table,
 )
@@ -89,13 +85,3 @@ def test_equal_shares_are_for_symmetric_privacy_only() -> None:
     assert at_equal_shares(contrast, _limits(3)) is None
     worst = at_equal_shares(rr.AOptimal("worst", 3), _limits(3))
     assert worst == at_equal_shares(fair, _limits(3)) == sp.Rational(25, 6)
-
-
-def test_a_worst_case_is_a_saddle_point() -> None:
-    """The two extreme numbers of a path, half of the people each."""
-    path = rr.MetricDP.path("ln(2)")
-    limits, goal = _limits(3, path), rr.Mean([0, 1, 2], worst="population")
-    value = numeric(rr.Problem(path.on(3), goal))
-    assert float(by_worst_subsets(goal, limits)) == pytest.approx(value, rel=1e-6)
-    with pytest.raises(NotPosed):
-        by_worst_subsets(rr.EOptimal("worst", 3, "group"), limits)
