@@ -24,7 +24,7 @@ from rropt.exact.convert import ball, fmpq
 from rropt.exact.entries import identity, picked
 from rropt.exact.linear_algebra import pivot_columns, rational_matrix
 from rropt.exact.precision import working_precision
-from rropt.lp.cones import Cones, cone_optimum
+from rropt.lp.cones import Cones, cone_optimum, symmetric_matrix, triangle
 from rropt.utility.objective import INFINITE
 from rropt.utility.table_information import FIRST_BITS, eigenvalue_ends, enclosed
 
@@ -81,7 +81,8 @@ def _solved(table: Array) -> tuple[Array, list[Array]]:
     found = cone_optimum(cost, sparse.vstack(blocks), np.concatenate(right), cones, TOLERANCE)
     estimators = np.array(found.x)[1:].reshape(reports, truths).T
     duals = np.split(np.array(found.z), np.cumsum([len(part) for part in right])[:-1])[1:]
-    return estimators, [_corner(dual, truths) for dual in duals]
+    corner = truths * (truths + 1) // 2
+    return estimators, [symmetric_matrix(dual[:corner], truths) for dual in duals]
 
 
 def _bordered(chances: Array, truth: int, truths: int, width: int) -> tuple[Any, Array]:
@@ -89,35 +90,16 @@ def _bordered(chances: Array, truth: int, truths: int, width: int) -> tuple[Any,
     import scipy.sparse as sparse
 
     given = np.flatnonzero(chances)
-    places: list[tuple[int, int, float]] = []
-    constant: list[float] = []
-    for column in range(truths + len(given)):
-        for row in range(column + 1):
-            here = len(constant)
-            constant.append(0.0)
-            if column < truths and row == column:
-                places.append((here, 0, -1.0))
-                constant[here] = float(row == truth)
-            elif column >= truths and row == column:
-                constant[here] = 1 / chances[given[column - truths]]
-            elif column >= truths > row:
-                report = given[column - truths]
-                places.append((here, 1 + report * truths + row, -np.sqrt(2)))
-    rows, columns, entries = zip(*places, strict=True)
-    matrix = sparse.csc_matrix((entries, (rows, columns)), shape=(len(constant), width))
-    return matrix, np.array(constant)
-
-
-def _corner(triangle: Array, size: int) -> Array:
-    """The first rows and columns of a matrix listed as its triangle, column by column."""
-    found = np.zeros((size, size))
-    here = 0
-    for column in range(size):
-        for row in range(column + 1):
-            entry = triangle[here] if row == column else triangle[here] / np.sqrt(2)
-            found[row, column] = found[column, row] = entry
-            here += 1
-    return found
+    diagonal = np.concatenate([np.eye(truths)[truth], 1 / chances[given]])
+    rows, columns = triangle(len(diagonal))
+    own = np.flatnonzero((rows == columns) & (columns < truths))
+    border = np.flatnonzero((rows < truths) & (columns >= truths))
+    estimators = 1 + given[columns[border] - truths] * truths + rows[border]
+    places = np.concatenate([own, border])
+    unknowns = np.concatenate([np.zeros(truths, dtype=int), estimators])
+    entries = np.concatenate([np.full(truths, -1.0), np.full(len(border), -np.sqrt(2))])
+    matrix = sparse.csc_matrix((entries, (places, unknowns)), shape=(len(rows), width))
+    return matrix, np.diag(diagonal)[rows, columns]
 
 
 def _above(rows: list[Any], chosen: list[int], estimators: Array) -> Fraction:
