@@ -14,16 +14,15 @@ What is asked of it, beside the level of the intervals:
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
-from typing import Any, TypedDict, Unpack, cast
+from typing import Any, TypedDict, Unpack
 
 from rropt.estimating.estimated import SharesEstimate
 from rropt.estimating.quantiles import confidence_level
-from rropt.estimating.quantities import HypothesisTest, Interval
-from rropt.estimating.results import Row, SingleResult, finite, text_table
+from rropt.estimating.quantities import Interval
+from rropt.estimating.results import Row, finite, text_table
 from rropt.exact import InputError, Number, Numbers, exact, several, share_vector, text
 
 FITS = 0.05
@@ -106,34 +105,6 @@ class EstimatedDistribution(SharesEstimate):
         return shares_text(self, SharesQuestion(level, **asked))
 
 
-class EstimatedGroups(Mapping[str, EstimatedDistribution]):
-    """The estimate of each group by its name, what they add up to, and whether they are equal."""
-
-    domains: Mapping[str, Any]
-
-    def __getitem__(self, name: str) -> EstimatedDistribution:
-        found: EstimatedDistribution = self.domains[name]
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.domains)
-
-    def __len__(self) -> int:
-        return len(self.domains)
-
-    @abstractmethod
-    def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
-        """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
-
-    @abstractmethod
-    def odds_ratio(self) -> SingleResult:
-        """The odds of the second truth in the first of two groups against the other."""
-
-    @abstractmethod
-    def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
-        """Have all groups the same value of a contrast? None where that cannot be asked."""
-
-
 def shares_record(answer: SharesEstimate, asked: SharesQuestion) -> dict[str, Any]:
     """Plain data; null for what the design does not identify."""
     asked.refuse_unmet(bool(answer.groups))
@@ -156,7 +127,7 @@ def shares_record(answer: SharesEstimate, asked: SharesQuestion) -> dict[str, An
     for other in answer.beside:
         data |= other.record(answer, level, method)
     if answer.groups:
-        data |= _groups_record(cast(EstimatedGroups, answer.groups), asked, level, method)
+        data |= _groups_record(answer.groups, asked, level, method)
     return data
 
 
@@ -190,7 +161,7 @@ def _likelihood_record(answer: SharesEstimate) -> dict[str, Any]:
 
 
 def _groups_record(
-    groups: EstimatedGroups, asked: SharesQuestion, level: Number, method: str
+    groups: Any, asked: SharesQuestion, level: Number, method: str
 ) -> dict[str, Any]:
     """Each group's contrast, the difference of two, the equality of more, and the weighted sum."""
     names = list(groups)

@@ -9,7 +9,7 @@ depend on each other, and their covariance is linearised from the scores of both
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -26,7 +26,7 @@ from rropt.data.data_file import data_file
 from rropt.data.entry_rules import EntryRules, ReadingOptions, Stated
 from rropt.data.tally import ReadColumn, read_rows
 from rropt.data.weight_column import read_weights
-from rropt.estimating.estimate_record import EstimatedDistribution, EstimatedGroups
+from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.group_difference import OddsRatio, odds_ratio, weighted_sum
 from rropt.estimating.likelihood_estimate import (
     LikelihoodEstimate,
@@ -46,8 +46,8 @@ from rropt.exact import InputError, Number, Numbers
 
 
 @dataclass(frozen=True, eq=False)
-class SeparateGroups(EstimatedGroups):
-    """Groups of which each was estimated from its own reports.
+class SeparateGroups(Mapping[str, EstimatedDistribution]):
+    """The estimate of each group by its name, from its own reports, and what they add up to.
 
     >>> from rropt.estimating import likelihood_estimate
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -59,18 +59,30 @@ class SeparateGroups(EstimatedGroups):
 
     domains: Mapping[str, EstimatedDistribution]
 
+    def __getitem__(self, name: str) -> EstimatedDistribution:
+        return self.domains[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.domains)
+
+    def __len__(self) -> int:
+        return len(self.domains)
+
     def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
-        """By one likelihood of all groups, or as a sum of linear estimates."""
+        """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up.
+
+        By one likelihood of all groups, or as a sum of linear estimates.
+        """
         return weighted_sum(self.domains.values(), weights, contrast)
 
     def odds_ratio(self) -> OddsRatio:
-        """By the likelihood of both groups."""
+        """The odds of the second truth in the first of two groups against the other."""
         if not self._likely:
             raise InputError("odds must be given with method likelihood or profile")
         return odds_ratio(self._likely)
 
     def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
-        """By the ratio of likelihoods; None of linear estimates."""
+        """Have all groups the same value of a contrast? By likelihood; None of linear estimates."""
         return groups_test(self._likely, contrast) if self._likely else None
 
     @property
@@ -80,8 +92,8 @@ class SeparateGroups(EstimatedGroups):
 
 
 @dataclass(frozen=True, eq=False)
-class SurveyGroups(EstimatedGroups):
-    """The estimate of each group of one survey, by its name."""
+class SurveyGroups(SeparateGroups):
+    """The same of groups of one survey, whose estimates may depend on each other."""
 
     domains: Mapping[str, SurveyEstimate]
     cells: tuple[SampleCell, ...]

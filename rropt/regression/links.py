@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,42 +42,24 @@ class Chances:
     """Shape (n, b, b)."""
 
 
-class Link(Protocol):
-    """What a link provides."""
-
-    name: str
-
-    @property
-    def flat(self) -> int:
-        """How many of the linear predictors, the last ones, are the same for everybody."""
-
-    def blocks(self, truths: int) -> int:
-        """The number b of linear predictors."""
-
-    def probabilities(self, eta: Array) -> Array:
-        """pi, shape (n, k), at linear predictors of shape (n, b)."""
-
-    def chances(self, eta: Array, likelihoods: Array) -> Chances:
-        """sum_j c_j pi_j with its derivatives; `likelihoods` has the c_j of each row."""
-
-    def constant(self, shares: Array) -> Array:
-        """The linear predictors of these shares, or nearly; none of them is zero."""
-
-
 class LogitLink:
     """The multinomial logit with the first truth as its baseline."""
 
     name = "logit"
     flat = 0
+    """How many of the linear predictors, the last ones, are the same for everybody."""
 
     def blocks(self, truths: int) -> int:
+        """The number b of linear predictors."""
         return truths - 1
 
     def constant(self, shares: Array) -> Array:
+        """The linear predictors of these shares, or nearly; none of them is zero."""
         return np.asarray(np.log(shares[1:] / shares[0]), np.float64)
 
     def probabilities(self, eta: Array) -> Array:
-        """
+        """pi, shape (n, k), at linear predictors of shape (n, b).
+
         >>> LogitLink().probabilities(np.zeros((1, 3)))
         array([[0.25, 0.25, 0.25, 0.25]])
         """
@@ -89,6 +71,7 @@ class LogitLink:
         return np.stack([column / total for column in raised]).T
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
+        """sum_j c_j pi_j with its derivatives; `likelihoods` has the c_j of each row."""
         pi = self.probabilities(eta)
         if pi.shape[1] == 2:
             return _of_two(pi.T, likelihoods.T)
@@ -113,7 +96,7 @@ def _of_two(shares: Array, likelihoods: Array) -> Chances:
 
 
 class BinaryLink:
-    """pi_1 = F(eta) for two truths; a subclass says F, f = F' and f'."""
+    """pi_1 = F(eta) for two truths; a subclass says F with two derivatives, and its inverse."""
 
     name: str
     flat = 0
@@ -125,29 +108,21 @@ class BinaryLink:
         """F^-1 of the second share."""
         raise NotImplementedError
 
+    def share(self, eta: Array) -> tuple[Array, Array, Array]:
+        """F, F' and F''."""
+        raise NotImplementedError
+
     def probabilities(self, eta: Array) -> Array:
-        share = self.share(eta[:, 0])
+        share, _, _ = self.share(eta[:, 0])
         return np.stack([1 - share, share], axis=1)
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
-        place = eta[:, 0]
+        share, density, density_slope = self.share(eta[:, 0])
         told_apart = likelihoods[:, 1] - likelihoods[:, 0]
-        value = likelihoods[:, 0] + told_apart * self.share(place)
-        slope = told_apart * self.density(place)
-        bend = told_apart * self.density_slope(place)
+        value = likelihoods[:, 0] + told_apart * share
+        slope = told_apart * density
+        bend = told_apart * density_slope
         return Chances(value, slope[:, None], bend[:, None, None])
-
-    def share(self, eta: Array) -> Array:
-        """F."""
-        raise NotImplementedError
-
-    def density(self, eta: Array) -> Array:
-        """F'."""
-        raise NotImplementedError
-
-    def density_slope(self, eta: Array) -> Array:
-        """F''."""
-        raise NotImplementedError
 
 
 class ProbitLink(BinaryLink):
@@ -160,16 +135,11 @@ class ProbitLink(BinaryLink):
 
         return np.asarray(ndtri(shares[1:]), np.float64)
 
-    def share(self, eta: Array) -> Array:
+    def share(self, eta: Array) -> tuple[Array, Array, Array]:
         from scipy.special import ndtr
 
-        return ndtr(eta)
-
-    def density(self, eta: Array) -> Array:
-        return np.exp(-eta * eta / 2) / np.sqrt(2 * np.pi)
-
-    def density_slope(self, eta: Array) -> Array:
-        return -eta * self.density(eta)
+        density = np.exp(-eta * eta / 2) / np.sqrt(2 * np.pi)
+        return ndtr(eta), density, -eta * density
 
 
 class LinearLink(BinaryLink):
@@ -180,14 +150,8 @@ class LinearLink(BinaryLink):
     def constant(self, shares: Array) -> Array:
         return shares[1:]
 
-    def share(self, eta: Array) -> Array:
-        return eta
-
-    def density(self, eta: Array) -> Array:
-        return np.ones_like(eta)
-
-    def density_slope(self, eta: Array) -> Array:
-        return np.zeros_like(eta)
+    def share(self, eta: Array) -> tuple[Array, Array, Array]:
+        return eta, np.ones_like(eta), np.zeros_like(eta)
 
 
 @dataclass(frozen=True)
@@ -353,6 +317,10 @@ class TraitLink:
         bend[:, 1:, 1:] = (1 - share)[:, None, None] * no.bend + share[:, None, None] * yes.bend
         value = (1 - share) * no.value + share * yes.value
         return Chances(value, np.hstack([apart[:, None], slope]), bend)
+
+
+Link: TypeAlias = LogitLink | BinaryLink | BinomialLink | TraitLink
+"""What leads from linear predictors to the shares of truths."""
 
 
 def logistic(eta: Array) -> Array:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
@@ -26,40 +26,6 @@ from rropt.regression.outcome_likelihood import OutcomeLikelihood, OutcomeRows
 from rropt.regression.report_tables import Tables
 
 
-class OutcomeModel(Protocol):
-    """A model of the outcome of every row, given the truths of all predictors."""
-
-    @property
-    def size(self) -> int:
-        """Number of parameters."""
-
-    def reach(self, direction: Array) -> float:
-        """The largest change of a linear predictor along a direction."""
-
-    def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
-        """log f and its derivatives, which are no numbers where an outcome is impossible."""
-
-    @property
-    def covariates(self) -> Array:
-        """Those of each row, with the truths of the predictors put in."""
-
-    @property
-    def outcome(self) -> np.ndarray:
-        """Of each row; several surveys have each a row of this."""
-
-    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> OutcomeModel:
-        """That of so many surveys of other outcomes, drawn at the parameters."""
-
-    def with_outcome(self, outcome: np.ndarray) -> OutcomeModel:
-        """The same model of another outcome."""
-
-    def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
-        """Direct answers about what is hidden of the outcome, as of `OutcomeLikelihood`."""
-
-    def near(self, covariates: Array) -> Array:
-        """A start where the truths are only expected, and with them the covariates; or zero."""
-
-
 @dataclass(frozen=True)
 class NormalOutcome:
     """y = x.beta + sigma e, e standard normal; the last parameter is log sigma."""
@@ -69,15 +35,18 @@ class NormalOutcome:
 
     @property
     def size(self) -> int:
+        """Number of parameters."""
         return self.covariates.shape[1] + 1
 
     def reach(self, direction: Array) -> float:
+        """The largest change of a linear predictor along a direction."""
         # In units of the outcome's own spread: dollars and cents are fitted alike.
         unit = float(np.std(self.outcome)) or 1.0
         change = np.abs(self.covariates @ direction[:-1]).max() / unit
         return float(max(change, abs(direction[-1])))
 
     def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
+        """log f and its derivatives, which are no numbers where an outcome is impossible."""
         log_sigma = thetas[:, -1:]
         precision = np.exp(-2 * log_sigma)
         outcome = of_surveys(np.atleast_2d(self.outcome), surveys)
@@ -101,10 +70,12 @@ class NormalOutcome:
         return OutcomeRows(value, slope, bend)
 
     def drawn(self, theta: Array, random: np.random.Generator, count: int) -> NormalOutcome:
+        """That of so many surveys of other outcomes, drawn at the parameters."""
         noise = random.normal(size=(count, len(self.covariates)))
         return self.with_outcome(self.covariates @ theta[:-1] + np.exp(theta[-1]) * noise)
 
     def with_outcome(self, outcome: np.ndarray) -> NormalOutcome:
+        """The same of other outcomes; several surveys have each a row of these."""
         return replace(self, outcome=outcome)
 
     def openly(self) -> tuple[()]:
@@ -116,6 +87,10 @@ class NormalOutcome:
         beta = np.linalg.lstsq(covariates, self.outcome, rcond=None)[0]
         residual = self.outcome - covariates @ beta
         return np.append(beta, np.log(residual.std() or 1.0))
+
+
+OutcomeModel: TypeAlias = NormalOutcome | OutcomeLikelihood
+"""The outcome of every row, given the truths of all predictors, which are among its covariates."""
 
 
 def outcome_models(
