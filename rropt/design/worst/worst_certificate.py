@@ -88,12 +88,13 @@ def certified(
     table: UnbiasedTable,
     prices: WorstPrices,
     proof: str,
+    margins: Sequence[float] = MARGINS,
 ) -> Certificate:
     """The certificate with the least raised prices that cover."""
     objective: WorstCase = problem.objective
     value = short(worst_value(objective, table.second_moments(), prices.prior))
     return first_accepted(
-        lambda share: _record(problem, table, prices.raised(share), proof, value), MARGINS
+        lambda share: _record(problem, table, prices.raised(share), proof, value), margins
     )
 
 

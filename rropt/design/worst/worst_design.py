@@ -49,10 +49,8 @@ NONE_WORSE = "no shares are worse for it than equal ones"
 def worst_design(problem: Problem, total: int | None) -> Answer:
     """Solve, certify, and name the reports by their numbers."""
     objective: WorstCase = problem.objective
-    if total is not None and not isinstance(objective, WorstDeterminant):
-        if objective.interval or isinstance(objective, WorstEigenvalue):
-            raise InputError(f"denominator must be left out for the {objective.label}")
-        return worst_over(_searched(problem, None), total)
+    if total is not None and (objective.interval or isinstance(objective, WorstEigenvalue)):
+        raise InputError(f"denominator must be left out for the {objective.label}")
     if objective.everywhere:
         return _everywhere(problem, objective)
     if objective.interval and problem.levels is not None:
@@ -177,21 +175,29 @@ def _refuse_no_level(problem: Problem) -> None:
 
 
 def _certified(problem: Problem, total: int | None) -> Certificate:
-    """By the engine; eigenvalues and many numbers at one level have searches of their own."""
+    """The certificate of the exact optimum, or of a table over 1/N near it."""
     try:
-        if isinstance(problem.objective, WorstEigenvalue):
-            return eigenvalue_certificate(problem)
-        if is_separable(problem) and _is_long(problem.objective):
-            return _on_line(problem)
+        if total is None:
+            return _exact(problem)
         if is_even(problem):
-            return even_certificate(problem)
+            return even_certificate(problem, total)
+        if isinstance(problem.objective, WorstDeterminant):
+            refuse_many(problem)
+            return determinant_over(problem, total).certificate
+        return worst_over(problem, _exact(problem), total)
     except InputError:
         raise
     except (ArithmeticError, ValueError, CertificateError):
         raise _too_extreme(problem.objective) from None
+
+
+def _exact(problem: Problem) -> Certificate:
+    """By the engine; eigenvalues and many numbers at one level have searches of their own."""
+    if isinstance(problem.objective, WorstEigenvalue):
+        return eigenvalue_certificate(problem)
+    if is_separable(problem) and _is_long(problem.objective):
+        return _on_line(problem)
     refuse_many(problem)
-    if total is not None:
-        return determinant_over(problem, total).certificate
     return _no_looser_than_by_cones(problem)
 
 
