@@ -231,8 +231,13 @@ def dyadic_near(value: float | Fraction, size: float | Fraction, bits: int) -> F
     >>> dyadic_near(Fraction(1, 3), 1.0, 4)
     Fraction(5, 16)
     """
-    step = step_of(size, bits)
-    return round(Fraction(value) / step) * step
+    power = floor(log2(size or 1.0)) - bits
+    top, bottom = value.as_integer_ratio()
+    top <<= max(0, -power)
+    bottom <<= max(0, power)
+    whole, rest = divmod(top, bottom)
+    whole += 2 * rest + (whole & 1) > bottom  # of two the even one: up always would be a bias
+    return Fraction(whole << max(0, power), 1 << max(0, -power))
 
 
 def simple_below(value: Fraction, most: int) -> Fraction:

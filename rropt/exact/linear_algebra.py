@@ -26,7 +26,7 @@ def rational_matrix(rows: Iterable[Iterable[Fraction | int]]) -> flint.fmpq_mat:
     """
     from flint import fmpq, fmpq_mat
 
-    return fmpq_mat([[fmpq(x.numerator, x.denominator) for x in row] for row in rows])
+    return fmpq_mat([[fmpq(*x.as_integer_ratio()) for x in row] for row in rows])
 
 
 def fraction_rows(matrix: Any) -> list[list[Fraction]]:
