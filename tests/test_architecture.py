@@ -56,52 +56,51 @@ def modules() -> dict[str, Path]:
     return found
 
 
-class PlainImports(ast.NodeTransformer):
-    """Leaves out `if TYPE_CHECKING:`, and writes relative imports and modules in full."""
-
-    def __init__(self, package: str) -> None:
-        self.package = package.split(".")
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST:
-        if node.level:
-            above = self.package[: len(self.package) - node.level + 1]
-            node.module = ".".join([*above, node.module] if node.module else above)
-        return node
-
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        if isinstance(node.value, str) and node.value.startswith("."):
-            node.value = ".".join(self.package) + node.value
-        return node
-
-    def visit_If(self, node: ast.If) -> ast.AST | None:
-        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
-            return None
-        return self.generic_visit(node)
+NAMED = re.compile(r"""["'](rropt\.|\.[a-z_][\w.]*["'])""")
+"""A module in a table of names; where no text has one, expressions are not looked at."""
 
 
-def parsed(source: str, package: str = "") -> ast.Module:
-    """The syntax of a file of a package, but for what only type checkers read."""
-    tree: ast.Module = PlainImports(package).visit(ast.parse(source))
-    return tree
+def imported(source: str, names: Iterable[str], package: str = "") -> Iterator[str]:
+    """The modules that a file of a package names in an import or in a table of homes.
 
-
-def imported(tree: ast.AST, names: Iterable[str]) -> Iterator[str]:
-    """The modules of the package that a source file names in an import or in a table of homes.
-
-    >>> list(imported(parsed("def f():\\n    from rropt.a import b"), {"rropt.a", "rropt.a.b"}))
+    >>> list(imported("def f():\\n    from .a import b", {"rropt.a", "rropt.a.b"}, "rropt"))
     ['rropt.a.b']
     """
     known = set(names)
-    for node in ast.walk(tree):
+    above = package.split(".")
+    for node in looked_at(source):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
-        elif isinstance(node, ast.ImportFrom) and node.module in known:
-            for alias in node.names:
-                below = f"{node.module}.{alias.name}"
-                if (node.module, alias.name) != ("rropt", "__version__"):
-                    yield below if below in known else node.module
-        elif isinstance(node, ast.Constant) and node.value in known and node.value != "rropt":
-            yield node.value
+        elif isinstance(node, ast.ImportFrom):
+            beside = above[: len(above) - node.level + 1] if node.level else []
+            module = ".".join([*beside, *([node.module] if node.module else [])])
+            yield from from_module(module, node, known)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            name = package + node.value if node.value.startswith(".") else node.value
+            if name in known and name != "rropt":
+                yield name
+
+
+def from_module(module: str, node: ast.ImportFrom, known: set[str]) -> Iterator[str]:
+    """What one import takes from a module: modules below it, or what it defines."""
+    for alias in node.names if module in known else ():
+        below = f"{module}.{alias.name}"
+        if (module, alias.name) != ("rropt", "__version__"):
+            yield below if below in known else module
+
+
+def looked_at(source: str) -> Iterator[ast.AST]:
+    """The nodes of a file, but for what stands under `if TYPE_CHECKING:`."""
+    kinds = ast.AST if NAMED.search(source) else (ast.stmt, ast.excepthandler, ast.match_case)
+    left: list[ast.AST] = [ast.parse(source)]
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+            continue
+        yield node
+        for value in vars(node).values():
+            inside = value if isinstance(value, list) else [value]
+            left += [child for child in inside if isinstance(child, kinds)]
 
 
 @cache
@@ -116,7 +115,7 @@ def graph() -> dict[str, set[str]]:
 def named_in(path: Path, known: Iterable[str]) -> set[str]:
     """The modules of the package that a file imports."""
     package = ".".join(path.parent.relative_to(HOUSE.parent).parts)
-    return set(imported(parsed(path.read_text(encoding="utf-8"), package), known))
+    return set(imported(path.read_text(encoding="utf-8"), known, package))
 
 
 @cache
@@ -257,9 +256,9 @@ def test_an_import_inside_a_function_and_a_home_in_a_table_count():
     inside = "def f():\n    if True:\n        import rropt.cli.design"
     table = 'HOME = {"design": "rropt.cli.design"}'
     for source in (inside, table, "from rropt.cli import design"):
-        assert list(imported(parsed(source), known)) == ["rropt.cli.design"]
+        assert list(imported(source, known)) == ["rropt.cli.design"]
     for source in ("from rropt import __version__", f"if TYPE_CHECKING:\n    {inside[-23:]}"):
-        assert list(imported(parsed(source), known)) == []
+        assert list(imported(source, known)) == []
 
 
 def test_relative_imports_count():
@@ -268,14 +267,15 @@ def test_relative_imports_count():
     inside = {name for name in arrows if room(name) == "checker"}
     assert sum(len(arrows[name] & inside) for name in inside) > 100
     known = {"rropt.checker", "rropt.checker.verdict", "rropt.checker.plain.plain_kinds"}
-    above = parsed("from ..verdict import need", "rropt.checker.plain")
-    beside = parsed("def f():\n    from . import verdict", "rropt.checker")
-    in_table = parsed('PAGES = {"doubt": ".verdict"}', "rropt.checker")
-    for tree in (above, beside, in_table):
-        assert list(imported(tree, known)) == ["rropt.checker.verdict"]
+    for source, package in (
+        ("from ..verdict import need", "rropt.checker.plain"),
+        ("def f():\n    from . import verdict", "rropt.checker"),
+        ('PAGES = {"doubt": ".verdict"}', "rropt.checker"),
+    ):
+        assert list(imported(source, known, package)) == ["rropt.checker.verdict"]
     (user,) = {name for name in arrows["rropt.checker.kinds"] if name.endswith("kind_prices")}
     source = "from .kinds import verdict_on"
-    arrows[user] = arrows[user] | set(imported(parsed(source, "rropt.checker"), arrows))
+    arrows[user] = arrows[user] | set(imported(source, arrows, "rropt.checker"))
     assert circle(arrows) != []
 
 

@@ -29,6 +29,16 @@ def cluster():
         yield running
 
 
+@pytest.fixture(scope="module")
+def inside():
+    """A cluster inside this process, of threads: one of processes takes seconds to begin."""
+    distributed = pytest.importorskip("distributed", reason="needs Dask")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0"
+    ) as running:
+        yield running
+
+
 def kill_a_worker(cluster, path):
     """SIGKILL one worker process once some cells are done."""
     done = 0
@@ -55,10 +65,10 @@ def test_a_worker_is_killed_and_every_row_is_there(cluster, tmp_path):
     assert read_sweep(path)["status"] == ["done"] * 100
 
 
-def test_the_executor_of_a_client_can_be_brought(cluster, tmp_path):
-    from distributed import Client
-
-    with Client(cluster, set_as_default=False) as client:
+@pytest.mark.parametrize("of", ["inside", pytest.param("cluster", marks=pytest.mark.everything)])
+def test_the_executor_of_a_client_can_be_brought(request, tmp_path, of):
+    distributed = pytest.importorskip("distributed", reason="needs Dask")
+    with distributed.Client(request.getfixturevalue(of), set_as_default=False) as client:
         swept = run_sweep(
             tmp_path / "sweep.db",
             executor=client.get_executor(pure=False),
@@ -98,13 +108,8 @@ def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monk
     assert not path.exists()
 
 
-@pytest.mark.everything
-def test_a_cluster_inside_this_process_has_an_address_too(tmp_path):
-    distributed = pytest.importorskip("distributed", reason="needs Dask")
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0"
-    ) as inside:
-        assert inside.scheduler_address.startswith("inproc://")
-        options = {"objective": "trace", "categories": [2, 3], "gamma": 3}
-        swept = run_sweep(tmp_path / "sweep.db", dask=inside.scheduler_address, **options)
+def test_a_cluster_inside_this_process_has_an_address_too(inside, tmp_path):
+    assert inside.scheduler_address.startswith("inproc://")
+    options = {"objective": "trace", "categories": [2, 3], "gamma": 3}
+    swept = run_sweep(tmp_path / "sweep.db", dask=inside.scheduler_address, **options)
     assert (swept.cells, swept.done) == (2, 2)
