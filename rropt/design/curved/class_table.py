@@ -1,6 +1,6 @@
 """From a relaxation to a table of types with exact weights.
 
-What is listed gets weights that are solved for (`linearise`): with many classes such numbers are
+What is listed gets weights that are solved for (`repair`): with many classes such numbers are
 long. Where types are met one after the other weights are short, and add up to a little less than a
 table; types with one class high fill what its columns lack.
 """
@@ -15,12 +15,13 @@ from rropt.channel.pattern_type import Type, class_means
 from rropt.design.curved.class_columns import random_types
 from rropt.design.curved.class_relaxation import Relaxation, Relaxed, of_one_truth
 from rropt.design.curved.class_slices import Slices
-from rropt.design.curved.linearise import exact_weights
 from rropt.design.curved.share_classes import ShareClasses
 from rropt.design.curved.share_types import ShareTypes
+from rropt.design.engine.repair import BUDGET_BITS, table_of_parts
 from rropt.design.problem import Problem
 from rropt.exact.block_form import dot
 from rropt.exact.bounds import dyadic_near
+from rropt.patterns.extreme import Pattern
 
 STARTS = 1500
 """Types with which the search for a few begins."""
@@ -67,11 +68,12 @@ def weighted_types(
 ) -> dict[Type, Fraction]:
     """Exact weights near these."""
     sizes, gamma = types.sizes, types.gamma
-    rows = [tuple(class_means(t, sizes, gamma)) for t in chosen]
+    rows: list[Pattern] = [tuple(class_means(t, sizes, gamma)) for t in chosen]
     if types.given:
         balanced = _balanced(np.array(rows, dtype=float), np.array(floats))
         return _filled(chosen, rows, balanced, sizes, gamma)
-    return {t: w for t, w in zip(chosen, exact_weights(rows, floats), strict=True) if w}
+    table = table_of_parts(rows, rows, (0, Fraction(1)), np.array(floats), BUDGET_BITS)
+    return dict(zip(chosen, table.weights, strict=True))
 
 
 def _balanced(rows: np.ndarray, weights: np.ndarray) -> list[float]:

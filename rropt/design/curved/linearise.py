@@ -1,7 +1,6 @@
-"""From the floating-point search to an exact table, and what its information says there.
+"""What the information of an exact table says at a prior.
 
-The weights are rounded to short dyadic numbers, k of them solved for exactly so that the columns
-add up to one. At a prior pi the inverse of J = sum_r w_r r r' / (pi.r) is enclosed in balls; the
+At a prior pi the inverse of J = sum_r w_r r r' / (pi.r) is enclosed in balls; the
 vectors v = J^-1 c, from which certificates are made, are rounded to numbers of a double's length.
 """
 
@@ -13,19 +12,17 @@ from fractions import Fraction
 from typing import Any
 
 import flint
-import numpy as np
 
 from rropt.exact import dyadic
 from rropt.exact.bounds import dyadic_near
-from rropt.exact.convert import ball, dot, fmpq, fraction
-from rropt.exact.entries import picked, scaled, unit
-from rropt.exact.linear_algebra import rational_matrix
+from rropt.exact.convert import ball, dot, fmpq
+from rropt.exact.entries import scaled, unit
 from rropt.exact.precision import working_precision
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Matrix, Vector
 
 BITS = 56
-"""Relative precision of rounded weights and prices."""
+"""Relative precision of rounded tangents and contrasts."""
 
 SCALE_BITS = 48
 CONTRAST_BITS = 100
@@ -33,30 +30,6 @@ CONTRAST_BITS = 100
 
 PRECISION = 400
 """Bits of the ball arithmetic that inverts an information matrix."""
-
-
-def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]:
-    """Short dyadic weights near `sizes`, k of them solved for so that sum w r = 1 exactly.
-
-    Patterns differ in length by powers of gamma: each weight is rounded relative to itself.
-    """
-    from scipy.linalg import qr
-
-    k = len(patterns[0])
-    rows = np.array(patterns, dtype=float)
-    pivots = qr((rows * np.array(sizes)[:, None]).T, mode="r", pivoting=True)[1][:k]
-    weights = [dyadic_near(size, size, BITS) for size in sizes]
-    rest = [Fraction(1)] * k
-    for i, (w, r) in enumerate(zip(weights, patterns, strict=True)):
-        if i not in pivots:
-            rest = [have - w * x for have, x in zip(rest, r, strict=True)]
-    square = rational_matrix(picked(patterns, pivots)).transpose()
-    solved = square.solve(rational_matrix([rest]).transpose())
-    for position, i in enumerate(pivots):
-        weights[i] = fraction(solved[position, 0])
-    if min(weights) < 0:
-        raise ArithmeticError("the rounded weights of a curved design are not a table")
-    return weights
 
 
 @dataclass(frozen=True)

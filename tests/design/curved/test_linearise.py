@@ -1,13 +1,11 @@
-"""An exact table near doubles, and its information in balls."""
+"""The information of an exact table in balls."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import prod
 
-import pytest
-
-from rropt.design.curved.linearise import Information, exact_weights, summing
+from rropt.design.curved.linearise import Information, summing
 from rropt.design.engine.ratio_evidence import best_numbers
 from rropt.design.engine.repair import given_table
 from tests.random_information import ONE, dot, places, units
@@ -39,20 +37,6 @@ def test_sums_are_kept_at_the_largest_entry() -> None:
     assert summing([0.5, -2.0, 1.0], ONE) == (Fraction(1, 2), Fraction(-1, 2), ONE)
     assert summing([3.0, 0.25, 0.5], ONE, Fraction(2)) == (2, Fraction(1, 4), Fraction(-5, 4))
     assert summing([3.0], ONE, Fraction(2)) == (2,)
-
-
-def test_weights_are_near_the_doubles_and_the_columns_are_exact() -> None:
-    patterns = [(ONE, Fraction(3)), (Fraction(3), ONE), (ONE, ONE)]
-    weights = exact_weights(patterns, [0.2, 0.2, 0.2 + 1e-13])
-    assert [sum(w * r[j] for w, r in zip(weights, patterns, strict=True)) for j in (0, 1)] == [1, 1]
-    assert max(abs(float(w) - 0.2) for w in weights) < 1e-12
-
-
-def test_weights_that_are_no_table_are_refused() -> None:
-    patterns = [(ONE, Fraction(3)), (Fraction(3), ONE)] * 2
-    assert sum(exact_weights(patterns, [0.13, 0.13, 0.12, 0.12])) == Fraction(1, 2)
-    with pytest.raises(ArithmeticError, match="not a table"):
-        exact_weights(patterns, [0.3, 0.3, 0.29, 0.29])
 
 
 def test_the_trace_and_the_determinant_of_told_truths() -> None:
