@@ -11,6 +11,10 @@ best size h alone. One price a truth covers all patterns, of which the size is a
 sets of that size reach it, and so do balanced blocks, in which every two truths are equally often:
 of these the fewest that are known are taken.
 
+With a delta patterns are staircases up to the order of the truths: a is the largest of a linear
+program over their types, with one row for the columns and one for the pairs, whose prices, times
+what the tangents say, cover the utility of the certificate.
+
 The same table is the best one for the worst shares, and for the worst fixed group, where each
 variance has q_j (1 - q_j) less at the shares q: equal ones are the worst for it, and no table is
 better at worst than there.
@@ -21,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from math import comb
 from typing import Any
 
@@ -29,7 +33,6 @@ from rropt.certificate import Certificate, LargeCertificate, issue
 from rropt.channel import Channel
 from rropt.channel.block_design import (
     BlockDesign,
-    ClassBlocks,
     blocks_record,
     subsets_name,
     written_blocks,
@@ -38,15 +41,30 @@ from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.fewest_blocks import fewest_blocks
 from rropt.design.levels.universal_table import level_record
 from rropt.design.linear.fewer_reports import refuse_more
-from rropt.design.linear.symmetric import are_sets_written, arrangements
-from rropt.design.problem import Orbit, Problem
+from rropt.design.linear.symmetric import (
+    MOST_TYPED,
+    are_sets_written,
+    arrangements,
+    can_be_written,
+    lift,
+    reports_of,
+    typed_optimum,
+)
+from rropt.design.problem import Orbit, Problem, Runs, SymmetricOptimum
 from rropt.exact import log_bounds
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.patterns.extreme import pattern_types
 from rropt.utility.worst_case import GROUP
 
 MOST_TRUTHS = 3000
 """A price covers as many patterns; the checker takes no more of them."""
+
+FEW_TRUTHS = 6
+"""With a delta, up to this many truths all staircases are listed."""
+
+MOST_ENCLOSED = 10
+"""With a delta and an enclosed gamma exact numbers are long: 10 truths take 5 s, 12 two minutes."""
 
 MOST_COUNTED = 10**9
 """More reports are not counted in words."""
@@ -99,11 +117,6 @@ class SubsetDesign:
         return fewest_blocks(self.truths, self.size) if self.in_blocks else None
 
     @property
-    def stated(self) -> ClassBlocks:
-        """The blocks of one pattern and one class."""
-        return () if self.blocks is None else ((self.blocks,),)
-
-    @property
     def reports(self) -> int:
         """So many different ones."""
         return comb(self.truths, self.size) if self.blocks is None else self.blocks.reports
@@ -140,9 +153,12 @@ class SubsetDesign:
 
 def is_of_equal_shares(problem: Problem) -> bool:
     """Whether this page solves the problem."""
-    if problem.levels is not None or problem.delta or problem.gamma.lo == 1:
+    if problem.levels is not None or not has_equal_shares(problem.objective):
         return False
-    return has_equal_shares(problem.objective) and 2 < problem.truths <= MOST_TRUTHS
+    if not problem.delta:
+        return problem.gamma.lo > 1 and 2 < problem.truths <= MOST_TRUTHS
+    most = MOST_TYPED if problem.gamma.is_exact else MOST_ENCLOSED
+    return problem.delta < 1 and FEW_TRUTHS < problem.truths <= most
 
 
 def has_equal_shares(objective: Any) -> bool:
@@ -156,35 +172,74 @@ def has_equal_shares(objective: Any) -> bool:
 
 
 def equal_shares_design(problem: Problem) -> Answer:
-    """The best size, certified by the prices of all sizes.
+    """The best size, certified by the prices of all sizes; with a delta the best staircases.
 
     Shares of blocks are long numbers: where they make a certificate too large there are none.
     """
+    if problem.delta:
+        return _of_staircases(problem)
     design = SubsetDesign.best(problem.truths, problem.gamma.lo)
     try:
-        return _answer(problem, design)
+        return _of_sets(problem, design)
     except LargeCertificate:
         if design.blocks is None:
             raise
-        return _answer(problem, replace(design, in_blocks=False))
+        return _of_sets(problem, replace(design, in_blocks=False))
 
 
-def _answer(problem: Problem, design: SubsetDesign) -> Answer:
+def _of_sets(problem: Problem, design: SubsetDesign) -> Answer:
+    """The table of a size, and the price of the one that costs most."""
     refuse_more(problem, design.reports)
-    certificate = _certificate(problem, design)
+    k = design.truths
+    covered = goal_of(problem.objective).covered(k, short(1 / design.information))
+    price = max(charged(SubsetDesign(k, size, problem.gamma.hi), *covered) for size in range(k))
+    optimum = SymmetricOptimum((design.orbit,), price, Fraction(0), design.blocks)
+    answer = _answer(problem, optimum, design.information, design.written())
+    remark = f"{design.name}: {in_bits(design.reports)}{design.beside_fewest}"
+    return replace(answer, remarks=(remark,))
+
+
+def _of_staircases(problem: Problem) -> Answer:
+    """The best types of them, and a price of the truths and one of the pairs."""
+    k = problem.truths
+    types = list(pattern_types(k, Fraction(1)))
+    optimum = typed_optimum(problem, types, partial(information_of, k=k))
+    refuse_more(problem, reports_of(optimum, problem))
+    parts = [orbit.weight * information_of(orbit.runs, k) for orbit in optimum.orbits]
+    information = sum(parts, Fraction(0))
+    own, mean = goal_of(problem.objective).covered(k, short(1 / information))
+    unit = own * (k - 1)
+    price = unit * optimum.price + mean * k
+    priced = replace(optimum, price=price, pair_price=unit * optimum.pair_price)
+    table = None
+    if can_be_written(optimum, problem):
+        written = lift(optimum, problem)
+        table = Channel.from_patterns(written.patterns, written.weights)
+    return _answer(problem, priced, information, table)
+
+
+def information_of(runs: Runs, k: int) -> Fraction:
+    """What a pattern adds to a: (|r|^2 - s^2 / k) / ((k - 1) s / k), s its sum."""
+    total = sum((n * x for x, n in runs), Fraction(0))
+    squares = sum((n * x * x for x, n in runs), Fraction(0))
+    return (squares - total**2 / k) * k / ((k - 1) * total)
+
+
+def _answer(
+    problem: Problem, optimum: SymmetricOptimum, information: Fraction, table: Channel | None
+) -> Answer:
+    """The certified design of a table with this eigenvalue."""
+    certificate = _certificate(problem, optimum, information)
     data = certificate.data
-    table = design.written()
-    ends = Fraction(data["value"]), Fraction(data["bound"])
-    value, bound = shown(problem, design.information, *ends)
+    value, bound = _shown(problem, information, Fraction(data["value"]), Fraction(data["bound"]))
     return Answer(
         problem=problem,
         value=CertifiedNumber.of(value),
         bound=CertifiedNumber.of(bound),
         certificate=certificate,
         table=table,
-        orbits=() if table else (design.orbit,),
-        blocks=design.stated,
-        remarks=(f"{design.name}: {in_bits(design.reports)}{design.beside_fewest}",),
+        orbits=() if table else optimum.orbits,
+        blocks=optimum.stated,
     )
 
 
@@ -202,7 +257,7 @@ def in_bits(reports: int) -> str:
     )
 
 
-def shown(
+def _shown(
     problem: Problem, information: Fraction, value: Fraction, bound: Fraction
 ) -> tuple[Value, Value]:
     """What the table does, between what is exact and what is certified, and the bound."""
@@ -220,38 +275,32 @@ def in_words(problem: Problem, x: Fraction) -> tuple[Fraction, Fraction]:
     return (problem.truths - 1) * low, (problem.truths - 1) * high
 
 
-def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
-    """Tangents at the information of the table, the least price that covers, and the bound."""
-    k = design.truths
+def _certificate(problem: Problem, optimum: SymmetricOptimum, information: Fraction) -> Certificate:
+    """Tangents at the information of the table, the prices that cover, and the bound."""
+    k = problem.truths
     goal = goal_of(problem.objective)
-    share = Fraction(1, k)
-    tangent = short(1 / design.information)
-    price = max(
-        charged(SubsetDesign(k, size, problem.gamma.hi), *goal.covered(k, tangent))
-        for size in range(k)
-    )
-    price = short(price)
-    value = short(goal.value(k, design.information))
-    bound = short(goal.bound(k, tangent, k * price), up=False)
-    runs = [[value, number] for value, number in design.orbit.runs]
-    return issue(
-        {
-            "kind": "symmetric",
-            "privacy": level_record(problem),
-            "truths": [k],
-            "prior": [share],
-            "patterns": [[runs]],
-            "weights": [design.orbit.weight],
-            "tangents": {"own": [tangent], "means": [[share**2]]},
-            "prices": [price],
-            "value": value,
-            "bound": bound,
-            "gap": value - bound,
-            "cover": {"proof": "extremes"},
-        }
-        | goal.stated
-        | blocks_record(design.stated)
-    )
+    tangent = short(1 / information)
+    price = short(optimum.price)
+    pair_price = short(optimum.pair_price)
+    paid = k * price + problem.delta * k * (k - 1) * pair_price
+    value = short(goal.value(k, information))
+    bound = short(goal.bound(k, tangent, paid), up=False)
+    data = {
+        "kind": "symmetric",
+        "privacy": level_record(problem),
+        "truths": [k],
+        "prior": [Fraction(1, k)],
+        "patterns": [[list(map(list, orbit.runs))] for orbit in optimum.orbits],
+        "weights": [orbit.weight for orbit in optimum.orbits],
+        "tangents": {"own": [tangent], "means": [[Fraction(1, k**2)]]},
+        "prices": [price],
+        "value": value,
+        "bound": bound,
+        "gap": value - bound,
+        "cover": {"proof": "extremes"},
+    }
+    pairs = {"pair_prices": [[0, 0, pair_price]]} if problem.delta else {}
+    return issue(data | pairs | goal.stated | blocks_record(optimum.stated))
 
 
 def charged(pattern: SubsetDesign, own: Fraction, mean: Fraction) -> Fraction:

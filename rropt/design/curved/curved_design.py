@@ -18,10 +18,6 @@ from rropt.design.curved.class_design import (
     is_relaxed_in_classes,
 )
 from rropt.design.curved.contrast_design import contrast_design, is_one_contrast
-from rropt.design.curved.equal_shares_delta import (
-    equal_shares_delta_design,
-    is_of_equal_shares_with_delta,
-)
 from rropt.design.deployed.deploy import deployed, in_words
 from rropt.design.engine.ratio_design import certified_table, ratio_optimum, solve_interval
 from rropt.design.linear.fewer_reports import refuse_more
@@ -46,8 +42,6 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
             return found
     if total is None and is_of_equal_shares(problem):
         return equal_shares_design(problem)
-    if total is None and is_of_equal_shares_with_delta(problem):
-        return equal_shares_delta_design(problem)
     if total is None and (is_of_few_shares(problem) or is_of_protected_classes(problem)):
         in_classes = class_design(problem)
         if in_classes is not None:

@@ -14,8 +14,10 @@ cyclic shifts of one pattern (pure privacy), or to the whole orbit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate, chain
 from math import comb, gcd, prod
 
@@ -35,6 +37,9 @@ from rropt.exact import InputError
 from rropt.patterns.extreme import OUTSIDE, Pattern, ordered_pairs, pattern_types
 from rropt.utility import Guess, Trace, Utility
 from rropt.utility.base import Bounds
+
+Levels = tuple[tuple[int, int], ...]
+"""A type of patterns: powers of gamma, and how many truths have each."""
 
 MOST_ENTRIES = 20_000
 """Tables up to this many entries are written out; larger ones are kept as orbits."""
@@ -100,21 +105,30 @@ def orbit_value(utility: Utility, runs: Runs) -> Bounds:
 
 
 def _with_delta(problem: Problem) -> SymmetricOptimum:
-    lo = problem.gamma.lo
-    hi = problem.gamma.hi
     if problem.truths > MOST_TYPED and not is_guess(problem):
         raise InputError(
             f"categories must be at most {MOST_TYPED} for this objective with delta > 0, "
             f"got {problem.truths}; delta 0 works beyond"
         )
-    primal, types = _reduced(problem, lo)
-    # The table must be private at the lower end, the prices must bound at the upper one.
-    dual = primal if lo == hi else _reduced(problem, hi)[0]
-    orbits = tuple(
-        Orbit(runs, weight) for runs, weight in zip(types, primal.x, strict=True) if weight
-    )
+    optimum = typed_optimum(problem, list(_types(problem)), partial(_utility, problem))
     if is_guess(problem):
-        orbits = (_merged(orbits),)
+        return replace(optimum, orbits=(_merged(optimum.orbits),))
+    return optimum
+
+
+def typed_optimum(
+    problem: Problem, types: Sequence[Levels], worth: Callable[[Runs], Fraction]
+) -> SymmetricOptimum:
+    """The orbits of these types that are worth most in all, with a price a truth and a pair."""
+    gamma = problem.gamma
+    listed = [_valued(runs, gamma.lo) for runs in types]
+    primal = _reduced(problem.delta, listed, worth, gamma.lo)
+    # The table must be private at the lower end, the prices must bound at the upper one.
+    dual = primal
+    if not gamma.is_exact:
+        higher = [_valued(runs, gamma.hi) for runs in types]
+        dual = _reduced(problem.delta, higher, worth, gamma.hi)
+    orbits = tuple(Orbit(runs, w) for runs, w in zip(listed, primal.x, strict=True) if w)
     k = problem.truths
     # Rows are means over truths and over ordered pairs: each of them pays its share.
     return SymmetricOptimum(orbits, dual.dual_eq[0] / k, dual.dual_ub[0] / (k * (k - 1)))
@@ -127,20 +141,20 @@ def _merged(orbits: tuple[Orbit, ...]) -> Orbit:
     return Orbit(((one, 1), (others, orbits[0].runs[1][1])), Fraction(1))
 
 
-def _reduced(problem: Problem, gamma: Fraction) -> tuple[lp.Solution, list[Runs]]:
-    k = problem.truths
-    types = [_valued(runs, gamma) for runs in _types(problem)]
-    solution = lp.maximize(
-        [_utility(problem, runs) for runs in types],
+def _reduced(
+    delta: Fraction, types: Sequence[Runs], worth: Callable[[Runs], Fraction], gamma: Fraction
+) -> lp.Solution:
+    k = sum(count for _, count in types[0])
+    return lp.maximize(
+        [worth(runs) for runs in types],
         [[_total(runs) / k for runs in types]],
         [Fraction(1)],
         [[mean_excess(runs, gamma) for runs in types]],
-        [problem.delta],
+        [delta],
     )
-    return solution, types
 
 
-def _types(problem: Problem) -> Iterable[tuple[tuple[int, int], ...]]:
+def _types(problem: Problem) -> Iterable[Levels]:
     """The types that can be best; for a guess the certificate shows that two suffice."""
     if is_guess(problem):
         others = problem.truths - 1
@@ -148,12 +162,7 @@ def _types(problem: Problem) -> Iterable[tuple[tuple[int, int], ...]]:
     return pattern_types(problem.truths, problem.delta)
 
 
-def staircase_types(truths: int, gamma: Fraction) -> list[Runs]:
-    """The staircases up to the order of the truths."""
-    return [_valued(runs, gamma) for runs in pattern_types(truths, Fraction(1))]
-
-
-def _valued(runs: Iterable[tuple[int, int]], gamma: Fraction) -> Runs:
+def _valued(runs: Levels, gamma: Fraction) -> Runs:
     return tuple((_power(gamma, level), count) for level, count in runs)
 
 

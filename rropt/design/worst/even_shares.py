@@ -35,7 +35,7 @@ def is_even(problem: Problem) -> bool:
     """Whether this page solves the problem."""
     if problem.objective.name != "a-optimal" or problem.truths > MOST_TRUTHS:
         return False
-    return is_of_equal_shares(problem)
+    return is_of_equal_shares(problem) and not problem.delta
 
 
 def refuse_many(problem: Problem) -> None:

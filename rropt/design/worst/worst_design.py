@@ -10,10 +10,6 @@ from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.blocks.equal_shares import equal_shares_design, is_of_equal_shares
-from rropt.design.curved.equal_shares_delta import (
-    equal_shares_delta_design,
-    is_of_equal_shares_with_delta,
-)
 from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
@@ -63,7 +59,8 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
             "privacy must be one number with delta 0 for a density: with a delta the few points "
             "of a certificate bound the average loosely"
         )
-    if total is None and (even := _even_design(problem)) is not None:
+    if total is None and is_of_equal_shares(problem):
+        even = equal_shares_design(problem)
         return replace(even, remarks=(*even.remarks, NONE_WORSE))
     return _searched(problem, total)
 
@@ -89,15 +86,6 @@ def _searched(problem: Problem, total: int | None) -> Answer:
         table=table,
         remarks=(*rounded, _remark(objective, data["scenarios"][0]["prior"])),
     )
-
-
-def _even_design(problem: Problem) -> Answer | None:
-    """The best one at equal shares, where nothing tells truths apart."""
-    if is_of_equal_shares(problem):
-        return equal_shares_design(problem)
-    if is_of_equal_shares_with_delta(problem):
-        return equal_shares_delta_design(problem)
-    return None
 
 
 def _everywhere(problem: Problem, objective: WorstCase) -> Answer:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import rropt as rr
-from rropt.design.curved.equal_shares_delta import equal_shares_delta_design
+from rropt.design.blocks.equal_shares import equal_shares_design
 from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.problem import Problem
 
@@ -27,7 +27,7 @@ def ends(value):
 @pytest.mark.parametrize("epsilon", ["ln(3)", "1/2"])
 def test_the_search_over_all_staircases_ends_at_the_same_optimum(objective, epsilon):
     problem = Problem(rr.LocalDP(epsilon, "1/10"), objective([F(1, 4)] * 4))
-    found, searched = equal_shares_delta_design(problem), ratio_optimum(problem)
+    found, searched = equal_shares_design(problem), ratio_optimum(problem)
     assert math.isclose(ends(found.value)[1], searched.value[1], rel_tol=1e-9)
     assert searched.bound <= ends(found.value)[1] and found.bound <= searched.value[1]
     assert found.gap < F(1, 10**15)
