@@ -8,7 +8,8 @@ A question is Python over the tables and data below; its answer is a list of num
 digits with the processor time, or a refusal. The record was made before estimates, regressions and
 plans had one likelihood: it is not written again, and no later answer may differ but by the noise
 of drawn surveys. Only what was recorded wrong is mended as it is read: regressions with clusters
-took the normal distribution where sixteen clusters give Student's.
+took the normal distribution where sixteen clusters give Student's, and with weights the likelihood
+of as many people as these add up to, though weights have no unit.
 """
 
 from __future__ import annotations
@@ -315,12 +316,22 @@ def recorded() -> list[dict[str, Any]]:
 
 
 def mended(then: dict[str, Any]) -> dict[str, Any]:
-    """The p-values and limits of a regression with clusters by Student's distribution."""
+    """A regression with clusters by Student's distribution, with weights of as many people as were
+    asked."""
     question = then["question"]
-    if "rr.regress(" not in question or "clusters=" not in question:
+    if "rr.regress(" not in question:
         return then
-    freedom = CLUSTERS - (2 if "strata=" in question else 1)
     numbers = [float(number) for number in then["numbers"]]
+    if "clusters=" in question:
+        mend_quantiles(numbers, question)
+    if "weights=" in question and question.startswith("fitted("):
+        mend_likelihood(numbers)
+    return then | {"numbers": [written(number) for number in numbers]}
+
+
+def mend_quantiles(numbers: list[float], question: str) -> None:
+    """The p-values and limits by Student's distribution."""
+    freedom = CLUSTERS - (2 if "strata=" in question else 1)
     if question.endswith(".conf_int()"):
         wider = t.ppf(0.975, freedom) / norm.ppf(0.975)
         for place in range(0, len(numbers), 2):
@@ -332,7 +343,13 @@ def mended(then: dict[str, Any]) -> dict[str, Any]:
         for place in range(size):
             statistic = abs(numbers[place] / numbers[size + place])
             numbers[2 * size + place] = 2 * t.sf(statistic, freedom)
-    return then | {"numbers": [written(number) for number in numbers]}
+
+
+def mend_likelihood(numbers: list[float]) -> None:
+    """The log-likelihood and AIC where the weights of all surveys of 1,500 have a mean of one."""
+    size = (len(numbers) - 2) // 3
+    numbers[-2] /= survey(1500, 7)["weight"].mean()
+    numbers[-1] = 2 * size - 2 * numbers[-2]
 
 
 def compare(words: list[str]) -> int:
