@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from rropt.crosscheck.crosschecking import Crosscheck
     from rropt.crosscheck.second_route import Routes
+    from rropt.data.entry_rules import Codes
     from rropt.data.sql_mechanism import SqlMechanism
     from rropt.estimating import EstimatedDistribution
     from rropt.estimating.estimated_mean import EstimatedMean
@@ -134,9 +135,12 @@ class Design(Recorded, Answer):
         """
         return inspections.plan(self, prior, **options)
 
-    def randomize(self, answers: Iterable[Any]) -> Any:
-        """A private report for each true answer, by its label; of a mean, for each number."""
-        return verbs.randomize(self, answers)
+    def randomize(self, answers: Iterable[Any], codes: Codes | None = None) -> Any:
+        """A private report for each true answer, by its label; of a mean, for each number.
+
+        `codes` are what the answers have for labels: {0: "no", 1: "yes"}.
+        """
+        return verbs.randomize(self, answers, codes)
 
     def estimate(
         self,

@@ -24,7 +24,7 @@ from rropt.exact.labelled import aligned
 
 if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel
-    from rropt.data.entry_rules import EntryRules, ReadingOptions
+    from rropt.data.entry_rules import Codes, EntryRules, ReadingOptions
     from rropt.data.number_sampler import NumberSampler
     from rropt.devices.model import Device
     from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
@@ -49,10 +49,11 @@ def implicit_of(channel: Channel) -> ImplicitChannel | None:
     return channel if isinstance(channel, ImplicitChannel) else None
 
 
-def randomize(design: Mechanism, answers: Iterable[Any]) -> Any:
+def randomize(design: Mechanism, answers: Iterable[Any], codes: Codes | None = None) -> Any:
     """A private report for each true answer, by its label; drawn exactly, never reproducible.
 
-    A list for a list, and a series with the same name and index for a series.
+    A list for a list, and a series with the same name and index for a series. `codes` are what the
+    answers have for labels: {0: "no", 1: "yes"}.
 
     >>> randomize(Channel.identity(2), [0, 1, 1])
     ['0', '1', '1']
@@ -71,11 +72,13 @@ def randomize(design: Mechanism, answers: Iterable[Any]) -> Any:
     if implicit is not None:
         from rropt.data.sampler import randomize_implicit
 
-        return like(answers, randomize_implicit(implicit, answers))
-    return like(answers, randomize_labels(channel, answers), channel.reports)
+        return like(answers, randomize_implicit(implicit, answers, codes=codes))
+    return like(answers, randomize_labels(channel, answers, codes=codes), channel.reports)
 
 
-def simulate(design: Mechanism, answers: Iterable[Any], seed: int) -> Any:
+def simulate(
+    design: Mechanism, answers: Iterable[Any], seed: int, codes: Codes | None = None
+) -> Any:
     """Reports for a study on made-up people: reproducible, so NOT private, as the seed undoes them.
 
     As `randomize`, but never for answers of real people.
@@ -90,8 +93,8 @@ def simulate(design: Mechanism, answers: Iterable[Any], seed: int) -> Any:
     channel = channel_of(design)
     implicit = implicit_of(channel)
     if implicit is not None:
-        return like(answers, randomize_implicit(implicit, answers, seeded(seed)))
-    return like(answers, randomize_labels(channel, answers, seeded(seed)), channel.reports)
+        return like(answers, randomize_implicit(implicit, answers, seeded(seed), codes))
+    return like(answers, randomize_labels(channel, answers, seeded(seed), codes), channel.reports)
 
 
 def count(

@@ -38,11 +38,12 @@ def shown(found: Any, status: int = DONE, width: int = 80) -> VerbResult:
 
 
 def wrapped(text: str, width: int = 80) -> str:
-    """Every longer line continued under its own beginning.
+    r"""Every longer line continued under its own beginning; rows of a table stay whole.
 
-    >>> print(wrapped("note: one two three", 12))
+    >>> print(wrapped("note: one two three\nage  0.12345", 12))
     note: one
       two three
+    age  0.12345
     """
     import textwrap
 
@@ -52,7 +53,8 @@ def wrapped(text: str, width: int = 80) -> str:
         wrapper = textwrap.TextWrapper(width, subsequent_indent=indent, break_on_hyphens=False)
         # A broken number or name could not be copied.
         wrapper.break_long_words = False
-        lines += wrapper.wrap(line) if len(line) > width else [line]
+        row = "  " in line.strip()
+        lines += wrapper.wrap(line) if len(line) > width and not row else [line]
     return "\n".join(lines)
 
 

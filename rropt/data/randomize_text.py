@@ -108,7 +108,9 @@ class LabelAnswers:
         require_header(data, self.channel)
 
     def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
-        codes = self._codes(rows.column(place))
+        answers_here = rows.column(place)
+        codes = self._codes(answers_here)
+        odd = answers_here.at(np.flatnonzero(codes == UNKNOWN))
 
         def pairs(other: int, first: int | None) -> Pairs:
             spellings = rows.column(other).at(slice(first)).spellings()
@@ -116,8 +118,7 @@ class LabelAnswers:
             found = set(zip(answers, spellings, strict=True))
             return frozenset((answer or None, text_of(spelling)) for answer, spelling in found)
 
-        # What unknown texts are is not looked at.
-        self._note(codes, [object()], others, pairs)
+        self._note(codes, list(map(text_of, odd.spellings())), others, pairs)
 
     def look_in(self, batch: Any, column: str) -> None:
         codes = self._codes_in(batch[column])

@@ -35,7 +35,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.data.entry_rules import UNFIT, EntryRules
+from rropt.data.entry_rules import UNFIT, Codes, EntryRules, coded_hint
 from rropt.data.exact_draws import Coins, Cuts, Machine, Source, Words, cut_points
 from rropt.exact import InputError, over_common_denominator, whole
 from rropt.exact.labelled import entries_of
@@ -94,28 +94,35 @@ def randomize(channel: Channel, truths: Any, source: Source = os.urandom) -> np.
 
 
 def randomize_labels(
-    channel: Channel, answers: Iterable[Any], source: Source = os.urandom
+    channel: Channel,
+    answers: Iterable[Any],
+    source: Source = os.urandom,
+    codes: Codes | None = None,
 ) -> list[str]:
-    """Report labels for truth labels; an unknown label is refused.
+    """Report labels for truth labels or for codes of them; an unknown label is refused.
 
     >>> channel = Channel.from_rows([[1, 0], [0, 1]], ["no", "yes"], ["no", "yes"])
     >>> randomize_labels(channel, ["yes", "no", "yes"])
     ['yes', 'no', 'yes']
     """
     known = f"among {', '.join(map(repr, channel.truths[:10]))}"
-    reports = randomize(channel, truth_places(channel.truths, answers, known), source)
+    reports = randomize(channel, truth_places(channel.truths, answers, known, codes), source)
     return [channel.reports[i] for i in reports]
 
 
-def truth_places(truths: Sequence[str], answers: Iterable[Any], known: str) -> np.ndarray:
+def truth_places(
+    truths: Sequence[str], answers: Iterable[Any], known: str, codes: Codes | None = None
+) -> np.ndarray:
     """The place of each answer among the labels of truths, which `known` says in a refusal."""
-    rules = EntryRules()
+    rules = EntryRules.of(codes=codes)
     given = entries_of(answers)
     places = rules.read_all(given, rules.places(truths))
     absent = places.count(None)
     unknown = places.count(UNFIT)
     if unknown:
-        raise InputError(f"answers must be {known}, got {unknown} of {len(given)} that do not fit")
+        odd = [value for value, place in zip(given, places, strict=True) if place == UNFIT]
+        unfit = f"{unknown} of {len(given)} that do not fit{coded_hint(truths, odd)}"
+        raise InputError(f"answers must be {known}, got {unfit}")
     if absent:
         raise InputError(f"answers must not be missing, got {absent} of {len(given)} missing")
     return np.fromiter(places, np.intp, len(given))
@@ -217,9 +224,12 @@ class ImplicitSampler:
 
 
 def randomize_implicit(
-    channel: ImplicitChannel, answers: Iterable[Any], source: Source = os.urandom
+    channel: ImplicitChannel,
+    answers: Iterable[Any],
+    source: Source = os.urandom,
+    codes: Codes | None = None,
 ) -> list[str]:
-    """A report for each true answer, by its label; an answer that is no truth is refused.
+    """A report for each true answer, by its label or a code of it; others are refused.
 
     >>> from rropt.channel.balanced_supports import SubsetSupports
     >>> found = randomize_implicit(ImplicitChannel(SubsetSupports(9, Fraction(3), 2)), [0, 8])
@@ -227,7 +237,7 @@ def randomize_implicit(
     [2, 2]
     """
     known = f"labels from {channel.truths[0]!r} to {channel.truths[len(channel.truths) - 1]!r}"
-    places = truth_places(channel.truths, answers, known)
+    places = truth_places(channel.truths, answers, known, codes)
     return ImplicitSampler(channel).reports(places, source)
 
 

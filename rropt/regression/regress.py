@@ -255,14 +255,15 @@ class ModelOfOutcome:
 def _plain(answer: Reported, link: str, covariates: tuple[str, ...]) -> ModelOfOutcome:
     """Of a randomized answer."""
     baseline, *others = answer.truths
-    tables = "" if len(answer.channels) == 1 else f" and {len(answer.channels)} tables"
+    count = len(answer.channels)
+    tables = "the table" if count == 1 else f"the {count} tables"
     known = link_named(link, len(answer.truths))
     said = f"{FITTED[link]} of {', '.join(others)} (baseline {baseline})"
     return ModelOfOutcome(
         known,
         answer.truths,
         coefficient_names(covariates, answer.truths),
-        f"{said} through the table of the reports{tables}",
+        f"{said} through {tables} of the reports",
     )
 
 
