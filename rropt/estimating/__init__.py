@@ -45,11 +45,7 @@ from rropt.estimating.pooled_designs import (
 )
 from rropt.estimating.quantiles import simultaneous_level
 from rropt.estimating.quantities import HypothesisTest, Interval
-from rropt.estimating.ratio_tests import (
-    GoodnessOfFit,
-    ReportRange,
-    goodness_of_fit,
-)
+from rropt.estimating.ratio_tests import goodness_of_fit
 from rropt.estimating.survey_groups import survey_estimate
 from rropt.estimating.unbiased_linear import Estimate, unbiased_estimate
 from rropt.estimating.weighted_survey import SurveyEstimate
@@ -61,7 +57,6 @@ __all__ = [
     "Estimate",
     "EstimatedDistribution",
     "Functional",
-    "GoodnessOfFit",
     "HypothesisTest",
     "Identified",
     "IdentifiedRange",
@@ -70,7 +65,6 @@ __all__ = [
     "LikelihoodEstimate",
     "MaximumLikelihood",
     "OddsRatio",
-    "ReportRange",
     "SeveralItems",
     "SurveyEstimate",
     "cheating_estimate",

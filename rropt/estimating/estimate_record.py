@@ -154,7 +154,7 @@ def _likelihood_record(answer: SharesEstimate) -> dict[str, Any]:
         data["fit"] = {
             "statistic": finite(fit.statistic),
             "p_value": fit.p_value,
-            "degrees_of_freedom": fit.degrees_of_freedom,
+            "degrees_of_freedom": fit.degrees,
             "method": fit.method,
         }
     return data

@@ -15,7 +15,8 @@ from rropt.channel import Channel
 from rropt.channel.display import html_facts
 from rropt.estimating.identification import Identified, identified
 from rropt.estimating.likelihood import MaximumLikelihood
-from rropt.estimating.ratio_tests import GoodnessOfFit, goodness_of_fit
+from rropt.estimating.quantities import HypothesisTest
+from rropt.estimating.ratio_tests import goodness_of_fit
 from rropt.estimating.results import Results, finite, finite_table
 from rropt.exact import InputError, Number, exact_vector, probability, several
 from rropt.exact.labelled import aligned
@@ -69,7 +70,7 @@ class SharesEstimate(Results):
         """The most likely distribution, on the simplex."""
 
     @property
-    def fit(self) -> GoodnessOfFit | None:
+    def fit(self) -> HypothesisTest | None:
         """Whether the reports can come from the design; None where that is not judged."""
         return goodness_of_fit(self.channel, self.counts)
 

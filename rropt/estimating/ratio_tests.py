@@ -1,16 +1,13 @@
 """Tests of equal groups, and of the fit of the reports to the design.
 
 The fit is asked for without a reason in mind: refusal, cheating, a wrong device.
-Whatever the truth is, the distribution of the reports is a mixture of the channel's columns, so
-report i has a probability between `min_j C_ij` and `max_j C_ij`. Two questions are asked:
-
-* each report by itself: an exact binomial test against the ends of its range, adjusted for the
-  number of ends. A "no" that is always given to be safe shows up here;
-* all together: `G^2 = 2 (log-likelihood of the observed proportions - its maximum over the
-  simplex)`. Inside the simplex it is chi-square with (possible reports - rank) degrees of freedom.
-  Where reports are few, or the best fit is at the boundary, it is enumerated or drawn at the best
-  fit: a parametric bootstrap. Beyond everything drawn the chi-square tail of all free reports
-  bounds it.
+Whatever the truth is, the distribution of the reports is a mixture of the channel's columns. Of two
+reports one has a probability between `min_j C_0j` and `max_j C_0j`, which an exact binomial test
+asks. Of more it is `G^2 = 2 (log-likelihood of the observed proportions - its maximum over the
+simplex)`. Inside the simplex it is chi-square with (possible reports - rank) degrees of freedom.
+Where reports are few, or the best fit is at the boundary, it is enumerated or drawn at the best
+fit: a parametric bootstrap. Beyond everything drawn the chi-square tail of all free reports bounds
+it.
 """
 
 from __future__ import annotations
@@ -111,42 +108,8 @@ five times as much, more than all limits. The standard error of a chance of 0.05
 SERIES_BELOW = Fraction(1, 100)
 
 
-@dataclass(frozen=True)
-class ReportRange:
-    """A report's observed share beside the range that the channel allows."""
-
-    report: str
-    share: float
-    low: Fraction
-    high: Fraction
-    p_value: float
-
-
-@dataclass(frozen=True)
-class GoodnessOfFit:
-    """`p_value` is the probability of a fit as bad as this at the best fit.
-
-    `ranges` holds every report with its own exact p-value, adjusted for the number of ends.
-    """
-
-    statistic: float
-    p_value: float
-    degrees_of_freedom: int
-    ranges: tuple[ReportRange, ...]
-    method: str
-
-    @property
-    def suspicious(self) -> tuple[ReportRange, ...]:
-        """The reports whose share is outside its range, least plausible first.
-
-        Shares and ends are rounded alike, so that a share at the end of its range is inside.
-        """
-        outside = [r for r in self.ranges if not float(r.low) <= r.share <= float(r.high)]
-        return tuple(sorted(outside, key=lambda r: r.p_value))
-
-
-def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> GoodnessOfFit:
-    """Compare reports with everything that the channel can produce.
+def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> HypothesisTest:
+    """Compare reports with everything that the channel can produce: a fit as bad at the best one.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> goodness_of_fit(warner, [60, 40]).p_value
@@ -155,19 +118,16 @@ def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> GoodnessOfFit:
     True
     """
     numbers = report_counts(channel, counts)
-    ranges = tuple(_range(channel, numbers, i) for i in range(len(numbers)))
     possible = sum(any(row) for row in channel.numerators)
     freedom = possible - identified(channel).rank
     if any(n and not any(row) for n, row in zip(numbers, channel.numerators, strict=True)):
-        return GoodnessOfFit(inf, 0.0, freedom, ranges, "impossible report")
+        return HypothesisTest(inf, 0.0, "impossible report", freedom)
     best = maximum_likelihood(channel, numbers, "1e-6")
     statistic = _likelihood_ratio(channel, numbers, best)
     if len(numbers) == 2:
-        p_value = min(r.p_value for r in ranges)
-        method = "exact binomial"
-    else:
-        p_value, method = _p_value(channel, numbers, best, statistic, (freedom, possible - 1))
-    return GoodnessOfFit(statistic, p_value, freedom, ranges, method)
+        return HypothesisTest(statistic, _of_two(channel, numbers), "exact binomial", freedom)
+    p_value, method = _p_value(channel, numbers, best, statistic, (freedom, possible - 1))
+    return HypothesisTest(statistic, p_value, method, freedom)
 
 
 class FitHypothesis(RatioHypothesis):
@@ -203,18 +163,17 @@ def _p_value(
     return held.by_reference(freedom=at_boundary)
 
 
-def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:
-    low, high = min(channel.rows[i]), max(channel.rows[i])
+def _of_two(channel: Channel, counts: tuple[int, ...]) -> float:
+    """The p-value of two reports: shares add up to one, so that the first says all."""
+    low, high = min(channel.rows[0]), max(channel.rows[0])
     n = sum(counts)
-    share = Fraction(counts[i], sum(counts))
     tail = 1.0
-    if share < low:
-        tail = binomial_tails(counts[i], n, float(low))[0]
-    elif share > high:
-        tail = binomial_tails(counts[i], n, float(high))[1]
-    # Of two reports the shares add up to one: an end of one is an end of the other.
-    ends = 2 if len(counts) == 2 else 2 * len(counts)
-    return ReportRange(channel.reports[i], float(share), low, high, min(1.0, ends * tail))
+    if counts[0] < low * n:
+        tail = binomial_tails(counts[0], n, float(low))[0]
+    elif counts[0] > high * n:
+        tail = binomial_tails(counts[0], n, float(high))[1]
+    # Either end may be missed.
+    return min(1.0, 2 * tail)
 
 
 def _likelihood_ratio(channel: Channel, counts: tuple[int, ...], best: MaximumLikelihood) -> float:

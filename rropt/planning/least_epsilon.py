@@ -9,16 +9,16 @@ mean, and so the worst one of every table, is beyond it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil, exp, log
+from math import ceil
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer, ends
 from rropt.design.solve import solve
+from rropt.estimating.line_search import least_whole
 from rropt.estimating.quantities import Quantities
 from rropt.exact import InputError, several, share, text
 from rropt.planning.cell_questions import Categories
@@ -29,9 +29,6 @@ from rropt.planning.questions import Proportion, Question
 from rropt.privacy import LocalDP
 from rropt.utility import Variance
 from rropt.utility.at_prior import AOptimal
-
-MOST_DESIGNS = 40
-"""Designs that are solved for one answer; false position needs about six for each side."""
 
 
 @dataclass(frozen=True)
@@ -106,11 +103,11 @@ def least_epsilon(
     goal = Fraction(response.n) * _squared_goal(margin, stderr, unit)
     top = ceil(response.epsilon / EPSILON_STEP)
     designs = _Designs(question)
-    steps = _least_steps(designs.worst_variance, goal, top)
+    steps = least_whole(lambda steps: designs.worst_variance(steps) <= goal, 0, top)
     refused = steps - 1
     # The certificate is about the mean variance, which is within the goal before the worst is.
     if isinstance(question, Categories):
-        refused = _least_steps(designs.proved_mean, goal, steps) - 1
+        refused = least_whole(lambda steps: designs.proved_mean(steps) <= goal, 0, steps) - 1
     if refused < 1:
         raise InputError("the goal must need some privacy loss, got one that every epsilon reaches")
     design, refusal = designs.at(steps), designs.at(refused)
@@ -154,35 +151,3 @@ class _Designs:
     def proved_mean(self, steps: int) -> Fraction:
         """What no private table's variances fall below on average."""
         return ends(self.at(steps).bound)[0] / self.question.numbers
-
-
-def _least_steps(variance: Callable[[int], Fraction], goal: Fraction, top: int) -> int:
-    """The smallest number of steps with a variance within the goal; `top` if no smaller one has.
-
-    False position on logarithms, where a variance is nearly a straight line; every third step a
-    bisection.
-    """
-    low, high = 0, top
-    values: dict[int, float] = {}
-
-    def height(steps: int) -> float:
-        if steps not in values:
-            values[steps] = log(variance(steps) / goal)
-        return values[steps]
-
-    for turn in range(MOST_DESIGNS):
-        if high - low <= 1:
-            break
-        middle = (low + high) // 2
-        if turn % 3 < 2 and low and height(low) > 0 > height(high):
-            part = height(low) / (height(low) - height(high))
-            middle = round(exp(log(low) + part * (log(high) - log(low))))
-        elif not low:
-            # At a small epsilon variances fall as 1 / epsilon^2.
-            middle = max(1, min(high - 1, int(high * exp(height(high) / 2))))
-        middle = min(max(middle, low + 1), high - 1)
-        if height(middle) <= 0:
-            high = middle
-        else:
-            low = middle
-    return high

@@ -203,17 +203,14 @@ def test_compatible_reports_fit():
         (KRR, [40, 30, 30]),
         (TALL, [500, 250, 125, 125]),
     ):
-        fit = goodness_of_fit(channel, counts)
-        assert fit.p_value > 0.2
-        assert not fit.suspicious
+        assert goodness_of_fit(channel, counts).p_value > 0.2
 
 
 def test_always_no_is_found_out():
     """A table at 3/4 gives at most 75% no; 850 of 1000 is a binomial tail, doubled."""
-    fit = goodness_of_fit(LABELLED, [850, 150])
-    assert fit.p_value == pytest.approx(2 * binom.sf(849, 1000, 0.75))
-    assert {r.report for r in fit.suspicious} == {"no", "yes"}
-    assert fit.suspicious[0].high in (Fraction(3, 4), Fraction(1, 4))
+    for counts in ([850, 150], [150, 850]):
+        fit = goodness_of_fit(LABELLED, counts)
+        assert fit.p_value == pytest.approx(2 * binom.sf(849, 1000, 0.75))
     assert goodness_of_fit(LABELLED, [755, 245]).p_value > 0.5
 
 
@@ -221,7 +218,7 @@ def test_an_impossible_mixture_is_found_out_where_every_report_is_in_range():
     """Shares between the columns of the table one by one, yet no mixture of them."""
     counts = [300, 220, 300, 180]
     fit = goodness_of_fit(TALL, counts)
-    assert fit.degrees_of_freedom == 2
+    assert fit.degrees == 2
     assert fit.p_value == pytest.approx(chi2.sf(fit.statistic, 2))
     assert fit.p_value < 1e-4
     mixture = goodness_of_fit(TALL, [312, 250, 313, 125])
@@ -253,13 +250,9 @@ def test_the_p_value_is_valid_under_the_worst_truth():
 
 
 @pytest.mark.parametrize("counts", [(1, 2), (2, 1), (10, 20)])
-def test_a_share_at_the_end_of_its_range_is_not_suspicious(counts):
+def test_a_share_at_the_end_of_its_range_fits(counts):
     thirds = Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
-    assert goodness_of_fit(thirds, counts).suspicious == ()
-
-
-def test_always_no_is_suspicious_by_name():
-    assert {r.report for r in goodness_of_fit(LABELLED, [90, 10]).suspicious} == {"no", "yes"}
+    assert goodness_of_fit(thirds, counts).p_value == 1
 
 
 @pytest.mark.parametrize("scale", [1, 10**3, 10**9, 10**17, 10**25])
@@ -289,15 +282,6 @@ def test_a_report_that_is_hardly_ever_given_is_no_overflow():
     fit = goodness_of_fit(channel, [1, 50, 49])
     assert fit.statistic > 2 * np.log(10) * 300
     assert fit.p_value < 1e-100
-
-
-def test_a_report_of_three_is_judged_at_six_ends() -> None:
-    """KRR gives each report at most half of the time: 70 of 100 is a tail at 1/2, times six."""
-    (first, *_) = goodness_of_fit(KRR, [70, 15, 15]).ranges
-    assert (first.low, first.high) == (Fraction(1, 4), Fraction(1, 2))
-    assert first.p_value == pytest.approx(6 * binom.sf(69, 100, 0.5))
-    inside = goodness_of_fit(KRR, [40, 30, 30]).ranges
-    assert [each.p_value for each in inside] == [1.0] * 3
 
 
 @pytest.mark.parametrize(("blocked", "least", "most"), [(0, 0.2, 1.0), (60, 0.0, 0.01)])
