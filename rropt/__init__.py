@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rropt.closed.derived.every_k import derive_for_every_k
     from rropt.crosscheck.crosschecking import crosscheck
     from rropt.design.blocks.any_shares import equal_shares_loss
-    from rropt.design.curved.estimator import linear_estimator
     from rropt.design.problem import Problem
+    from rropt.devices.linear_estimates import linear_estimator
     from rropt.devices.rivals import SideBySide, side_by_side
     from rropt.estimating.item_counts import ItemCount
     from rropt.exact import Gamma, InputError
@@ -151,6 +151,7 @@ _HOME = {
     "rropt.certified": ("Design", "minimax_regret", "optimal"),
     "rropt.design.blocks.any_shares": ("equal_shares_loss",),
     "rropt.design.problem": ("Problem",),
+    "rropt.devices.linear_estimates": ("linear_estimator",),
     "rropt.devices.rivals": ("SideBySide", "side_by_side"),
     "rropt.mechanism_file": ("mechanism",),
     "rropt.shuffled_design": ("optimal_shuffled",),
@@ -173,7 +174,6 @@ _HOME = {
     "rropt.utility.at_prior": ("AOptimal", "COptimal", "DOptimal", "EOptimal"),
     "rropt.utility.curved": ("Average", "Minimax", "VarianceOverInterval"),
     "rropt.utility.worst_case": ("Mean", "WorstCase", "WorstProportion"),
-    "rropt.design.curved.estimator": ("linear_estimator",),
     "rropt.utility": (
         "Custom",
         "FDivergence",

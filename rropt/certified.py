@@ -173,7 +173,7 @@ class Design(Recorded, Answer):
         `register(connection)` gives DuckDB a function that draws reports with the exact chances.
         """
         from rropt.data.sql_mechanism import sql_mechanism
-        from rropt.design.curved.estimator import linear_estimator
+        from rropt.devices.linear_estimates import linear_estimator
         from rropt.estimating.unbiased_linear import efficient_prior
 
         at = prior or self.certificate.prior or efficient_prior(self.channel)

@@ -9,7 +9,9 @@ table is a device.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from operator import sub
 from typing import Any
 
 from rropt.channel import Channel, as_channel
@@ -17,7 +19,7 @@ from rropt.devices.model import Device
 from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Numbers, Table
 from rropt.exact.convert import dot
-from rropt.exact.entries import identity, scaled
+from rropt.exact.entries import entrywise, identity, scaled
 from rropt.exact.linear_algebra import fraction_rows, products, rational_matrix
 
 
@@ -49,6 +51,34 @@ def efficient_variance(channel: Channel, target: Table, prior: Any) -> Fraction:
         (dot(w, aim) - dot(aim, belief) ** 2 for w, aim in zip(weights, target, strict=True)),
         Fraction(0),
     )
+
+
+@dataclass(frozen=True)
+class LinearEstimator:
+    """L with L P = I, and its covariance for one respondent."""
+
+    matrix: Table
+    covariance: Table
+
+    @property
+    def trace(self) -> Fraction:
+        """The trace of the covariance."""
+        return sum((row[i] for i, row in enumerate(self.covariance)), Fraction(0))
+
+
+def linear_estimator(channel: Any, prior: Numbers) -> LinearEstimator:
+    """The unbiased linear estimator of all shares that has the least variance at a prior.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> linear_estimator(warner, ["1/2", "1/2"]).matrix[0]
+    (Fraction(3, 2), Fraction(-1, 2))
+    """
+    table = as_channel(channel)
+    shares = prevalences(prior, table.shape[1])
+    told = identity(len(shares))
+    inverse, _ = _solve(table, told, shares, "channel")
+    covariance = entrywise(sub, inverse, [scaled(shares, share) for share in shares])
+    return LinearEstimator(best_linear(table, told, shares, "channel"), covariance)
 
 
 def _solve(channel: Channel, target: Table, prior: Any, name: str) -> tuple[list[Vector], Vector]:
