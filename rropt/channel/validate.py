@@ -62,11 +62,13 @@ def pair_deltas(given: Any, truths: int) -> Table | None:
     >>> pair_deltas("1/4", 2), pair_deltas(0, 2)
     (((Fraction(1, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(1, 4))), None)
     """
-    rows = [[given] * truths] * truths if not isinstance(given, (list, tuple)) else given
-    fits = (isinstance(row, (list, tuple)) and len(row) == truths for row in rows)
-    if len(rows) != truths or not all(fits):
+    if not isinstance(given, (list, tuple)):
+        delta = probability(given, "delta")
+        return ((delta,) * truths,) * truths if delta else None
+    fits = (isinstance(row, (list, tuple)) and len(row) == truths for row in given)
+    if len(given) != truths or not all(fits):
         raise InputError(f"deltas must be a number or a matrix on {truths} truths")
-    found = entrywise(partial(probability, name="delta"), rows)
+    found = entrywise(partial(probability, name="delta"), given)
     return found if any(map(any, found)) else None
 
 

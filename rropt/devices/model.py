@@ -235,9 +235,9 @@ def _finite_parity(channel: Channel) -> Fraction:
 
 def _within(channel: Channel, scores: Vector, aim: Vector, masses: Vector) -> Fraction:
     squares = means(channel, tuple(score * score for score in scores))
-    return sum((q * (s - t * t) for q, s, t in zip(masses, squares, aim, strict=True)), Fraction(0))
+    return dot(masses, [s - t * t for s, t in zip(squares, aim, strict=True)])
 
 
 def _between(aim: Vector, masses: Vector) -> Fraction:
     mean = dot(aim, masses)
-    return sum((q * t * t for q, t in zip(masses, aim, strict=True)), Fraction(0)) - mean * mean
+    return dot(masses, [t * t for t in aim]) - mean * mean

@@ -21,7 +21,7 @@ from operator import mul
 from flint import fmpz_mat
 
 from rropt.channel import Channel
-from rropt.exact.entries import entrywise
+from rropt.exact.entries import entrywise, over
 
 Row = tuple[Fraction, ...]
 Table = tuple[Row, ...]
@@ -115,9 +115,8 @@ def quadratic_gain(channel: Channel) -> list[Row]:
     [(Fraction(1, 1), Fraction(-1, 1)), (Fraction(-1, 1), Fraction(1, 1))]
     """
     actions = []
-    for row in channel.rows:
+    for row in filter(any, channel.numerators):
         total = sum(row)
-        if total:
-            level = sum(r * r for r in row) / total**2
-            actions.append(tuple(2 * r / total - level for r in row))
+        squares = sum(map(mul, row, row))
+        actions.append(tuple(over([2 * r * total - squares for r in row], total**2)))
     return actions
