@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import html
 import json
 import math
+import re
 import time
 from fractions import Fraction
 from importlib import import_module
@@ -13,18 +15,20 @@ from subprocess import CalledProcessError
 import numpy as np
 import pytest
 
+from examples.guide.measured_speed import measured_speed
 from rropt.channel import Channel
 from rropt.cli import VERBS as VERB_NAMES
 from rropt.figures.papers.bench import panels
 from rropt.figures.style import MARKS
 from tests.bench import compare, criteria, large, limits, readme, run
 from tests.bench.__main__ import main
+from tests.bench.accounts import ACCOUNTS, account
 from tests.bench.baselines.column_generation import best_information
 from tests.bench.baselines.direct_program import best_gain
 from tests.bench.baselines.direct_program_by_scipy import best_gain as best_gain_by_scipy
 from tests.bench.baselines.order_by_highspy import is_garbled
 from tests.bench.growth import MANY_DIGITS, SWEEPS, end_of, guess, held_by, refused, shares_of
-from tests.bench.lacking import LACKS, lacking, settings
+from tests.bench.lacking import LACKS, is_of, lacking, settings
 from tests.bench.limits import LARGEST, ended
 from tests.bench.machine_limits import beside_the_machine, copied, empty_loop, octets_drawn
 from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, timed, times
@@ -89,6 +93,32 @@ def test_how_others_are_run_is_said_of_all_who_lack_something():
     row = Result("subject", "what", Time(1, 1), "qif", Time(2, 2))
     assert row.to_json()["settings"] == settings("qif") and settings("qif") in row.line()
     assert lacking("qif") in row.line() and "with" not in result(None).line()
+
+
+def test_every_bar_that_is_not_met_has_its_account_and_no_other():
+    short = {row["what"] for row in KEPT["results"] if row["verdict"] == "short"}
+    assert short == set(ACCOUNTS)
+    assert all(bool(account(row)) == (row["verdict"] == "short") for row in KEPT["results"])
+
+
+def test_every_row_says_when_and_on_what_it_was_measured():
+    for row in KEPT["results"]:
+        date, processor, *_ = row["on"].split(", ")
+        assert re.fullmatch(r"2\d{3}-\d\d-\d\d", date) and processor
+    assert run.measured_on("opendp: one").startswith(run.measured_on(""))
+
+
+def test_a_recorded_row_of_the_readme_names_its_day():
+    assert "| qif: 101 us (both on 2026-11-24) |" in readme.table(KEPT)
+
+
+@pytest.mark.everything
+def test_the_page_of_speeds_says_why_a_bar_is_short_and_what_is_recorded():
+    """A library that is not found again keeps its rows, which say so."""
+    page = measured_speed()
+    assert all(html.escape(said) in page for said in ACCOUNTS.values())
+    recorded = [row for row in KEPT["results"] if is_of(row["baseline"], KEPT["absent"])]
+    assert page.count("recorded: not installed where the others were") == len(recorded) > 0
 
 
 def test_a_limit_of_the_machine_stands_beside_the_same_row():
@@ -233,11 +263,7 @@ def test_the_table_is_written_between_its_markers(tmp_path, monkeypatch):
     assert text.startswith("before\n") and text.endswith("\nafter\n") and "old" not in text
     assert all(f"\n| {what} | " in text for what in readme.SHOWN)
     assert "HiGHS, direct program" in text and "linprog" not in text
-    assert f"| qif: {shown(theirs_of('guess, k = 4'))} | exactness, certificate |" in text
-
-
-def theirs_of(what: str) -> float:
-    return next(row["theirs"]["cpu"] for row in KEPT["results"] if row["what"] == what)
+    assert " | exactness, certificate | " in text
 
 
 def test_a_subject_that_does_not_exist_is_refused(capsys):
@@ -394,8 +420,14 @@ def test_polars_turns_a_quarter_of_a_column(tmp_path):
 
 
 def test_a_later_run_takes_the_place_of_its_subjects():
-    kept = {"results": [{"subject": "a", "n": 1}, {"subject": "b"}], "limits": [1], "absent": {}}
-    found = {"results": [{"subject": "a", "n": 2}], "limits": [], "absent": {}}
+    """But not of those beside a library that it has not found; one that it has found is there."""
+    first, other, of_qif = row_of("a", "scipy"), row_of("b"), row_of("a", "qif")
+    kept = {"results": [first, other, of_qif], "limits": [1], "absent": {"scipy": "none"}}
+    found = {"results": [row_of("a", "scipy: 2")], "limits": [], "absent": {"qif": "none"}}
     again = run.updated(kept, found)
-    assert again["results"] == [{"subject": "b"}, {"subject": "a", "n": 2}]
-    assert again["limits"] == [1]
+    assert again["results"] == [other, of_qif, *found["results"]]
+    assert (again["limits"], again["absent"]) == ([1], {"qif": "none"})
+
+
+def row_of(subject: str, baseline: str = "") -> dict[str, str]:
+    return {"subject": subject, "baseline": baseline}

@@ -75,15 +75,15 @@ def _limits_of_a_file(answers: Path, copy: Path) -> dict[str, Task]:
 def fits() -> Iterator[Result | Absent]:
     """Logistic regressions where everybody tells the truth, and profile intervals beside fits."""
     try:
-        for number, bar in ((PEOPLE, None), (MANY_PEOPLE, Bar("slower", 1.2))):
-            yield _beside_statsmodels(people(number), bar)
+        for number in (PEOPLE, MANY_PEOPLE):
+            yield _beside_statsmodels(people(number))
     except ImportError as error:
         yield Absent("statsmodels", str(error))
     for number in (PEOPLE, MANY_PEOPLE):
         yield _profiles(people(number))
 
 
-def _beside_statsmodels(frame: dict[str, np.ndarray], bar: Bar | None) -> Result:
+def _beside_statsmodels(frame: dict[str, np.ndarray]) -> Result:
     """Coefficients and standard errors, which must agree."""
     import rropt as rr
 
@@ -100,7 +100,7 @@ def _beside_statsmodels(frame: dict[str, np.ndarray], bar: Bar | None) -> Result
             raise ArithmeticError(f"{ours} here, {theirs} by statsmodels")
     own, other = in_turn(mine, lambda: fit(frame), 3)
     what = f"logistic regression, {len(frame['y']):,} true answers"
-    return Result("fits", what, own, "statsmodels Logit", other, bar)
+    return Result("fits", what, own, "statsmodels Logit", other, Bar("slower", 1.2))
 
 
 def _profiles(frame: dict[str, np.ndarray]) -> Result:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 FLOATS = "exactness, certificate"
 CHANCES = "exact chances, secure randomness"
 
@@ -68,6 +70,15 @@ def settings(baseline: str) -> str:
     ('columns in batches, warm start, primal simplex', '')
     """
     return _of(baseline, SETTINGS)
+
+
+def is_of(baseline: str, libraries: Iterable[str]) -> bool:
+    """Whether a baseline is one of these libraries, by which its name begins.
+
+    >>> is_of("qif: rational, both ways, witness", ["qif"]), is_of("1 worker", ["qif"])
+    (True, False)
+    """
+    return any(baseline.startswith(name) for name in libraries)
 
 
 def _of(baseline: str, words: dict[str, str]) -> str:

@@ -70,7 +70,7 @@ def sizes() -> Iterator[Result]:
 
     P = random_channel(32, 1)
     A = random_channel(32, 2) @ P
-    yield Result("order", "Blackwell, 32 x 32, answer yes", alone(compared(A, P), 1))
+    yield Result("orders", "Blackwell, 32 x 32, answer yes", alone(compared(A, P), 1))
     P = random_channel(100, 1)
     for what, left, method in (
         ("yes", random_channel(100, 2) @ P, "ipm"),
@@ -85,4 +85,4 @@ def sizes() -> Iterator[Result]:
         title = f"Blackwell, 100 x 100, answer {what}"
         name = {"ipm": "interior points", "simplex": "simplex"}[method]
         baseline = f"HiGHS {name}, both ways, in floats"
-        yield Result("order", title, mine, baseline, other, Bar("faster", 1))
+        yield Result("orders", title, mine, baseline, other, Bar("faster", 1))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from .lacking import lacking
+from .lacking import is_of, lacking
 from .measure import shown, times
 
 README = Path(__file__).parents[2] / "README.md"
@@ -51,11 +52,12 @@ def table(run: dict[str, Any]) -> str:
     strongest: dict[str, Any] = {}
     for result in run["results"]:
         strongest.setdefault(result["what"], result)
-    lines += [row(strongest[what]) for what in SHOWN if what in strongest]
+    lines += [row(strongest[what], run["absent"]) for what in SHOWN if what in strongest]
     return "\n".join([*lines, "", footing(run["machine"])])
 
 
-def row(result: dict[str, Any]) -> str:
+def row(result: dict[str, Any], absent: Iterable[str]) -> str:
+    """A line; beside a library that the run has not found, with the day of the one that had it."""
     bar = result["bar"] or ""
     ratio = times(result["ratio"]) if result["theirs"] and not bar.endswith(" s") else ""
     if result["figure"] is not None:
@@ -65,6 +67,9 @@ def row(result: dict[str, Any]) -> str:
     baseline = ""
     if result["theirs"]:
         baseline = f"{result['baseline']}: {shown(result['theirs']['cpu'])}"
+    if is_of(result["baseline"], absent):
+        day, *_ = result["on"].split(", ")
+        baseline = f"{baseline} (both on {day})"
     beside = [result["what"], measured, baseline, lacking(result["baseline"])]
     cells = [*beside, ratio, bar, result["verdict"]]
     return "| " + " | ".join(cells) + " |"
@@ -73,8 +78,9 @@ def row(result: dict[str, Any]) -> str:
 def footing(machine: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in machine["versions"].items())
     return (
-        f"Processor time of one run of `python -m tests.bench` on {machine['date']}, best of "
-        f"rounds in turn, one thread\nfor all sides: {machine['processor']}, "
+        f"Processor time of `python -m tests.bench` on {machine['date']}, or the day that a row "
+        "names, best of rounds in turn,\none thread for all sides; `tests/bench/accounts.py` says "
+        f"why a bar is short, and what was tried: {machine['processor']}, "
         f"{machine['cores']} cores, "
         f"{machine['system']}, Python {machine['python']}, {versions}."
     )

@@ -26,6 +26,7 @@ from . import (
     strongest,
     sweeps,
 )
+from .lacking import is_of
 from .measure import Absent, Result
 from .sizes import Growth
 
@@ -81,7 +82,7 @@ def everything(names: Iterable[str]) -> dict[str, Any]:
         for found in SUBJECTS[name]():
             print(found.line(), flush=True)
             if isinstance(found, Result):
-                results.append(found.to_json())
+                results.append(found.to_json() | {"on": measured_on(found.baseline)})
             elif isinstance(found, Absent):
                 absent[found.library] = found.reason
             elif isinstance(found, Growth):
@@ -95,15 +96,40 @@ def everything(names: Iterable[str]) -> dict[str, Any]:
 def updated(kept: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
     """A run with the subjects of a later one in the place of its own; the machine is the last.
 
-    >>> old = {"results": [{"subject": "a"}, {"subject": "b"}], "limits": [1], "growth": [2]}
-    >>> new = {"results": [{"subject": "b", "new": 1}], "limits": [3], "growth": []}
-    >>> updated(old, new)
-    {'results': [{'subject': 'a'}, {'subject': 'b', 'new': 1}], 'limits': [3], 'growth': [2]}
+    Rows beside a library that the later run has not found stay: they say where they are from.
+
+    >>> old = {"results": [{"subject": "a", "baseline": "qif"}, {"subject": "b", "baseline": ""}]}
+    >>> new = {"results": [{"subject": "a", "baseline": "scipy"}], "absent": {"qif": "none"}}
+    >>> [(row["subject"], row["baseline"]) for row in updated(old | {"absent": {}}, new)["results"]]
+    [('a', 'qif'), ('b', ''), ('a', 'scipy')]
     """
     again = {row["subject"] for row in found["results"]}
-    results = [row for row in kept["results"] if row["subject"] not in again]
+    results = [
+        row
+        for row in kept["results"]
+        if row["subject"] not in again or is_of(row["baseline"], found["absent"])
+    ]
     parts = {name: found[name] or kept[name] for name in kept if name != "results"}
+    compared = [row["baseline"] for row in found["results"]]
+    missing = kept["absent"] | found["absent"]
+    parts["absent"] = {
+        name: why
+        for name, why in missing.items()
+        if not any(is_of(baseline, [name]) for baseline in compared)
+    }
     return {"results": results + found["results"]} | parts
+
+
+def measured_on(baseline: str) -> str:
+    """When and where a row is measured, and with which version of another library.
+
+    >>> measured_on("opendp: randomized_response").startswith(machine()["date"])
+    True
+    """
+    here = machine()
+    versions = here["versions"].items()
+    used = [f", {name} {number}" for name, number in versions if is_of(baseline, [name])]
+    return f"{here['date']}, {here['processor']}, Python {here['python']}{''.join(used)}"
 
 
 def machine() -> dict[str, Any]:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from .designs import skewed
-from .measure import Absent, Bar, Result, in_turn
+from .measure import Absent, Bar, Result, Task, alone, in_turn
 
 GAMMA = 3
 QUESTIONS = 100
@@ -37,6 +37,8 @@ def strongest() -> Iterator[Result | Absent]:
             yield _beside(f"{what}, k = {k}", objective, theirs, name, bar)
     yield from _by_qif()
     yield from _information()
+    yield from _unproved()
+    yield from _small()
 
 
 def _by_qif() -> Iterator[Result | Absent]:
@@ -51,6 +53,45 @@ def _by_qif() -> Iterator[Result | Absent]:
         except ImportError as error:
             yield Absent("qif", str(error).splitlines()[0])
             return
+
+
+def _unproved() -> Iterator[Result]:
+    """The exact optimum alone of two questions: certificate and check are the rest."""
+    import numpy as np
+
+    from .baselines.column_generation import best_information
+    from .baselines.direct_program import best_gain
+
+    (gain, weights), prior = _gain(32), np.array(skewed(8), dtype=float)
+    for what, mine, name, theirs in (
+        (
+            "gain of 6 actions, k = 32",
+            lambda: _optimum(_level(), gain),
+            "HiGHS, direct program",
+            lambda: best_gain(weights, GAMMA),
+        ),
+        (
+            "mutual information, k = 8",
+            _asked_anew(8, _optimum),
+            "HiGHS, column generation",
+            lambda: best_information(prior, GAMMA),
+        ),
+    ):
+        ours, other = in_turn(mine, theirs, 3)
+        yield Result("strongest", f"{what}: the exact optimum alone", ours, name, other)
+
+
+def _small() -> Iterator[Result]:
+    """From a question to its checked certificate, against the clock."""
+    (guess, _), (gain, _) = _guess(4), _gain(32)
+    tasks: tuple[tuple[str, Task, float], ...] = (
+        ("guess, k = 4", lambda: _certified(_level(), guess), 2e-4),
+        ("gain of 6 actions, k = 32", lambda: _certified(_level(), gain), 6e-4),
+        ("mutual information, k = 8", _asked_anew(8), 5e-3),
+    )
+    for what, task, seconds in tasks:
+        title = f"{what}: design and checked certificate"
+        yield Result("strongest", title, alone(task, 5), bar=Bar("seconds", seconds))
 
 
 def _information() -> Iterator[Result]:
@@ -73,21 +114,39 @@ def _information() -> Iterator[Result]:
         )
 
 
-def _asked_anew(k: int) -> Callable[[], Any]:
-    """Designs for shares near Zipf's law and levels near this one, others each time: logarithms of
+def _level() -> Any:
+    from rropt.privacy import LocalDP
+
+    return LocalDP.from_gamma(GAMMA)
+
+
+def _certified(level: Any, objective: Any) -> Any:
+    from rropt.certified import optimal
+
+    return optimal(level, objective)
+
+
+def _optimum(level: Any, objective: Any) -> Any:
+    from rropt.design.engine.linear_optimum import solve
+    from rropt.design.problem import Problem
+
+    return solve(Problem(level, objective))
+
+
+def _asked_anew(k: int, answer: Callable[[Any, Any], Any] = _certified) -> Callable[[], Any]:
+    """Answers for shares near Zipf's law and levels near this one, others each time: logarithms of
     a question that is asked for again are known. The shares are at hand, as the baseline's are.
     """
-    from rropt.certified import optimal
     from rropt.privacy import LocalDP
     from rropt.utility import MutualInformation
 
     questions = cycle([_question(k, Random(seed)) for seed in range(QUESTIONS)])
 
-    def design() -> None:
+    def asked() -> None:
         gamma, shares = next(questions)
-        optimal(LocalDP.from_gamma(gamma), MutualInformation(shares))
+        answer(LocalDP.from_gamma(gamma), MutualInformation(shares))
 
-    return design
+    return asked
 
 
 def _question(k: int, rng: Random) -> tuple[Fraction, list[Fraction]]:
@@ -105,16 +164,14 @@ def _beside(
     timed: Callable[[], Any] | None = None,
 ) -> Result:
     """Both answers must agree before their times are compared; `timed` is like the design."""
-    from rropt.certified import optimal
     from rropt.design.answer import ends
-    from rropt.privacy import LocalDP
 
-    level = LocalDP.from_gamma(GAMMA)
-    mine = float(ends(optimal(level, objective).bound)[0])
+    level = _level()
+    mine = float(ends(_certified(level, objective).bound)[0])
     other = theirs()
     if abs(mine - other) > AGREE * abs(mine):
         raise ArithmeticError(f"{title}: {mine!r} is certified, {name} says {other!r}")
-    ours, their_time = in_turn(timed or (lambda: optimal(level, objective)), theirs, 3)
+    ours, their_time = in_turn(timed or (lambda: _certified(level, objective)), theirs, 3)
     return Result("strongest", title, ours, name, their_time, bar)
 
 
