@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -61,8 +60,10 @@ def merit_of(objective: Any, listed: list[int]) -> Merit:
 
 def _plain(objective: Any) -> Merit:
     if isinstance(objective, ForModel):
-        return ModelMerit(objective)
-    return Covariance(objective) if isinstance(objective, Curved) else Summed(objective)
+        return InformationMerit.of_model(objective)
+    if isinstance(objective, Curved):
+        return InformationMerit.of_covariance(objective)
+    return Summed(objective)
 
 
 @dataclass(frozen=True)
@@ -108,179 +109,138 @@ class Summed:
 
 
 @dataclass(frozen=True)
-class Covariance:
-    """A criterion of the covariance, over one prior or several."""
+class ScenarioPoints:
+    """Where reports are given in one scenario, and how much it counts.
 
-    objective: Curved
-    power: int = SMOOTH
+    - weights, chances, slopes: of each point w, p and D, with J = sum w (D'r)(D'r)' / (p.r)
+    - known: what the covariance is less than J^-1
+    - units: of the diagonal of J
+    """
 
-    def values(self, tables: np.ndarray) -> np.ndarray:
-        by_scenario = np.array([self._criterion(tables, p) for p in self._priors])
-        if self.objective.robust == "minimax":
-            return (by_scenario - self._offsets[:, None]).max(axis=0)
-        return self._shares @ by_scenario
+    weights: np.ndarray
+    chances: np.ndarray
+    slopes: np.ndarray
+    share: float
+    offset: float
+    known: np.ndarray | float
+    units: np.ndarray
 
-    def slope(self, table: np.ndarray) -> Rows:
-        """u(r) = sum_i alpha_i r'G_i r / (pi_i.r), linearised at the table."""
-        priors = self._priors
-        shares = self._shares
-        if self.objective.robust == "minimax":
-            worst = np.array([self._criterion(table[None], p)[0] for p in priors]) - self._offsets
-            shares = (worst == worst.max()).astype(float)
-        forms = [a * self._form(table, p) for a, p in zip(shares, priors, strict=True)]
-
-        def gains(rows: np.ndarray) -> np.ndarray:
-            parts = [
-                _over(((rows @ G) * rows).sum(axis=1), rows @ p)
-                for G, p in zip(forms, priors, strict=True)
-            ]
-            return np.sum(parts, axis=0)
-
-        return gains
-
-    def sharp(self) -> Covariance:
-        return replace(self, power=SHARP)
-
-    def _criterion(self, tables: np.ndarray, prior: np.ndarray) -> np.ndarray:
-        X = _inverse(tables, prior)
-        if self.objective.name == "d-optimal":
-            return np.linalg.slogdet(X)[1]
-        cov = X - np.outer(prior, prior)
-        if self.objective.contrast is not None:
-            c = self._contrast
-            spread = cov.trace(axis1=1, axis2=2)
-            found = (cov @ c) @ c + STEADY * (c @ c) * spread
-            return np.where(spread > SINGULAR, found / RIDGE, found)
-        if self.objective.name == "a-optimal":
-            return cov.trace(axis1=1, axis2=2)
-        sizes = np.abs(np.linalg.eigvalsh(cov))
-        top = sizes.max(axis=1)
-        return top * ((sizes / top[:, None]) ** self.power).sum(axis=1) ** (1 / self.power)
-
-    def _form(self, table: np.ndarray, prior: np.ndarray) -> np.ndarray:
-        X = _inverse(table, prior)
-        if self.objective.name == "d-optimal":
-            return X
-        if self.objective.contrast is not None:
-            c = self._contrast
-            return np.outer(X @ c, X @ c) + STEADY * (c @ c) * X @ X
-        if self.objective.name == "a-optimal":
-            return X @ X
-        sizes, axes = np.linalg.eigh(X - np.outer(prior, prior))
-        shares = np.abs(sizes / sizes[-1]) ** (self.power - 1)
-        return (X @ axes * shares) @ (X @ axes).T
-
-    @cached_property
-    def _priors(self) -> list[np.ndarray]:
-        return [np.array(list(map(float, s.prior))) for s in self.objective.scenarios]
-
-    @cached_property
-    def _shares(self) -> np.ndarray:
-        return np.array([float(s.weight) for s in self.objective.scenarios])
-
-    @cached_property
-    def _offsets(self) -> np.ndarray:
-        return np.array([float(s.offset) for s in self.objective.scenarios])
-
-    @cached_property
-    def _contrast(self) -> np.ndarray:
-        return np.array([float(c) for c in self.objective.contrast or ()])
+    def inverse(self, tables: np.ndarray) -> np.ndarray:
+        """J^-1 of each table."""
+        size = len(self.units)
+        information = np.zeros((len(tables), size, size))
+        for weight, p, D in zip(self.weights, self.chances, self.slopes, strict=True):
+            told = tables @ D
+            seen = _over(told, (tables @ p)[..., None])
+            information += weight * np.swapaxes(told, -1, -2) @ seen
+        told_of = np.einsum("tii,i->t", information, 1 / self.units) / size
+        ridge = RIDGE * np.maximum(told_of, 1.0)[:, None, None] * np.diag(self.units)
+        return np.linalg.inv(information + ridge)
 
 
 @dataclass(frozen=True)
-class ModelMerit:
-    """Variances of the coefficients of a model, or minus ln det I, over its guesses."""
+class InformationMerit:
+    """A criterion of the covariance, in one scenario or several."""
 
-    objective: ForModel
+    scenarios: list[ScenarioPoints]
+    contrasts: np.ndarray
+    """One a row: the sum of their variances counts, unless the criterion is another."""
+
+    criterion: str
+    is_minimax: bool
+    most_spread: float = np.inf
+    """Of the covariance: tables beyond it identify too little."""
+
+    power: int = SMOOTH
+
+    @staticmethod
+    def of_covariance(objective: Curved) -> InformationMerit:
+        """At priors: one point, of which J is about all shares."""
+        truths = np.eye(objective.truths)
+        scenarios = []
+        for at in objective.scenarios:
+            p = np.array(list(map(float, at.prior)))
+            ends = float(at.weight), float(at.offset), np.outer(p, p)
+            one = ScenarioPoints(np.ones(1), p[None], truths[None], *ends, np.ones(len(p)))
+            scenarios.append(one)
+        contrast = objective.contrast
+        wanted = truths if contrast is None else np.array([list(map(float, contrast))])
+        name = objective.name
+        return InformationMerit(scenarios, wanted, name, objective.robust == "minimax", SINGULAR)
+
+    @staticmethod
+    def of_model(objective: ForModel) -> InformationMerit:
+        """At guesses of the coefficients, each with its points."""
+        scenarios = []
+        for guess in objective.guesses:
+            weights = np.array([float(at.weight) for at in guess.points])
+            p = np.array([at.probabilities for at in guess.points], dtype=float)
+            D = np.array([at.derivatives for at in guess.points], dtype=float)
+            # The information about each coefficient if the truths were told.
+            units = np.einsum("x,xji,xji,xj->i", weights, D, D, 1 / p)
+            scenarios.append(ScenarioPoints(weights, p, D, float(guess.weight), 0.0, 0.0, units))
+        wanted = np.array(objective.contrasts, dtype=float)
+        name = "d-optimal" if objective.is_determinant else "coefficients"
+        return InformationMerit(scenarios, wanted, name, objective.over == "minimax")
 
     def values(self, tables: np.ndarray) -> np.ndarray:
-        parts = [self._criterion(self._inverse(tables, g)) for g in range(self._count)]
-        by_guess = np.array(parts)
-        if self.objective.over == "minimax":
-            return by_guess.max(axis=0)
-        return self._shares @ by_guess
+        by_scenario = np.array([self._valued(at.inverse(tables), at) for at in self.scenarios])
+        if self.is_minimax:
+            return by_scenario.max(axis=0)
+        return self._shares @ by_scenario
 
     def slope(self, table: np.ndarray) -> Rows:
-        """u(r) = sum over guesses and points of w (D'r)'G(D'r) / (p.r), linearised at the table."""
-        inverses = [self._inverse(table[None], g) for g in range(self._count)]
+        """u(r) = sum over scenarios and points of w (D'r)'G(D'r) / (p.r)."""
+        inverses = [at.inverse(table[None]) for at in self.scenarios]
         shares = self._shares
-        if self.objective.over == "minimax":
-            worst = np.array([self._criterion(X)[0] for X in inverses])
+        if self.is_minimax:
+            pairs = zip(inverses, self.scenarios, strict=True)
+            worst = np.array([self._valued(X, at)[0] for X, at in pairs])
             shares = (worst == worst.max()).astype(float)
-        forms = [s * self._form(X[0]) for s, X in zip(shares, inverses, strict=True)]
+        forms = []
+        for share, X, at in zip(shares, inverses, self.scenarios, strict=True):
+            forms.append(share * self._form(X[0], at))
 
         def gains(rows: np.ndarray) -> np.ndarray:
             total = np.zeros(len(rows))
-            for form, (weights, means, slopes) in zip(forms, self._points, strict=True):
-                for weight, p, D in zip(weights, means, slopes, strict=True):
+            for form, at in zip(forms, self.scenarios, strict=True):
+                for weight, p, D in zip(at.weights, at.chances, at.slopes, strict=True):
                     told = rows @ D
                     total += weight * _over(((told @ form) * told).sum(axis=1), rows @ p)
             return total
 
         return gains
 
-    def sharp(self) -> ModelMerit:
-        return self
+    def sharp(self) -> InformationMerit:
+        return replace(self, power=SHARP)
 
-    def _inverse(self, tables: np.ndarray, guess: int) -> np.ndarray:
-        """I^-1 of each table."""
-        information = np.zeros((len(tables), *[self.objective.coefficients] * 2))
-        for weight, p, D in zip(*self._points[guess], strict=True):
-            told = tables @ D
-            seen = _over(told, (tables @ p)[..., None])
-            information += weight * np.swapaxes(told, -1, -2) @ seen
-        return np.linalg.inv(information + RIDGE * np.diag(self._open[guess]))
+    def _valued(self, X: np.ndarray, at: ScenarioPoints) -> np.ndarray:
+        if self.criterion == "d-optimal":
+            return np.linalg.slogdet(X)[1] - at.offset
+        cov = X - at.known
+        if self.criterion == "e-optimal":
+            sizes = np.abs(np.linalg.eigvalsh(cov))
+            top = sizes.max(axis=1)
+            return top * ((sizes / top[:, None]) ** self.power).sum(axis=1) ** (1 / self.power)
+        wanted = np.einsum("ci,tij,cj->t", self.contrasts, cov, self.contrasts)
+        spread = np.einsum("tii,i->t", X, at.units)
+        found = wanted * (1 + STEADY * spread) - at.offset
+        return np.where(spread > self.most_spread, found / RIDGE, found)
 
-    def _criterion(self, X: np.ndarray) -> np.ndarray:
-        if self.objective.is_determinant:
-            return np.linalg.slogdet(X)[1]
-        wanted: np.ndarray = np.einsum("ci,tij,cj->t", self._contrasts, X, self._contrasts)
-        return wanted * (1 + STEADY * np.einsum("tii,i->t", X, self._open[0]))
-
-    def _form(self, X: np.ndarray) -> np.ndarray:
-        if self.objective.is_determinant:
+    def _form(self, X: np.ndarray, at: ScenarioPoints) -> np.ndarray:
+        if self.criterion == "d-optimal":
             return X
-        seen = self._contrasts @ X
+        if self.criterion == "e-optimal":
+            sizes, axes = np.linalg.eigh(X - at.known)
+            shares = np.abs(sizes / sizes[-1]) ** (self.power - 1)
+            return (X @ axes * shares) @ (X @ axes).T
+        seen = self.contrasts @ X
         form: np.ndarray = seen.T @ seen
-        return form + STEADY * (seen @ self._contrasts.T).trace() * (X * self._open[0]) @ X
+        return form + STEADY * (seen @ self.contrasts.T).trace() * (X * at.units) @ X
 
     @property
-    def _count(self) -> int:
-        return len(self.objective.guesses)
-
-    @cached_property
-    def _open(self) -> list[np.ndarray]:
-        """The information about each coefficient if the truths were told: its unit."""
-        found = []
-        for weights, means, slopes in self._points:
-            found.append(np.einsum("x,xji,xji,xj->i", weights, slopes, slopes, 1 / means))
-        return found
-
-    @cached_property
-    def _points(self) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        """Of each guess: weights, probabilities and derivatives of its points."""
-        found = []
-        for guess in self.objective.guesses:
-            weights = np.array([float(at.weight) for at in guess.points])
-            means = np.array([at.probabilities for at in guess.points], dtype=float)
-            slopes = np.array([at.derivatives for at in guess.points], dtype=float)
-            found.append((weights, means, slopes))
-        return found
-
-    @cached_property
     def _shares(self) -> np.ndarray:
-        return np.array([float(guess.weight) for guess in self.objective.guesses])
-
-    @cached_property
-    def _contrasts(self) -> np.ndarray:
-        return np.array(self.objective.contrasts, dtype=float)
-
-
-def _inverse(tables: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """J^-1 of one table or of many."""
-    J = np.swapaxes(tables, -1, -2) @ _over(tables, (tables @ prior)[..., None])
-    size = J.trace(axis1=-2, axis2=-1)[..., None, None] / len(prior)
-    return np.linalg.inv(J + RIDGE * size * np.eye(len(prior)))
+        return np.array([at.share for at in self.scenarios])
 
 
 def _over(above: np.ndarray, below: np.ndarray) -> np.ndarray:
