@@ -14,8 +14,7 @@ every extreme ray (and perhaps others of the cone, which must be covered as well
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
 from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING, cast
@@ -33,6 +32,9 @@ MAX_GROWING = 1 << 15
 
 Ray = tuple[int, ...]
 """Whole numbers without a common divisor; 0 outside the support."""
+
+Value = tuple[int, int]
+"""A quotient, not in lowest terms: to reduce each took most of the time."""
 
 
 def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
@@ -101,32 +103,47 @@ class RayGrower:
                 for value in self._ties(ray, c, inside):
                     yield with_value(ray, c, value)
 
-    def _ties(self, ray: Ray, c: int, inside: list[int]) -> list[Fraction]:
+    def _ties(self, ray: Ray, c: int, inside: list[int]) -> list[Value]:
         """The values of truth c that tie it to the ray and obey the hard pairs."""
         ceilings = self._ceilings(ray, c, inside)
         floors = self._floors(ray, c, inside)
         tops = [value for b, value in ceilings if self.hard[c][b]]
         bottoms = [value for b, value in floors if self.hard[b][c]]
-        top = min(tops, default=None)
-        bottom = max(bottoms, default=Fraction(0))
         # Ties to soft pairs count, too: their planes are sides of cells.
         values = [value for _, value in ceilings + floors]
-        return [x for x in values if bottom <= x and (top is None or x <= top)]
+        low = reduce(larger, bottoms, (0, 1))
+        high = reduce(smaller, tops, (1, 0))  # all are at most 1 / 0
+        return [x for x in values if at_most(low, x) and at_most(x, high)]
 
-    def _ceilings(self, ray: Ray, c: int, inside: list[int]) -> list[tuple[int, Fraction]]:
+    def _ceilings(self, ray: Ray, c: int, inside: list[int]) -> list[tuple[int, Value]]:
         """g_cb r_b for all b that have one."""
         pairs = ((b, self.levels[c][b]) for b in inside)
-        return [(b, level * ray[b]) for b, level in pairs if level is not None]
+        return [(b, (g.numerator * ray[b], g.denominator)) for b, g in pairs if g is not None]
 
-    def _floors(self, ray: Ray, c: int, inside: list[int]) -> list[tuple[int, Fraction]]:
+    def _floors(self, ray: Ray, c: int, inside: list[int]) -> list[tuple[int, Value]]:
         """r_b / g_bc for all b that have one."""
         pairs = ((b, self.levels[b][c]) for b in inside)
-        return [(b, ray[b] / level) for b, level in pairs if level is not None]
+        return [(b, (ray[b] * g.denominator, g.numerator)) for b, g in pairs if g is not None]
 
 
-def with_value(ray: Ray, truth: int, value: Fraction) -> Ray:
+def at_most(x: Value, y: Value) -> bool:
+    """x <= y."""
+    return x[0] * y[1] <= y[0] * x[1]
+
+
+def larger(x: Value, y: Value) -> Value:
+    """Of two values."""
+    return y if at_most(x, y) else x
+
+
+def smaller(x: Value, y: Value) -> Value:
+    """Of two values."""
+    return x if at_most(x, y) else y
+
+
+def with_value(ray: Ray, truth: int, value: Value) -> Ray:
     """The ray with one more truth, again as whole numbers without a common divisor."""
-    top, bottom = value.as_integer_ratio()
+    top, bottom = value
     whole = [bottom * x for x in ray]
     whole[truth] = top
     common = gcd(*whole)
