@@ -118,7 +118,8 @@ def test_the_page_of_speeds_says_why_a_bar_is_short_and_what_is_recorded():
     page = measured_speed()
     assert all(html.escape(said) in page for said in ACCOUNTS.values())
     recorded = [row for row in KEPT["results"] if is_of(row["baseline"], KEPT["absent"])]
-    assert page.count("recorded: not installed where the others were") == len(recorded) > 0
+    limits = [limit for limit in KEPT["limits"] if is_of(limit["what"], KEPT["absent"])]
+    assert page.count("(recorded: ") == len(recorded) + len(limits) > len(limits) > 0
 
 
 def test_a_limit_of_the_machine_stands_beside_the_same_row():
@@ -422,11 +423,12 @@ def test_polars_turns_a_quarter_of_a_column(tmp_path):
 def test_a_later_run_takes_the_place_of_its_subjects():
     """But not of those beside a library that it has not found; one that it has found is there."""
     first, other, of_qif = row_of("a", "scipy"), row_of("b"), row_of("a", "qif")
-    kept = {"results": [first, other, of_qif], "limits": [1], "absent": {"scipy": "none"}}
+    limits = [{"what": "one", "truths": 8}]
+    kept = {"results": [first, other, of_qif], "limits": limits, "absent": {"scipy": "none"}}
     found = {"results": [row_of("a", "scipy: 2")], "limits": [], "absent": {"qif": "none"}}
     again = run.updated(kept, found)
     assert again["results"] == [other, of_qif, *found["results"]]
-    assert (again["limits"], again["absent"]) == ([1], {"qif": "none"})
+    assert (again["limits"], again["absent"]) == (limits, {"qif": "none"})
 
 
 def row_of(subject: str, baseline: str = "") -> dict[str, str]:

@@ -23,6 +23,8 @@ HEAD = [
 ]  # fmt: skip
 
 
+RECORDED = " (recorded: its library was not installed where the others were measured)"
+
 GROWN = ["what", "unit", "sizes", "time", "exponent", "at least", "MiB", "exponent", "ends"]
 
 
@@ -37,9 +39,10 @@ def measured_speed() -> str:
         for found in run["growth"]
     ]  # fmt: skip
     ends = [
-        [found["what"], f"{found['truths']:,}", shown(found["seconds"]), found["end"]]
+        [found["what"], f"{found['truths']:,}", shown(found["seconds"]),
+         found["end"] + RECORDED * is_of(found["what"], run["absent"])]
         for found in run["limits"]
-    ]
+    ]  # fmt: skip
     absent = "; ".join(f"{name} ({reason})" for name, reason in run["absent"].items())
     return "".join(
         [
@@ -81,7 +84,7 @@ def _row(found: dict[str, Any], absent: dict[str, str]) -> list[str]:
     figure = found["figure"]
     ratio = "" if found["ratio"] is None else f"{found['ratio']:.3g}"
     ours = shown(found["ours"]["cpu"]) + ("" if figure is None else f" ({figure:.3g})")
-    recorded = "recorded: not installed where the others were" * is_of(found["baseline"], absent)
+    recorded = RECORDED * is_of(found["baseline"], absent)
     return [
         found["what"],
         ours,
@@ -95,7 +98,7 @@ def _row(found: dict[str, Any], absent: dict[str, str]) -> list[str]:
         found["bar"] or "",
         found["verdict"],
         f"{found['load']:.1f}",
-        ", ".join(filter(None, [found["on"], recorded])),
+        found["on"] + recorded,
     ]
 
 

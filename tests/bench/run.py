@@ -117,7 +117,18 @@ def updated(kept: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
         for name, why in missing.items()
         if not any(is_of(baseline, [name]) for baseline in compared)
     }
+    parts["limits"] = limits_of(kept.get("limits", []), parts.get("limits", []))
     return {"results": results + found["results"]} | parts
+
+
+def limits_of(kept: list[dict[str, Any]], found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Of each method the later limit, if it answered at all: a library may not be there again.
+
+    >>> limits_of([{"what": "qif", "truths": 64}], [{"what": "qif", "truths": 0}])
+    [{'what': 'qif', 'truths': 64}]
+    """
+    before = {limit["what"]: limit for limit in kept}
+    return [one if one["truths"] else before.get(one["what"], one) for one in found]
 
 
 def measured_on(baseline: str) -> str:
