@@ -6,7 +6,8 @@
 
 A question is Python as a user writes it. An answer is what is recorded of it: value, bound, gap,
 rank, number of reports, processor time; or its refusal. The record was written by the last commit
-of version 2 and is not written again: no later answer may be worse.
+of version 2 and is not written again: no later answer may be worse. The questions of `later` came
+with the answers of their day, which are not written again either.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ import time
 from collections.abc import Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import rropt as rr
 from rropt.exact.certified_number import CertifiedNumber
 
-RECORD = Path(__file__).parent / "version_2_answers.jsonl"
+RECORDS = [Path(__file__).parent / f"version_{version}_answers.jsonl" for version in (2, 3)]
 PATIENCE = 15
 """Seconds of processor time after which a question counts as unanswered."""
 
@@ -188,7 +190,74 @@ def questions() -> list[str]:
     found += posed(one_number(SMALL_NUMBERS, ()), [THREE_TRUTHS_MODEL])
     found += larger()
     found += restricted()
+    found += later()
     return list(dict.fromkeys(found))
+
+
+def later() -> Iterator[str]:
+    """Questions that version 2 was not asked, with a record of their own."""
+    yield from repeated_entries()
+    yield from high_levels()
+    yield from many_numbers()
+
+
+def repeated_entries() -> Iterator[str]:
+    """Contrasts with equal entries, which tell some truths apart and others not."""
+    for entries in ("001", "0112", "10001", "000113", "01010101"):
+        k = len(entries)
+        contrast = list(entries)
+        prior = shares("linear", k)
+        at_prior = f"rr.COptimal({prior}, {contrast})"
+        yield from posed(["rr.LocalDP('1/10')", "rr.LocalDP('1')", "rr.LocalDP('5')"], [at_prior])
+        if k > 6:
+            continue
+        matrices = [f"rr.Privacy({levels(k, 1)})", f"rr.MetricDP({path(k)}, '1/2')"]
+        yield from posed([*matrices, "rr.LocalDP('1', '1/100')"], [at_prior])
+        worst = [
+            f"rr.COptimal('worst', {contrast})",
+            f"rr.COptimal('worst', {contrast}, 'group')",
+            f"rr.Mean({contrast}, {prior})",
+        ]
+        yield from posed(["rr.LocalDP('1/10')", "rr.LocalDP('5')", "rr.LocalDP('20')"], worst)
+
+
+def high_levels() -> Iterator[str]:
+    """Fixed groups where what is lost is little beside the numbers."""
+    for k in (2, 3, 4):
+        numbers = [j - 1 for j in range(k)]
+        large = [["1" if a == b else "1000000" for b in range(k)] for a in range(k)]
+        privacies = [
+            "rr.LocalDP('12')",
+            "rr.LocalDP('20')",
+            "rr.LocalDP('10', '1/1000000')",
+            f"rr.Privacy({large})",
+            f"rr.Privacy({large}, deltas='1/50')",
+            f"rr.MetricDP({path(k)}, '9')",
+        ]
+        objectives = [
+            f"rr.Mean({numbers})",
+            f"rr.Mean({numbers}, {shares('linear', k)})",
+            f"rr.AOptimal('worst', {k}, 'group')",
+        ]
+        yield from posed(privacies, objectives)
+
+
+def many_numbers() -> Iterator[str]:
+    """More numbers than all patterns are tried of, and numbers of an interval."""
+    levels_of_numbers = ["rr.LocalDP('1/10')", "rr.LocalDP('1')", "rr.LocalDP('5')"]
+    for k in (11, 20, 45):
+        halves = [j // 2 for j in range(k)]
+        objectives = [
+            f"rr.Mean({list(range(k))})",
+            f"rr.Mean({shares('zipf', k)}, worst='population')",
+            f"rr.Mean({halves}, {shares('linear', k)})",
+            f"rr.COptimal('worst', {halves}, 'group')",
+        ]
+        yield from posed(levels_of_numbers[1:], objectives)
+    parts = ["1/2", "1/3", "1/6"]
+    on_grids = [f"rr.Mean(low=0, high=1, points={n})" for n in (3, 11, 41, 81)]
+    on_grids += [f"rr.Mean(low=0, high=1, prior={parts}, points={n})" for n in (11, 41)]
+    yield from posed(levels_of_numbers, [*on_grids, "rr.Mean(low=0, high=1)"])
 
 
 def larger() -> Iterator[str]:
@@ -354,8 +423,9 @@ def compare(words: list[str]) -> int:
 
 
 def recorded() -> list[dict[str, Any]]:
-    """The answers of version 2."""
-    return [json.loads(line) for line in RECORD.read_text("utf-8").splitlines()]
+    """The answers of version 2, and the first ones to later questions."""
+    lines = chain.from_iterable(path.read_text("utf-8").splitlines() for path in RECORDS)
+    return [json.loads(line) for line in lines]
 
 
 if __name__ == "__main__":
