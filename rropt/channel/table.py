@@ -167,6 +167,11 @@ class Channel(Recorded):
         """Number of reports, number of truths."""
         return len(self.numerators), len(self.numerators[0])
 
+    @property
+    def whole_table(self) -> tuple[tuple[tuple[int, ...], ...], int]:
+        """Numerators over the least denominator: equal where tables are, whatever their labels."""
+        return self.numerators, self.denominator
+
     @cached_property
     def rows(self) -> Table:
         """The table, one row a report."""

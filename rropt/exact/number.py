@@ -339,7 +339,7 @@ def over_common_denominator(values: Sequence[Fraction]) -> tuple[tuple[int, ...]
     return tuple([top * (denominator // bottom) for top, bottom in ratios]), denominator
 
 
-def whole_rows(table: Table) -> tuple[list[tuple[int, ...]], int]:
+def whole_rows(table: Sequence[Sequence[Fraction]]) -> tuple[list[tuple[int, ...]], int]:
     """The rows of a table as numerators over the least common denominator, and that denominator.
 
     >>> whole_rows(exact_table([["1/2", "1/3"], ["1/2", "2/3"]]))

@@ -236,7 +236,7 @@ def _answer(
     violations = violations or ("some reports can be taken apart at the same privacy",)
     # Dominating must be strict: P beats the table in a decision, so that they are not the same.
     proof = simplest(quadratic_gain(P), P, table)
-    if proof is None or (C @ P).rows != table.rows or not level.satisfied_by(P):
+    if proof is None or (C @ P).whole_table != table.whole_table or not level.satisfied_by(P):
         raise ArithmeticError("the dominating table failed its verification")
     return Admissibility(table, level, bound, violations, P, C, proof, None)
 

@@ -97,11 +97,11 @@ def same_rows(A: Channel, P: Channel) -> bool:
 
 def _reordered(A: Channel, P: Channel) -> Channel | None:
     """C with A = C P for tables without proportional rows that differ only in their order."""
-    if set(A.rows) != set(P.rows):
+    if A.denominator != P.denominator or set(A.numerators) != set(P.numerators):
         return None
-    place = {row: i for i, row in enumerate(A.rows)}
-    targets = [place[row] for row in P.rows]
-    return Channel.from_whole(tabulated(_is, range(len(A.rows)), targets), 1)
+    place = {row: i for i, row in enumerate(A.numerators)}
+    targets = [place[row] for row in P.numerators]
+    return Channel.from_whole(tabulated(_is, range(len(place)), targets), 1)
 
 
 def _decide(A: Channel, P: Channel) -> Channel | Separation:
@@ -115,7 +115,7 @@ def _decide(A: Channel, P: Channel) -> Channel | Separation:
 def _checked(C: Channel, A: Channel, P: Channel) -> Channel:
     C = C.relabel(reports=A.reports, truths=P.reports)
     # However C was found, this product alone decides.
-    if (C @ P).rows != A.rows:
+    if (C @ P).whole_table != A.whole_table:
         raise ArithmeticError("the garbling failed its verification: C P differs from A")
     return C
 

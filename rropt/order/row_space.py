@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, product
+from math import gcd, lcm
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, nmod_mat
@@ -30,7 +31,6 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, nmod_mat
 from rropt.channel import Channel
 from rropt.exact.entries import tabulated
 from rropt.exact.linear_algebra import fraction_rows, leading_columns
-from rropt.exact.number import over_common_denominator
 from rropt.lp.factor import PRIME
 from rropt.lp.program import fraction
 from rropt.order.separation import Separation, simplest
@@ -49,8 +49,7 @@ class Cleared:
 
 def clear(A: Channel, P: Channel) -> Cleared:
     """Integers and pivots of a pair of tables."""
-    pairs = list(zip(A.columns, P.columns, strict=True))
-    scales = tuple(over_common_denominator((*a, *p))[1] for a, p in pairs)
+    scales = tuple(map(lcm, _scales(A), _scales(P)))
     whole_A = _cleared(A, scales)
     whole_P = _cleared(P, scales)
     rows = _pivots(whole_P.transpose())
@@ -58,11 +57,17 @@ def clear(A: Channel, P: Channel) -> Cleared:
     return Cleared(whole_A, whole_P, scales, rows, columns)
 
 
+def _scales(table: Channel) -> Iterator[int]:
+    """The least common denominator of each column."""
+    for column in zip(*table.numerators, strict=True):
+        yield table.denominator // gcd(table.denominator, *column)
+
+
 def _cleared(table: Channel, scales: Sequence[int]) -> fmpz_mat:
     """The table with column j multiplied by scales[j]."""
     rows = []
-    for row in table.rows:
-        rows.append([int(x * s) for x, s in zip(row, scales, strict=True)])
+    for row in table.numerators:
+        rows.append([x * s // table.denominator for x, s in zip(row, scales, strict=True)])
     return fmpz_mat(rows)
 
 

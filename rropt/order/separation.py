@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import chain
-from math import lcm
 from operator import mul
 
 from flint import fmpz_mat
 
 from rropt.channel import Channel
 from rropt.exact.entries import entrywise, over
+from rropt.exact.number import whole_rows
 
 Row = tuple[Fraction, ...]
 Table = tuple[Row, ...]
@@ -45,8 +45,7 @@ def value_of(gain: Sequence[Sequence[Fraction]], channel: Channel) -> Fraction:
     >>> value_of([[1, 0], [0, 1]], Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
     Fraction(3, 2)
     """
-    scale = lcm(1, *(Fraction(g).denominator for g in chain.from_iterable(gain)))
-    actions = entrywise(lambda g: int(g * scale), gain)
+    actions, scale = whole_rows(gain)
     # All products of actions and reports at once, in whole numbers over one denominator.
     products = (fmpz_mat(channel.numerators) * fmpz_mat(actions).transpose()).tolist()
     return Fraction(int(sum(map(max, products))), scale * channel.denominator)
