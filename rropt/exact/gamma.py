@@ -80,7 +80,7 @@ class Gamma:
 
     def __float__(self) -> float:
         try:
-            return float((self.lo + self.hi) / 2)
+            return float(self.lo if self.is_exact else (self.lo + self.hi) / 2)
         except OverflowError:
             return math.inf
 

@@ -30,7 +30,7 @@ from rropt import lp
 from rropt.design.linear.pivots import TIED, improved_basis
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.exact import Gamma
-from rropt.exact.entries import picked
+from rropt.exact.entries import over, picked
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern, refuse_large
 from rropt.utility import MutualInformation, Utility
 from rropt.utility.base import BITS, subset_sums
@@ -45,8 +45,8 @@ Solved = tuple[list[HighSet], Sequence[Fraction], tuple[Fraction, ...]]
 EXACT_TRUTHS = 10
 """Up to this many truths the optimum over all patterns is exact; beyond, the certificate tells."""
 
-GAIN_ERROR = Fraction(1, 1 << BITS)
-"""The share of a gain by which it may be too large, and of what a table is worth, too."""
+GAINED = 1 - Fraction(1, 1 << BITS)
+"""At least this share of a gain, which is rounded up, and of what a table is worth is there."""
 
 STOP = 1e-12
 """Reduced costs below this share of the largest utility end the search."""
@@ -110,7 +110,7 @@ def _by_basis(
     if min(weights) < 0 or _uncovered(utility, pricing, prices, high, gamma.hi):
         return None
     # Weights of a table and prices that cover, of one basis: each proves the other.
-    value = (bound * (1 - GAIN_ERROR), bound) if gamma.is_exact else None
+    value = (bound * GAINED, bound) if gamma.is_exact else None
     return replace(_optimum(high, weights, prices, gamma.lo), value=value)
 
 
@@ -150,14 +150,15 @@ def basic_solution(
     shares = [*map(int, (fmpz_mat(1, size, [1] * size) * inverse).entries())]
     values = [*map(int, (inverse * fmpz_mat(size, 1, gains)).entries())]
     single = [*map(int, (inverse * fmpz_mat(size, 1, [1] * size)).entries())]
-    mass = Fraction(sum(shares), below)
-    mass_top, mass_below = (below * (mass + gamma.lo - 1)).as_integer_ratio()
-    weights = [Fraction(v * mass_below, mass_top) for v in shares]
-    top, bottom = (sum(values) / (below * (mass + gamma.hi - 1))).as_integer_ratio()
-    rise, scale = (below * unit * bottom * (gamma.hi - 1)).as_integer_ratio()
+    mass = sum(shares)
+    rise, scale = (gamma.lo - 1).as_integer_ratio()
+    whole = scale * mass + rise * below
+    weights = [Fraction(scale * v, whole) for v in shares]
+    rise, scale = (gamma.hi - 1).as_integer_ratio()
+    top, bottom = Fraction(scale * sum(values), scale * mass + rise * below).as_integer_ratio()
     pairs = zip(values, single, strict=True)
-    prices = tuple([Fraction(scale * (a * bottom - b * top), rise) for a, b in pairs])
-    return weights, prices, Fraction(top, bottom * unit)
+    prices = [scale * (a * bottom - b * top) for a, b in pairs]
+    return weights, tuple(over(prices, rise * below * unit * bottom)), Fraction(top, bottom * unit)
 
 
 def _by_programs(
