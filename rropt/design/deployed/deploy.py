@@ -174,8 +174,7 @@ class _Search:
         self.total = total
         self.prices = prices
         self.reports = reports
-        truths = list(range(problem.truths))
-        self.merit: Merit = merit_of(problem.objective, truths).sharp()
+        self.merit: Merit = merit_of(problem.objective).sharp()
 
     # --- known tables ---------------------------------------------------------------------------
 

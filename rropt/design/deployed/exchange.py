@@ -23,7 +23,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.design.deployed.integer_starts import WholeChances, filled, rounded, simple, well_capped
 from rropt.design.deployed.rounding import round_table
-from rropt.design.deployed.score_of_table import Merit, merit_of
+from rropt.design.deployed.score_of_table import Merit, Relabelled, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
 from rropt.exact.entries import over, picked, scaled, two_valued
@@ -83,7 +83,7 @@ def table_over(problem: Problem, rows: Table, total: int, reports: int | None = 
     listed = sorted(range(len(order)), key=order.__getitem__)
     reordered = tuple(sorted(picked(row, order) for row in rows))
     regular = _regular(problem, reordered, total)
-    found = _best(deck, merit_of(objective, listed), reordered, regular)
+    found = _best(deck, Relabelled(merit_of(objective), listed), reordered, regular)
     numerators = found[found.any(axis=1)][:, listed].tolist()
     channel = Channel.from_rows([over(row, total) for row in numerators])
     return channel.merge_proportional()

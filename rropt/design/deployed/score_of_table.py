@@ -53,12 +53,8 @@ def merit_at(merit: Merit, table: Channel) -> float:
     return float(merit.values(table.to_numpy()[None])[0])
 
 
-def merit_of(objective: Any, listed: list[int]) -> Merit:
-    """The merit of tables whose truths are listed in another order: column j is at listed[j]."""
-    return Relabelled(_plain(objective), listed)
-
-
-def _plain(objective: Any) -> Merit:
+def merit_of(objective: Any) -> Merit:
+    """The merit of tables for an objective."""
     if isinstance(objective, ForModel):
         return InformationMerit.of_model(objective)
     if isinstance(objective, Curved):
@@ -68,7 +64,7 @@ def _plain(objective: Any) -> Merit:
 
 @dataclass(frozen=True)
 class Relabelled:
-    """The merit of tables with the truths in another order."""
+    """The merit of tables with the truths in another order: column j is at listed[j]."""
 
     merit: Merit
     listed: list[int]

@@ -99,7 +99,7 @@ class TablePrograms:
         self.total = total
         self.levels = levels
         self.truths = problem.truths
-        self.merit: Merit = merit_of(problem.objective, list(range(problem.truths))).sharp()
+        self.merit: Merit = merit_of(problem.objective).sharp()
         is_number = problem.levels is None and not problem.delta
         self.limits = floor_limits(levels, total) if is_number else whole_limits(levels, total)
         self.width = self.truths + is_number

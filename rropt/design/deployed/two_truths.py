@@ -104,7 +104,7 @@ def _left(truth: int, levels: list[Level], total: int) -> int:
 
 def _two_rows(problem: Problem, places: list[WholePoint], total: int) -> Table:
     """The best of all tables of two reports that are not made of others, for any objective."""
-    merit = merit_of(problem.objective, [0, 1]).sharp()
+    merit = merit_of(problem.objective).sharp()
     points = [point for point in places if point[1] < point[0]]
     tables = np.array([[(x, y), (total - x, total - y)] for x, y in points]) / total
     x, y = (Fraction(n, total) for n in points[merit.values(tables).argmin()])

@@ -15,7 +15,7 @@ from rropt import (
     Minimax,
     Variance,
 )
-from rropt.design.deployed.score_of_table import merit_of
+from rropt.design.deployed.score_of_table import Relabelled, merit_of
 
 SKEWED = ["1/4", "1/40", "1/40", "1/20", "1/40", "5/8"]
 
@@ -34,7 +34,7 @@ SKEWED = ["1/4", "1/40", "1/40", "1/20", "1/40", "5/8"]
 )
 def test_the_linearised_merit_is_its_derivative(objective) -> None:
     """Proportional to the derivative along a change of the rows that is linear in the weights."""
-    merit = merit_of(objective, list(range(6)))
+    merit = merit_of(objective)
     rows = np.random.default_rng(1).integers(1, 30, (9, 6)).astype(float)
     small = 1e-6 * np.eye(9)[:, :, None]
     change = merit.values(rows * (1 - small)) - merit.values(rows * (1 + small))
@@ -45,10 +45,10 @@ def test_the_linearised_merit_is_its_derivative(objective) -> None:
 def test_a_linear_merit_is_minus_the_utility_and_knows_the_order_of_truths() -> None:
     table = np.array([[[3.0, 1.0], [1.0, 3.0]]]) / 4
     guess = Guess("2/3,1/3")
-    assert merit_of(guess, [0, 1]).values(table) == pytest.approx([-0.75])
+    assert merit_of(guess).values(table) == pytest.approx([-0.75])
     skewed = np.array([[[0.8, 0.6], [0.2, 0.4]]])
     straight, turned = (
-        merit_of(Variance("1/4"), order).values(skewed)[0] for order in ([0, 1], [1, 0])
+        Relabelled(merit_of(Variance("1/4")), order).values(skewed)[0] for order in ([0, 1], [1, 0])
     )
     one, other = 0.75 * 0.8 + 0.25 * 0.6, 0.25 * 0.8 + 0.75 * 0.6
     assert straight == pytest.approx(-(0.04 / one + 0.04 / (1 - one)))
@@ -66,12 +66,12 @@ def test_a_covariance_merit_is_the_criterion_of_told_truths(name: str) -> None:
         "log-determinant": (DOptimal(prior), np.log(p).sum()),
         "largest": (EOptimal(prior), np.linalg.eigvalsh(cov)[-1]),
     }[name]
-    merit = merit_of(objective, [0, 1, 2]).sharp()
+    merit = merit_of(objective).sharp()
     assert merit.values(np.eye(3)[None]) == pytest.approx([expected], rel=1e-6)
 
 
 def test_a_table_that_identifies_nothing_is_very_bad() -> None:
     useless = np.full((1, 2, 3), 0.5)
     prior = ["1/2", "3/10", "1/5"]
-    assert merit_of(AOptimal(prior), [0, 1, 2]).values(useless)[0] > 1e6
-    assert merit_of(COptimal(prior, [1, -1, 0]), [0, 1, 2]).values(useless)[0] > 1e6
+    assert merit_of(AOptimal(prior)).values(useless)[0] > 1e6
+    assert merit_of(COptimal(prior, [1, -1, 0])).values(useless)[0] > 1e6

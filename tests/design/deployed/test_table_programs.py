@@ -72,7 +72,7 @@ def test_tables_are_private_certified_and_no_worse_than_rounded(name, objective)
     assert all(x * total == int(x * total) for row in design.channel.rows for x in row)
     assert levels.obeyed_by(design.channel.rows)
     exact = rr.optimal(criterion, objective)
-    merit = merit_of(objective, [0, 1, 2]).sharp()
+    merit = merit_of(objective).sharp()
     value, crude = (
         merit.values(table.to_numpy()[None])[0]
         for table in (design.channel, round_levels(exact.channel.rows, total, levels))
