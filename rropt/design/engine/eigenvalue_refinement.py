@@ -13,7 +13,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from rropt.design.engine.eigenvalue_master import MatrixPoint, eigenvalue_found, squares
+from rropt.design.engine.eigenvalue_master import (
+    STAGES,
+    MatrixPoint,
+    eigenvalue_found,
+    squares,
+)
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Charges, Features, tangent_basis
 from rropt.design.engine.refinement import on_fewer
@@ -25,10 +30,12 @@ EXACT = 1e-9
 
 
 def eigenvalue_refined(reporting: ReportingPoint, found: RatioFound) -> Iterator[RatioFound]:
-    """On as few patterns as can be; the path's own on few."""
+    """On as few patterns as can be; at the end of the path its own on few."""
     whole = _refined(reporting, found)
     yield _fewer(whole, reporting) or whole
-    yield _fewer(found, reporting) or found
+    # What is not refined covers at any stage, and is off by so much.
+    if found.point.mu == STAGES[-1]:
+        yield _fewer(found, reporting) or found
 
 
 def _refined(reporting: ReportingPoint, found: RatioFound) -> RatioFound:

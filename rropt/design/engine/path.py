@@ -75,6 +75,10 @@ MISSED = 1e-2
 digits as mu falls: with 20 different shares a step by them takes 10 ms for 100."""
 
 
+MOST_BESIDE = 1e-6
+"""What the columns of a table may lack of one."""
+
+
 @dataclass(frozen=True)
 class PathPoint:
     """Where the path is: patterns, weights and spares, charges, slacks, theta and its spares."""
@@ -116,6 +120,12 @@ class RatioFound:
     at: Expansion
     tangents: tuple[Array, ...] = ()
     """Where T may be singular, X c of the one contrast in each scenario, found by itself."""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether columns add up to one: where patterns are too close the last steps lose it."""
+        sums = self.point.weights @ self.features.rows
+        return bool(np.abs(sums - 1).max() < MOST_BESIDE)
 
 
 def search(pool: Pool, saddle: Saddle) -> Iterator[RatioFound]:

@@ -18,16 +18,11 @@ from rropt.design.engine.posed import TangentUtility
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.levels.renyi_design import counting
 from rropt.design.levels.renyi_forms import Squares
-from rropt.design.levels.renyi_simplices import RAISED, Covered, covering_prices
+from rropt.design.levels.renyi_simplices import Covered, covering_prices
 from rropt.design.levels.renyi_table import NearTable, out_of_doubles, priced_program
 from rropt.design.levels.universal_table import priced_pairs
 from rropt.exact.bounds import step_of
 from rropt.privacy.bound_forms import HIGH, Key
-
-TRIED = (RAISED[0], 1e-7, 1e-5, 3e-4, 3e-3, RAISED[-1])
-"""Shares by which prices are raised: the least, and these where a certificate takes too long to
-check. Of three truths under zCDP of 1/10 the third was accepted."""
-
 
 NEEDLESS = 0.01
 """Prices are raised by no less than this share of the relative gap that the table leaves."""
@@ -90,8 +85,7 @@ class PowerPrices:
             found = {"privacy": privacy, "cover": covered.cover, "bound": bound, "gap": gap}
             return {**frame, **found, "prices": prices, **priced_pairs(list(budgets.items()))}
 
-        # The largest share is always covered, so that for each of these there is one.
-        shares = sorted({min(x for x in coverings if x >= s) for s in TRIED})
+        shares = sorted(coverings)
         return first_accepted(raised, shares, shares)
 
 

@@ -110,10 +110,12 @@ def path_ends(question: RatioQuestion) -> Iterator[RatioFound]:
 def path_end(question: RatioQuestion) -> RatioFound | None:
     """What is first refined so that its prices cover all patterns; failing that, the last stage."""
     last = None
-    for last in _stages(question):
-        for end in _refinements(question, last):
-            if covers(question.pool, end):
+    for found in _stages(question):
+        for end in _refinements(question, found):
+            if end.is_table and covers(question.pool, end):
                 return end
+        if found.is_table:
+            last = found
     return last
 
 

@@ -26,7 +26,7 @@ STEPS = 8
 SOLVED = 1e-14
 """Relative errors below this are rounding."""
 
-FAILED = 1e-7
+FAILED = 1e-8
 """Larger errors at the end mean that other patterns are in use."""
 
 DEPENDENT = 1e-12

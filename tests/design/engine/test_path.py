@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction as F
 
 import numpy as np
@@ -62,6 +62,13 @@ def test_the_conditions_of_the_path_hold_on_it() -> None:
     assert point.theta.sum() == pytest.approx(1)
     slopes = found.at.slopes + point.theta_spare
     assert slopes == pytest.approx(np.full(4, point.level), abs=1e-5)
+
+
+def test_what_is_found_is_a_table_until_its_columns_lose_their_sums() -> None:
+    pool = CubePool(3, F(3))
+    *_, last = search(pool, even(3))
+    lost = replace(last.point, weights=last.point.weights * (1 + 1e-5))
+    assert last.is_table and not replace(last, point=lost).is_table
 
 
 def test_few_expansions_lead_to_the_first_good_table() -> None:

@@ -12,6 +12,7 @@ from scipy.optimize import minimize
 
 import rropt as rr
 from rropt.design.engine.power_pool import (
+    PowerPool,
     _heavy_rows,
     around,
     climbed,
@@ -58,6 +59,27 @@ def test_the_start_takes_half_of_a_budget():
         rows, weights = start_of(conditions)
         assert weights @ rows == pytest.approx([1, 1, 1])
         assert (weights @ taken_together(conditions, rows)).max() == pytest.approx(0.5)
+
+
+def test_a_search_begins_with_all_patterns_within_the_budgets():
+    conditions = budgets(rr.RenyiDP(2, "1/2"))
+    # The last one takes 1e6 times a budget.
+    rows = np.array([[1, 1, 1], [1, 0.5, 0.25], [1, 1e-6, 1]])
+    pool = PowerPool(conditions, rows)
+    keys, weights = pool.start()
+    assert len(keys) == len(pool.patterns) == 6 and weights.min() > 0
+    assert (pool.features(keys).excess.T @ weights).max() < 0.6
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("privacy", [rr.RenyiDP(2, "1/2"), rr.RenyiDP(1, "1/4")])
+@pytest.mark.parametrize(
+    "objective", [rr.Mean([0, 1]), rr.AOptimal("worst", 2, "group"), rr.EOptimal(["1/3", "2/3"])]
+)
+def test_two_truths_leave_no_gap(privacy, objective):
+    """Worst groups, where prices brought in too few patterns, left 1e-4, and eigenvalues 1e-7."""
+    design = rr.optimal(privacy, objective, crosscheck=False)
+    assert design.gap <= 5e-8 * float(design.bound)
 
 
 def test_neighbours_lie_around_patterns_that_are_alike_once():
