@@ -25,7 +25,7 @@ import numpy as np
 
 from rropt.design.engine.listed_pool import RowPool
 from rropt.design.engine.path import RatioFound
-from rropt.design.engine.pool import Array, Pool, tangent_basis
+from rropt.design.engine.pool import NONE, Array, Keys, Pool, tangent_basis
 from rropt.design.levels.renyi_design import without_lines
 from rropt.design.levels.renyi_table import (
     first_patterns,
@@ -34,6 +34,7 @@ from rropt.design.levels.renyi_table import (
     taken,
     with_order,
 )
+from rropt.exact import InputError
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions
 
@@ -112,6 +113,16 @@ class PowerPool(RowPool):
     @property
     def deltas(self) -> Sequence[Fraction]:
         return [condition.most[LOW] for condition in self.conditions.listed]
+
+    def costless(self, prior: Sequence[Fraction]) -> Keys:
+        """None: all patterns are positive, and prices cover no report of chance zero."""
+        if not all(prior):
+            raise InputError(
+                "prior must give every truth a share under a Renyi budget: what a report tells is "
+                "divided by its chance, and no price is shown to cover one that only a truth "
+                "without a share gives, got 0"
+            )
+        return NONE
 
 
 def taken_together(conditions: Conditions, rows: Array) -> Array:

@@ -82,6 +82,13 @@ def test_two_truths_leave_no_gap(privacy, objective):
     assert design.gap <= 5e-8 * float(design.bound)
 
 
+def test_a_group_without_a_truth_is_refused_at_once():
+    """Lines, by which prices are shown to cover, are finite where its report has no chance."""
+    mean = rr.Mean([0, 1, 3], ["1/3", "0", "2/3"])
+    with pytest.raises(rr.InputError, match="every truth a share under a Renyi budget"):
+        rr.optimal(rr.RenyiDP(2, "1/2"), mean)
+
+
 def test_neighbours_lie_around_patterns_that_are_alike_once():
     found = around(np.array([[1.0, 0.5, 1.0], [1.0, 0.5 + 1e-9, 1.0]]), 0.1)
     logs = np.log(found / found[:, -1:]) - np.log([1.0, 0.5, 1.0])
