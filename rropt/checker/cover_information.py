@@ -22,13 +22,14 @@ from math import gcd, isqrt
 from .charge import UNCOVERED, Charge
 from .entropy import Entropy
 from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
-from .pattern_cube import Cube, cube_of
+from .pattern_cube import MAX_CUBE, Cube, cube_of
 from .privacy import pure_number
 from .tangent_tree import concave_weight
 from .verdict import Doubts, Size
 
-TANGENTS = 1 << 9
-"""Intervals between 1 and g, about: of 2^16 patterns forty then need a logarithm of their own."""
+TANGENTS = 1 << 13
+"""Intervals between 1 and g, about: where prices are nearly in proportion to shares, of 2^24
+patterns some thousand then need a logarithm of their own; with 2^9 they are too many."""
 
 FROM_TANGENT = TANGENTS >> 5
 """From one tangent of outer parts to the next: with half as many 2^16 patterns take 10 % longer."""
@@ -42,7 +43,18 @@ FINE = 32
 SPARE_BITS = 48
 """Bits by which logarithms for tangents are finer than tangents: their ERROR is then no unit."""
 
+FEW_TRUTHS = 24
+MAX_PATTERNS = 1 << FEW_TRUTHS
+MAX_PATTERN_WORK = 1 << 35
+"""Of 24 truths 2^15 outer parts are gone through, and in 0.1 to 0.3 s up to 1.5 million patterns;
+a large class is an outer part for each number of its truths."""
+
+MOST_LOOKED = 1 << 22
+"""Patterns that the tangents of their outer parts leave: so many take a second."""
+
 MOST_DOUBTFUL = 1 << 14
+NEARLY_TIGHT = "too many patterns are nearly tight"
+
 FLAT = Fraction(1, 1 << 120)
 """A smaller g - 1 leaves too few digits of c for tangents: every pattern is looked at itself."""
 
@@ -150,11 +162,11 @@ class Information:
     def verify(self, doubts: Doubts) -> None:
         """P - c (T - 1) + T ln T >= 0, first by tangents."""
         least: dict[int, int] = {}
-        for charge, share in self._doubtful():
+        for charge, share in self._doubtful(doubts):
             # Of patterns with the same T the cheapest decides: one logarithm for all of them.
             least[share] = min(charge, least.get(share, charge))
         if len(least) > MOST_DOUBTFUL:  # each takes a logarithm
-            doubts.reasons.append("too many patterns are nearly tight")
+            doubts.reasons.append(NEARLY_TIGHT)
             return
         for share, charge in least.items():
             low, high = self._slack(charge, share, SHORT_BITS)
@@ -162,12 +174,12 @@ class Information:
                 low, high = self._slack(charge, share, BITS)
             doubts.not_negative(low, high, UNCOVERED)
 
-    def _doubtful(self) -> Iterator[Point]:
+    def _doubtful(self, doubts: Doubts) -> Iterator[Point]:
         """The patterns that their tangents do not show to be covered.
 
         Tangents see shorter numbers: T in the unit of q, and P rounded down to what they tell.
         """
-        if self.gamma - 1 < FLAT:
+        if self.gamma - 1 < FLAT and self.cube.number() <= MAX_CUBE:
             yield from self.cube.values()  # type: ignore[misc]
             return
         shared = gcd(self.unit, *self.cube.forms[1])
@@ -178,13 +190,19 @@ class Information:
         short = [(charge << bits) // shared for charge in charges]
         beside = InnerParts(tangents, whole, short, [share // shared for share in shares])
         place = tangents.start
+        looked = 0
         # The tangent of one outer part is where that of the next is sought: any start would do.
         for charge, share in outer:
             least, mass = (charge << bits) // shared, share // shared
             place, slack = beside.nearest(place, least, mass)
             if slack >= 0:
                 continue
-            for n in beside.uncovered(place, least, mass):
+            uncovered = beside.uncovered(place, least, mass)
+            looked += len(uncovered)
+            if looked > MOST_LOOKED:
+                doubts.reasons.append(NEARLY_TIGHT)
+                return
+            for n in uncovered:
                 seen = mass + beside.shares[n]
                 slope, start = tangents[seen * parts // long]
                 if least + short[n] + slope * seen + start * whole < 0:
@@ -227,5 +245,6 @@ def is_covered(gamma: Fraction, prices: list[int], prior: list[int], unit: int) 
 
 def on_cube(charge: Charge, utility: Entropy, size: Size) -> Information:
     """What it costs is known before a pattern is made."""
-    cube, unit = cube_of(charge, utility.forms, size, by_forms=True)
+    limits = (MAX_PATTERNS, MAX_PATTERN_WORK) if sum(charge.sizes) <= FEW_TRUTHS else ()
+    cube, unit = cube_of(charge, utility.forms, size, True, *limits)
     return Information(pure_number(charge.privacy).high, cube, unit)

@@ -123,9 +123,14 @@ def _shifted(values: list[int], x: int) -> list[int]:
 
 
 def cube_of(
-    charge: Charge, forms: Sequence[Vector], size: Size, by_forms: bool
+    charge: Charge,
+    forms: Sequence[Vector],
+    size: Size,
+    by_forms: bool,
+    most: int = MAX_CUBE,
+    work: int = MAX_CUBE_WORK,
 ) -> tuple[Cube, int]:
-    """The patterns for these forms beside the prices, and the unit of the forms.
+    """The patterns for these forms beside the prices, at most so many, and the unit of the forms.
 
     Where forms alone decide, truths that they do not tell apart are merged.
     """
@@ -134,8 +139,8 @@ def cube_of(
     cube = Cube(top, bottom, charge.sizes, whole)
     if by_forms:
         cube = cube.merged()
-    well_formed(cube.number() <= MAX_CUBE, "too many extreme patterns")
-    size.allow(cube.number() * len(whole), MAX_CUBE_WORK)
+    well_formed(cube.number() <= most, "too many extreme patterns")
+    size.allow(cube.number() * len(whole), work)
     return cube, unit
 
 

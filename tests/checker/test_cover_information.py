@@ -23,6 +23,7 @@ from rropt.checker.cover_information import (
 )
 from rropt.checker.logarithm_series import BITS
 from rropt.checker.pattern_cube import Cube
+from rropt.checker.verdict import Doubts
 from tests.certificates import HAIR, ZERO, changed, useless, verdict
 from tests.checker.test_kind_prices import F, certificate
 from tests.checker.test_logarithm import ball, digits
@@ -171,7 +172,7 @@ def test_the_coarse_test_leaves_little_to_the_fine_one():
     unit = k * k
     forms = [[unit] * k, [2 * i + 1 for i in range(k)]]
     cube = Cube(3, 1, [1] * k, forms)
-    assert not list(Information(F(3), cube, unit)._doubtful())
+    assert not list(Information(F(3), cube, unit)._doubtful(Doubts()))
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -186,7 +187,7 @@ def test_tangents_leave_no_pattern_out_that_logarithms_find_uncovered(seed):
     c = g * math.log(g) / (g - 1)
     prices = [round(rng.uniform(0.7, 1.1) * (c - 1 - math.log(c)) * q) for q in shares]
     cube = Cube(g, 1, [size] * k, [prices, shares])
-    found = set(Information(F(g), cube, unit)._doubtful())
+    found = set(Information(F(g), cube, unit)._doubtful(Doubts()))
     uncovered = set()
     for price, share in cube.values():
         seen = share / unit
@@ -246,7 +247,7 @@ def test_a_tangent_is_below_t_ln_t_and_close_to_it(gamma):
             assert ball(-slack) < ball(slope * s + start) - right < 0
 
 
-@pytest.mark.parametrize("truths", [12, 13, 16, 17])
+@pytest.mark.parametrize("truths", [12, 13, 16, 17, 21])
 def test_few_and_many_patterns_are_told_apart_by_a_hair(truths):
     """On both sides of the sizes from which other pages decide."""
     prior = [F(1000 // (j + 1) + 7 * j) for j in range(truths)]

@@ -250,6 +250,20 @@ def information(k: int, **parts: Any) -> Data:
     return prices(k, 1, utility, F(0), "extremes") | parts
 
 
+def tight_information(k: int, more: F = F(1, 10**13)) -> Data:
+    """Shares that hardly any sets add up to alike, at prices in proportion to them, little more
+    than many patterns need.
+    """
+    masses = [int(10**9 * 0.99**j) for j in range(k)]
+    prior = [F(mass, sum(masses)) for mass in masses]
+    utility = {"name": "mutual-information", "prior": [str(q) for q in prior]}
+    found = information(k) | {"utility": utility}
+    # of 1 <= T <= 3 the largest of (c (T - 1) - T ln T) / T is c - 1 - ln c, c = 3 ln 3 / 2
+    bound = F("0.1484054972773011") + more
+    ends = {"value": "0", "bound": str(bound), "gap": str(bound)}
+    return found | ends | {"prices": [str(bound * q) for q in prior]}
+
+
 def one_class(n: int) -> Data:
     """Mutual information of n equal truths: n + 1 patterns."""
     utility = {"name": "mutual-information", "prior": [str(F(1, n))]}
@@ -819,6 +833,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         many_tangents,
         scenarios,
         information,
+        tight_information,
         one_class,
         tight_class,
         tree,
@@ -880,7 +895,8 @@ WORST = {
     "form": 64,
     "many tangents": 4300,
     "scenarios": 26,
-    "information": 20,
+    "information": 24,
+    "tight information": 24,
     "one class": 1_000_000,
     "tight class": 1_000_000,
     "tree": 1500,

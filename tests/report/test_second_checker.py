@@ -447,6 +447,15 @@ def test_what_is_no_list_of_blocks(engine: Any, case: str) -> None:
     assert agree(engine, json.dumps(data)) == "malformed"
 
 
+@pytest.mark.parametrize("truths", [21, pytest.param(24, marks=pytest.mark.everything)])
+def test_mutual_information_of_many_truths_is_told_apart_by_a_hair(engine: Any, truths: int) -> None:
+    """All patterns are gone through, most of them by tangents."""
+    tight, low = (worst_files.tight_information(truths, F(x, 10**13)) for x in (1, -1))
+    assert agree(engine, json.dumps(tight)) == "verified"
+    assert agree(engine, json.dumps(low)) == "refuted"
+    assert agree(engine, json.dumps(worst_files.information(25))) == "malformed"
+
+
 @pytest.mark.everything
 @pytest.mark.parametrize(("size", "verdict"), [(1452, "malformed"), (1430, "refuted")])
 def test_differences_of_blocks_have_one_limit(engine: Any, size: int, verdict: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 import flint
@@ -24,9 +25,10 @@ from rropt.utility.curved import Matrix, Vector
 BITS = 56
 """Relative precision of rounded tangents and contrasts."""
 
-SCALE_BITS = 48
+ROOT_BITS = 48
 CONTRAST_BITS = 100
-"""Precision of a factor L D L': that of D costs its square, near gamma = 1 that of L its double."""
+"""Precision of a factor R R': that of its diagonal costs its square, near gamma = 1 that of R^-1
+its double."""
 
 PRECISION = 400
 """Bits of the ball arithmetic that inverts an information matrix."""
@@ -79,37 +81,33 @@ class Information:
             best = columns * self.inverse * self.rows.transpose()
         return [list(map(Fraction, map(float, row))) for row in best.tolist()]
 
-    def factor(self) -> tuple[list[Fraction], list[Vector], list[Vector]]:
-        """s, c and v with J = sum s c c', J^-1 = sum s v v', c_i = 0 after i, v_i = 0 before i.
+    def factor(self) -> tuple[list[Vector], list[Vector]]:
+        """c and v with J = sum c c', J^-1 = sum v v', c_i = 0 after i, v_i = 0 before i.
 
-        c_i is 1 at i and v_i is 1 / s_i there, exactly: of L D L' = J^-1 these are the rows of
-        L^-1, the columns of L D and 1 / D.
+        Of R R' = J^-1, R lower triangular, these are the rows of R^-1 and the columns of R.
         """
         k = len(self.prior)
         with working_precision(PRECISION):
             left = self.inverse.mid()
             tangents = []
-            scales = []
+            contrasts = []
             lower = flint.arb_mat(k, k)
             for i in range(k):
-                column = [left[j, i] / left[i, i] for j in range(k)]
-                size = float(left[i, i])
-                pivot = dyadic_near(size, size, SCALE_BITS)
+                size = sqrt(float(left[i, i]))
+                root = dyadic_near(size, size, ROOT_BITS)
+                column = [left[j, i] / left[i, i] * ball(root) for j in range(k)]
                 row = flint.arb_mat([column])
-                left = (left - row.transpose() * row * left[i, i]).mid()
+                left = (left - row.transpose() * row * left[i, i] / ball(root * root)).mid()
                 for j in range(i, k):
                     lower[j, i] = column[j]
-                whole = [x * ball(pivot) for x in column[i:]]
-                total = Fraction(float(sum(whole, flint.arb(0))))
-                tail = summing([float(x) for x in whole], total, pivot)
+                total = Fraction(float(sum(column[i:], flint.arb(0))))
+                tail = summing(list(map(float, column[i:])), total, root)
                 tangents.append((Fraction(0),) * i + tail)
-                scales.append(1 / pivot)
-            rows = lower.inv().tolist()
-        contrasts = []
-        for i, inverse in enumerate(rows):
-            short = [dyadic_near(dyadic(x.mid()), 1.0, CONTRAST_BITS) for x in inverse[:i]]
-            contrasts.append((*short, *unit(k, i)[i:]))
-        return scales, contrasts, tangents
+            for i, row in enumerate(lower.inv().tolist()):
+                size = float(row[i])
+                short = [dyadic_near(dyadic(x.mid()), size, CONTRAST_BITS) for x in row[: i + 1]]
+                contrasts.append((*short, *unit(k, i)[i + 1 :]))
+        return contrasts, tangents
 
 
 def summing(doubles: list[float], total: Fraction, first: Fraction | None = None) -> Vector:

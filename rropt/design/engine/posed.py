@@ -25,7 +25,7 @@ from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.privacy import Conditions, Privacy
-from rropt.utility.at_prior import AOptimal
+from rropt.utility.at_prior import AOptimal, DOptimal
 
 TIGHT = Fraction(1, 10**11)
 """A relative gap below this ends the trials."""
@@ -40,10 +40,11 @@ ALWAYS_SEARCHED = 20
 """Truths of which a search over patterns ends, with a gap of rounding errors, if its certificate is
 not too large, as that of a determinant of 20 shares 2^-j."""
 
-MOST_TRUTHS_OF_TRACE, MOST_OF_BEST_SIZE = 25, 2100
-"""Of more truths a trace alone is searched, where few patterns are good: 24 shares as 1/j at
-epsilon 2 take fifteen seconds (2024 sets of three). Of 25 (2300 sets) the certificate is too large;
-22 at epsilon 1 (74,613 sets of six) take minutes, and so does a largest eigenvalue at any level."""
+MOST_OF_BEST_SIZE = {21: 750_000, 22: 750_000, 23: 750_000, 24: 750_000, 25: 2100}
+"""Of more truths traces and determinants are searched, where few patterns are good: 24 different
+shares at gamma 2 take 12 to 18 seconds (735,471 sets of eight), and at gamma 3/2 (1,961,256 of ten)
+over two minutes. Of 25 (2300 sets of three) the certificate is too large. A largest eigenvalue of
+21 takes a minute at gamma 3/2."""
 
 
 class AskedOfPool(Protocol):
@@ -91,15 +92,17 @@ Certify = Callable[[Posed[Question], RatioFound], Answered]
 
 
 def is_searched(problem: Problem) -> bool:
-    """Whether a search over {1, g}^k ends within half a minute: always, or where few truths are
-    high, so that few patterns have the size that is best at equal shares."""
+    """Whether a search over {1, g}^k ends within half a minute: always, or where so few truths are
+    high that few patterns have the size that is best at equal shares."""
     k = problem.truths
     if k <= ALWAYS_SEARCHED:
         return True
     objective = problem.objective
-    if not isinstance(objective, AOptimal) or objective.robust or k > MOST_TRUTHS_OF_TRACE:
+    if not isinstance(objective, (AOptimal, DOptimal)) or objective.robust:
         return False
-    return comb(k, round(k / (1 + problem.gamma.lo))) <= MOST_OF_BEST_SIZE
+    if len({*objective.scenarios[0].prior}) <= ALWAYS_SEARCHED:
+        return False  # sets of alike truths are tied
+    return comb(k, round(k / (1 + problem.gamma.lo))) <= MOST_OF_BEST_SIZE.get(k, 0)
 
 
 def pool_of(problem: Problem) -> ExactPool:

@@ -4,8 +4,8 @@ Beyond what patterns were seen to lack, prices are raised by the least share of 
 the certificate is verified.
 
 Variances have their evidence in `ratio_evidence`. For the determinant tangents v and contrasts c
-are triangular and have scales s: with J = sum s c c' and X = sum s v v' near J^-1, det J' <= (tr X
-J' / k)^k / det X for every table. The largest eigenvalue of a covariance is at least tr VC / tr V
+are triangular: with J = sum c c' and X = sum v v' near J^-1, det J' <= (tr X J' / k)^k / det X for
+every table. The largest eigenvalue of a covariance is at least tr VC / tr V
 for every V >= 0.
 """
 
@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
 
 import numpy as np
 
@@ -153,8 +152,7 @@ def eigenvalue_evidence(judged: JudgedTable) -> Evidence:
     statement = {"name": "e-optimal", "contrasts": contrasts, "roots": roots}
     gain = gain_of(contrasts, tangents)
     corner = sum((dot(d, prior) ** 2 for d in contrasts), Fraction(0))
-    ones = [Fraction(1)] * len(contrasts)
-    place = _alone(prior, estimators, tangents, ones, corner, gain)
+    place = _alone(prior, estimators, tangents, corner, gain)
     return Evidence(statement, [place], value, value)
 
 
@@ -177,52 +175,41 @@ def _roots(covariances: Sequence[Sequence[Fraction]]) -> tuple[Fraction, list[Ve
 
 
 def determinant_evidence(judged: JudgedTable) -> Evidence:
-    """k det J^-1 <= k (M / k)^k / det W with M = sum s moment.
-
-    The scales are those of the best table, for the bound; W has its own by longer contrasts.
-    """
+    """k det J^-1 <= k (M / k)^k / det W with M = sum moment."""
     prior = judged.prior
     best = judged.best
     at = Information.of(best.patterns, best.weights, prior)
-    scales, contrasts, tangents = at.factor()
+    contrasts, tangents = at.factor()
     if not judged.is_best:
         at = judged.information(judged.own_prior(prior))
-        own, contrasts, _ = at.factor()
-        stretch = [Fraction(sqrt(s / t)) for s, t in zip(own, scales, strict=True)]
-        rows = zip(stretch, contrasts, strict=True)
-        contrasts = [scaled(c, x) for x, c in rows]
+        contrasts, _ = at.factor()
     near = np.array([list(map(float, row)) for row in at.estimators(contrasts)])
     estimators = judged.table.estimators(contrasts, near)
-    place = _alone(prior, estimators, tangents, scales, Fraction(0), Fraction(0))
-    k = len(scales)
+    place = _alone(prior, estimators, tangents, Fraction(0), Fraction(0))
+    k = len(prior)
     mean = short(_second_moment(judged, place) / k)
-    value = short(k * mean**k / volume(scales, contrasts))
-    statement = {"name": "d-optimal", "contrasts": contrasts, "scales": scales}
+    value = short(k * mean**k / volume(contrasts))
+    statement = {"name": "d-optimal", "contrasts": contrasts, "scales": [Fraction(1)] * k}
     if judged.question.is_open:
         return Evidence(statement | {"over": "worst-population"}, [place], value, value)
     return Evidence(statement, [place], short(at.determinant()[0], up=False), value)
 
 
 def _second_moment(judged: JudgedTable, place: ScenarioEvidence) -> Fraction:
-    """sum s x_i^2 over reports and estimators, at the prior or at the worst truth."""
+    """sum x_i^2 over reports and estimators, at the prior or at the worst truth."""
     if not judged.question.is_open:
-        return dot(place.scales, judged.table.moments(place.estimators, place.prior))
-    totals = [Fraction(0)] * len(place.prior)
-    for s, row in zip(place.scales, place.estimators, strict=True):
-        for j, moment in enumerate(judged.table.second_moments([row])):
-            totals[j] += s * moment
-    return max(totals)
+        return sum(judged.table.moments(place.estimators, place.prior), Fraction(0))
+    return max(judged.table.second_moments(place.estimators))
 
 
 def _alone(
     prior: Vector,
     estimators: list[list[Fraction]],
     tangents: list[Vector],
-    scales: list[Fraction],
     corner: Fraction,
     gain: Fraction,
 ) -> ScenarioEvidence:
     """The only scenario."""
     whole = Fraction(1)
     nothing = Fraction(0)
-    return ScenarioEvidence(prior, whole, nothing, estimators, tangents, scales, corner, gain)
+    return ScenarioEvidence(prior, whole, nothing, estimators, tangents, corner, gain)

@@ -44,14 +44,13 @@ TANGENT_BITS = 52
 
 @dataclass(frozen=True)
 class ScenarioEvidence:
-    """A scenario: its prior, share and offset, estimators, tangents and their scales."""
+    """A scenario: its prior, share and offset, estimators and tangents."""
 
     prior: Vector
     share: Fraction
     offset: Fraction
     estimators: list[list[Fraction]]
     tangents: list[Vector]
-    scales: list[Fraction]
     corner: Fraction
     gain: Fraction
     """sum of 2 c.v."""
@@ -61,21 +60,21 @@ class ScenarioEvidence:
         return at_prior(self.prior, self.estimators, self.tangents, self.share, self.offset)
 
     def linear_part(self) -> list[Fraction]:
-        """sum s (2 m t + m^2 q), m the sum of a tangent."""
+        """sum (2 m t + m^2 q), m the sum of a tangent."""
         total = [Fraction(0)] * len(self.prior)
-        for v, s in zip(self.tangents, self.scales, strict=True):
+        for v in self.tangents:
             m = sum(v, Fraction(0))
             for j, (x, q) in enumerate(zip(v, self.prior, strict=True)):
                 # With t = x - m q.
-                total[j] += self.share * s * m * (2 * x - m * q)
+                total[j] += self.share * m * (2 * x - m * q)
         return total
 
     def flat_tangents(self) -> Array:
-        """t of each tangent times the root of its scale, in doubles."""
+        """t of each tangent times the root of the share, in doubles."""
         rows = []
-        for v, s in zip(self.tangents, self.scales, strict=True):
+        root = sqrt(self.share)
+        for v in self.tangents:
             m = sum(v, Fraction(0))
-            root = sqrt(self.share * s)
             rows.append([root * float(x - m * q) for x, q in zip(v, self.prior, strict=True)])
         return np.array(rows)
 
@@ -93,8 +92,8 @@ class Evidence:
         """What prices prove that add up to so much."""
         if self.statement["name"] == "d-optimal":
             (place,) = self.places
-            k = len(place.scales)
-            return k * (k / paid) ** k * volume(place.scales, place.tangents)
+            k = len(place.prior)
+            return k * (k / paid) ** k * volume(place.tangents)
         proved = -paid
         for place in self.places:
             proved += place.share * (place.gain - place.corner - place.offset)
@@ -188,10 +187,9 @@ def _place(
         v = tuple(x + mean * q for x, q in zip(t, prior, strict=True))
         tangents.append(_possible(question, v, prior))
     estimators = judged.table.estimators(contrasts, _near(judged, tangents, prior))
-    ones = [Fraction(1)] * len(contrasts)
     gain = gain_of(contrasts, tangents)
     corner = corner_of(question, prior)
-    return ScenarioEvidence(prior, share, offset, estimators, tangents, ones, corner, gain)
+    return ScenarioEvidence(prior, share, offset, estimators, tangents, corner, gain)
 
 
 def _near(judged: JudgedTable, tangents: Sequence[Vector], prior: Vector) -> Array:
@@ -355,7 +353,6 @@ def _least(judged: JudgedTable, places: list[ScenarioEvidence], value: Fraction)
     return short(dot([place.share for place in places], own), up=False)
 
 
-def volume(scales: Sequence[Fraction], vectors: Sequence[Vector]) -> Fraction:
-    """The determinant of sum s x x' for triangular x."""
-    triangle = enumerate(zip(scales, vectors, strict=True))
-    return prod((s * x[i] ** 2 for i, (s, x) in triangle), start=Fraction(1))
+def volume(vectors: Sequence[Vector]) -> Fraction:
+    """The determinant of sum x x' for triangular x."""
+    return prod((x[i] ** 2 for i, x in enumerate(vectors)), start=Fraction(1))

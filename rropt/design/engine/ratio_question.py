@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from rropt.design.engine.pool import NONE, Array, Keys, Pool, tangent_basis
-from rropt.design.engine.repair import BUDGET_BITS, WEIGHT_BITS
+from rropt.design.engine.repair import LINEAR_BITS, WEIGHT_BITS
 from rropt.design.engine.saddle import (
     InformationCriterion,
     LogDeterminant,
@@ -131,7 +131,7 @@ class RatioQuestion:
         """Of a rounded weight: tangents of a determinant are those of the rounded table, and of
         several equal eigenvalues one gains what another loses, not the square of it."""
         linear = self.is_determinant or self.is_eigenvalue
-        return BUDGET_BITS if linear else WEIGHT_BITS
+        return LINEAR_BITS if linear else WEIGHT_BITS
 
     @property
     def scale(self) -> float:

@@ -92,8 +92,7 @@ def newton(saddle: Saddle, found: RatioFound) -> RatioFound | None:
         curved = there.curvature
         theta = now.point.theta[held.open_]
         rows = held.equations(now, there.worth)
-        root = point.weights[:, None] * curved.root
-        rows.add_to("w", "w", root @ root.T)
+        rows.root = point.weights[:, None] * curved.root
         if len(theta):
             held.add_theta(rows, point, there.slopes)
             bend = curved.bend[np.ix_(held.open_, held.open_)] * theta[:, None] * theta
@@ -189,14 +188,18 @@ class HeldConditions:
 
 
 class BlockEquations:
-    """Equations block by block: right sides by name, and blocks by row and column."""
+    """Equations block by block: right sides by name, and blocks by row and column.
+
+    The unknowns w may be many more than all others. Their own block is U U', given by U.
+    """
 
     def __init__(self) -> None:
         self.right: dict[str, Array] = {}
         self.blocks: dict[tuple[str, str], Array] = {}
+        self.root: Array | None = None
 
     def add(self, name: str, right: Array) -> None:
-        """Equations, of unknowns of the same name."""
+        """Equations, of unknowns of the same name; those of w first."""
         self.right[name] = right
 
     def couple(self, row: str, column: str, block: Array) -> None:
@@ -210,17 +213,38 @@ class BlockEquations:
 
     def solved(self) -> tuple[float, dict[str, Array]]:
         """By how much the equations were off, and the shortest solution, scaled to size one."""
-        names = list(self.right)
-        ends = np.cumsum([0, *(len(self.right[name]) for name in names)])
+        first, *others = self.right.values()
+        count = len(first)
+        names = list(self.right)[1:]
+        ends = np.cumsum([0, *map(len, others)])
         places = {name: slice(ends[n], ends[n + 1]) for n, name in enumerate(names)}
-        system = np.zeros((ends[-1], ends[-1]))
+        root = np.zeros((count, 0)) if self.root is None else self.root
+        border = np.zeros((count, ends[-1]))
+        corner = np.zeros((ends[-1], ends[-1]))
         for (row, column), block in self.blocks.items():
-            system[places[row], places[column]] = block
-        right = np.concatenate([self.right[name] for name in names])
-        scale = 1 / np.sqrt(np.maximum(np.abs(system).max(axis=1), 1e-300))
-        scaled = system * scale[:, None] * scale
-        if not np.isfinite(scaled).all():
+            if row == "w":
+                border[:, places[column]] = block
+            elif column != "w":
+                corner[places[row], places[column]] = block
+        sizes = np.maximum((root**2).sum(axis=1), np.abs(border).max(axis=1))
+        wide = 1 / np.sqrt(np.maximum(sizes, 1e-300))
+        most = np.maximum(np.abs(border).max(axis=0), np.abs(corner).max(axis=1))
+        deep = 1 / np.sqrt(np.maximum(most, 1e-300))
+        root = wide[:, None] * root
+        border = wide[:, None] * border * deep
+        corner = deep[:, None] * corner * deep
+        seen = np.hstack([root, border])
+        right = np.concatenate([wide * first, deep * np.concatenate(others)])
+        if not (np.isfinite(seen).all() and np.isfinite(corner).all()):
             raise np.linalg.LinAlgError("the equations have overflowed")
-        solution = scale * np.linalg.lstsq(scaled, scale * right, rcond=DEPENDENT)[0]
-        changes = {name: solution[place] for name, place in places.items()}
-        return float(np.abs(scale * right).max()), changes
+        # The shortest w is a mixture of columns of U and of the border, which are few.
+        basis = np.linalg.qr(seen)[0]
+        told = basis.T @ root
+        beside = basis.T @ border
+        system = np.block([[told @ told.T, beside], [beside.T, corner]])
+        short = np.concatenate([basis.T @ right[:count], right[count:]])
+        solution = np.linalg.lstsq(system, short, rcond=DEPENDENT)[0]
+        width = basis.shape[1]
+        changes = {name: deep[at] * solution[width:][at] for name, at in places.items()}
+        changes["w"] = wide * (basis @ solution[:width])
+        return float(np.abs(right).max()), changes

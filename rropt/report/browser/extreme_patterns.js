@@ -61,8 +61,10 @@ function lookAtCube(charge, utility) {
   const decidedByForms = utility.parts || utility.information;
   const classes = decidedByForms ? mergedTruths(charge, utility.forms) : sizes.map((many, c) => ({ c, many }));
   const patterns = classes.reduce((n, { c, many }) => (isSeen[c] ? n * (many + 1) : n), 1);
-  few(patterns, MOST_CUBE, "extreme patterns");
-  allow(patterns * (1 + utility.forms.length), MOST_CUBE_WORK);
+  const isFew = utility.information && added(sizes) <= FEW_TRUTHS;
+  const limits = isFew ? [MOST_PATTERNS, MOST_PATTERN_WORK] : [MOST_CUBE, MOST_CUBE_WORK];
+  few(patterns, limits[0], "extreme patterns");
+  allow(patterns * (1 + utility.forms.length), limits[1]);
   fewQuotients(patterns, utility);
   if (decidedByForms) {
     walkCube(charge, utility, isSeen, g, classes);
@@ -90,7 +92,7 @@ function mergedTruths({ y, sizes }, forms) {
   return [...found.values()];
 }
 
-// Prices and forms as whole numbers over one unit; their values at a pattern are running sums.
+// Prices and forms as whole numbers over one unit; what each truth that is seen adds to them.
 function walkCube({ y }, utility, isSeen, g, classes) {
   const { wholes, unit } = cleared([y, ...utility.forms].flat());
   const forms = range(1 + utility.forms.length).map((f) => wholes.slice(f * y.length, (f + 1) * y.length));
@@ -101,58 +103,126 @@ function walkCube({ y }, utility, isSeen, g, classes) {
     forms.forEach((form, f) => (sums[f] += form[c] * start));
     if (isSeen[c]) truths.push([many, forms.map((form) => form[c] * (g.n - g.d))]);
   });
-  const look = utility.parts ? ratioLook(utility, unit * g.d) : informationLook(g, unit * g.d);
+  if (utility.information) coverInformation(sums, truths, g, unit * g.d);
+  else coverRatios(utility, sums, truths, unit * g.d);
+}
+
+// At every pattern; its values are running sums.
+function coverRatios({ fromForms }, sums, truths, one) {
   const visit = (place) => {
-    if (place === truths.length) return look(sums);
+    if (place === truths.length) {
+      const [paidFor, ...values] = sums;
+      holds(new Fraction(paidFor, one).compare(fromForms(values, one)) >= 0, UNCOVERED);
+      return;
+    }
     const [many, steps] = truths[place];
     visit(place + 1);
     for (let high = 1; high <= many; high += 1) {
       steps.forEach((step, f) => (sums[f] += step));
       visit(place + 1);
     }
-    return steps.forEach((step, f) => (sums[f] -= step * BigInt(many)));
+    steps.forEach((step, f) => (sums[f] -= step * BigInt(many)));
   };
   visit(0);
 }
 
-function ratioLook({ fromForms }, one) {
-  return ([paidFor, ...values]) => holds(new Fraction(paidFor, one).compare(fromForms(values, one)) >= 0, UNCOVERED);
-}
-
-const TANGENTS = 1024n;
+const TANGENTS = 8192;
+const FROM_TANGENT = 128;
+const MOST_INNER = 512;
 const COARSE = 192n;
 
 // With P = y.r and T = q.r, u = c (T - 1) - T ln T. First T ln T >= T ln s + T - s with s in the middle
-// of one of 1024 parts of [1, g], downwards in units of 2^-192; where that leaves a doubt, ln T itself.
-function informationLook(g, one) {
-  const c = concaveWeight(g);
-  const width = g.minus(ONE).over(new Fraction(TANGENTS));
-  const step = width.n * one;
-  const downwards = (x) => ((x.n << COARSE) / x.d) - 1n;
-  const tangents = new Map();
-  // The factor ln s + 1 - c of T, and the constant c - s.
-  const tangentAt = (part) => {
-    const s = ONE.plus(width.times(new Fraction(2n * part + 1n, 2n)));
-    const factor = ln(s).plus(exactly(ONE)).minus(c);
-    return [downwards(factor.low), downwards(c.minus(exactly(s)).low)];
+// of one of 8192 parts of [1, g], downwards in units of 2^-192. This is linear, and a pattern an outer
+// part beside an inner one: the least inner part shows all patterns with an outer part to be covered,
+// where it does; the others are looked at with an s near to their T, and then with ln T itself.
+function coverInformation(sums, truths, g, one) {
+  const { tangentAt, linear, placeOf, start } = tangentsOf(g, one);
+  const [inner, outer] = splitParts(truths, sums);
+  const places = inner.map(([, share]) => placeOf(share));
+  const lines = [];
+  const lineAt = (part) => {
+    const line = () => inner.map((point, n) => [linear(tangentAt(part), point), n]);
+    lines[part] ??= line().sort(([x], [y]) => signOf(x - y));
+    return lines[part];
   };
-  const doubtful = new Set();
-  return ([paidFor, share]) => {
-    const part = step ? ((share - one) * width.d) / step : 0n;
-    if (!tangents.has(part)) tangents.set(part, tangentAt(part));
-    const [factor, constant] = tangents.get(part);
-    if ((paidFor << COARSE) + factor * share + constant * one >= 0n) return;
-    doubtful.add(share);
-    if (doubtful.size > MOST_LOGARITHMS) {
+  const beside = (part, point) => linear(tangentAt(part), point) + tangentAt(part).constant;
+  const slackAt = (part, point) => lineAt(part)[0][0] + beside(part, point);
+  const doubtful = new Map();
+  let part = start;
+  let looked = 0;
+  for (const point of outer) {
+    let slack = slackAt(part, point);
+    // What a tangent leaves is concave in its s: on both sides of the best it falls.
+    for (const step of [FROM_TANGENT, -FROM_TANGENT]) {
+      while (slack < 0n && part + step >= 0 && part + step < TANGENTS) {
+        const further = slackAt(part + step, point);
+        if (further <= slack) break;
+        [part, slack] = [part + step, further];
+      }
+    }
+    const left = -beside(part, point);
+    const place = placeOf(point[1] - one);
+    for (const [value, n] of slack < 0n ? lineAt(part) : []) {
+      if (value >= left) break;
+      looked += 1;
+      const [P, T] = [point[0] + inner[n][0], point[1] + inner[n][1]];
+      const near = Math.min(Math.max(Math.floor(place + places[n]), 0), TANGENTS - 1);
+      const isLess = () => !doubtful.has(T) || P < doubtful.get(T);
+      if (beside(near, [P, T]) < 0n && isLess()) doubtful.set(T, P);
+    }
+    if (looked > MOST_LOOKED || doubtful.size > MOST_LOGARITHMS) {
       state.doubt = "undecided: too many patterns are nearly tight";
       return;
     }
-    const [P, T] = [paidFor, share].map((x) => new Fraction(x, one));
-    // At T = 1 and T = g the utility is zero.
-    const isEnd = T.equals(ONE) || T.equals(g);
-    const worth = isEnd ? exactly(ZERO) : c.scaled(T.minus(ONE)).minus(ln(T).scaled(T));
-    notNegative(exactly(P).minus(worth), UNCOVERED);
+  }
+  doubtful.forEach((P, T) => coverPoint(g, new Fraction(P, one), new Fraction(T, one)));
+}
+
+// With ln T itself, of few digits where they tell; at T = 1 and T = g the utility is zero.
+function coverPoint(g, P, T) {
+  const c = concaveWeight(g);
+  const isEnd = T.equals(ONE) || T.equals(g);
+  const worth = (bits) => (isEnd ? exactly(ZERO) : c.scaled(T.minus(ONE)).minus(ln(T, bits).scaled(T)));
+  const slack = (bits) => exactly(P).minus(worth(bits));
+  if (slack(FEWER_BITS).low.n < 0n) notNegative(slack(PRECISION), UNCOVERED);
+}
+
+// P and T of inner parts, of the truths with the least mass, and of outer ones.
+function splitParts(truths, sums) {
+  const mass = ([many, [, step]]) => BigInt(many) * step;
+  const ascending = [...truths].sort((a, b) => signOf(mass(a) - mass(b)));
+  const pointsAt = (some, start) => some.reduce((points, [many, [paidFor, share]]) => {
+    const raised = (n) => points.map(([P, T]) => [P + n * paidFor, T + n * share]);
+    return range(many + 1).flatMap((n) => raised(BigInt(n)));
+  }, [start]);
+  let [number, patterns] = [0, 1];
+  while (number < truths.length && patterns * (ascending[number][0] + 1) <= MOST_INNER) {
+    patterns *= ascending[number][0] + 1;
+    number += 1;
+  }
+  return [pointsAt(ascending.slice(0, number), [0n, 0n]), pointsAt(ascending.slice(number), sums)];
+}
+
+// The tangents at the middles of parts of [1, g], what one makes of a point, and where a difference of
+// two T is in parts, nearly: any tangent is below.
+function tangentsOf(g, one) {
+  const c = concaveWeight(g);
+  const width = g.minus(ONE).over(new Fraction(BigInt(TANGENTS)));
+  const step = width.n * one;
+  const downwards = (x) => ((x.n << COARSE) / x.d) - 1n;
+  const tangents = [];
+  // The factor ln s + 1 - c of T, and the constant c - s.
+  const made = (part) => {
+    const s = ONE.plus(width.times(new Fraction(BigInt(2 * part + 1), 2n)));
+    const factor = downwards(ln(s).plus(exactly(ONE)).minus(c).low);
+    return { factor, constant: downwards(c.minus(exactly(s)).low) * one };
   };
+  const tangentAt = (part) => (tangents[part] ??= made(part));
+  const linear = ({ factor }, [P, T]) => (P << COARSE) + factor * T;
+  const placeOf = (T) => (step ? Number(((T * width.d) << 20n) / step) / 2 ** 20 : 0);
+  // Many tight patterns have a T about c: it is between two parts for outer points.
+  const start = Math.floor(placeOf((c.low.n * one) / c.low.d - one)) - FROM_TANGENT / 2;
+  return { tangentAt, linear, placeOf, start: Math.max(start, 0) };
 }
 
 // ---------------------------------------------------------------- rays

@@ -12,24 +12,20 @@ from tests.random_information import ONE, dot, places, units
 
 
 def test_the_factor_is_triangular_and_near() -> None:
-    """det W and det X are products of the scales; tr W J^-1 and tr X J are k, nearly."""
+    """det W and det X are products of squares; tr W J^-1 and tr X J are k, nearly."""
     for rows, at, _ in places(range(300, 320)):
         k = len(at.prior)
-        scales, contrasts, tangents = at.factor()
-        for i, (s, c, v) in enumerate(zip(scales, contrasts, tangents, strict=True)):
-            assert c[i] == 1 and not any(c[i + 1 :])
-            assert v[i] * s == 1 and not any(v[:i])
+        contrasts, tangents = at.factor()
+        for i, (c, v) in enumerate(zip(contrasts, tangents, strict=True)):
+            assert not any(c[i + 1 :]) and not any(v[:i])
         table = given_table(rows)
         numbers = table.estimators(contrasts, best_numbers(table, contrasts, at.prior))
-        moments = table.moments(numbers, at.prior)
-        mean = dot(scales, moments) / k
+        mean = sum(table.moments(numbers, at.prior)) / k
         assert 1 - Fraction(1, 10**13) <= mean <= 1 + Fraction(1, 10**13)
+        volume = prod(c[i] ** 2 for i, c in enumerate(contrasts))
         low, high = at.determinant()
-        assert high <= k * mean**k / prod(scales) <= low * (1 + Fraction(1, 10**20))
-        costs = [
-            s * sum(dot(v, r) ** 2 / dot(at.prior, r) for r in rows)
-            for s, v in zip(scales, tangents, strict=True)
-        ]
+        assert high <= k * mean**k / volume <= low * (1 + Fraction(1, 10**20))
+        costs = [sum(dot(v, r) ** 2 / dot(at.prior, r) for r in rows) for v in tangents]
         assert abs(sum(costs) - k) < Fraction(1, 10**12)
 
 

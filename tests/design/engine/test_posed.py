@@ -292,11 +292,25 @@ def unlike(truths: int) -> list[F]:
 
 @pytest.mark.parametrize(
     ("truths", "epsilon", "expected"),
-    [(20, "1/2", True), (21, "1/2", False), (24, 2, True), (25, 2, False), (25, 4, True)],
+    [
+        (20, "1/100", True),
+        (22, "1/100", True),
+        (23, "1/2", False),
+        (24, 1, True),
+        (25, 2, False),
+        (25, 4, True),
+        (26, 9, False),
+    ],
 )
-def test_a_trace_of_more_truths_is_searched_where_few_patterns_are_good(truths, epsilon, expected):
-    asked = resolved(Problem(rr.LocalDP(epsilon), rr.AOptimal(unlike(truths))))
-    assert is_searched(asked) is expected
+def test_more_truths_are_searched_where_few_patterns_are_good(truths, epsilon, expected):
+    for objective in (rr.AOptimal(unlike(truths)), rr.DOptimal(unlike(truths))):
+        asked = resolved(Problem(rr.LocalDP(epsilon), objective))
+        assert is_searched(asked) is expected
+    alike = [F(1, 2 * truths)] * (truths - 1) + [F(truths + 1, 2 * truths)]
+    asked = resolved(Problem(rr.LocalDP(epsilon), rr.AOptimal(alike)))
+    assert is_searched(asked) is (truths == 20)
+    largest = resolved(Problem(rr.LocalDP(epsilon), rr.EOptimal(unlike(truths))))
+    assert is_searched(largest) is (truths == 20)
 
 
 def test_a_largest_eigenvalue_of_more_truths_is_refused_in_words() -> None:

@@ -41,8 +41,8 @@ def relative_gap(design):
 @pytest.mark.parametrize(
     ("gamma", "prior"),
     [
-        (F(3), zipf(24)),
-        (F(3, 2), normalised(range(1, 22))),
+        (F(3), zipf(25)),
+        (F(3, 2), normalised(range(1, 30))),
         (F(3), normalised([1 + j * j for j in range(30)])),
     ],
 )
