@@ -103,9 +103,10 @@ class Information:
                 total = Fraction(float(sum(column[i:], flint.arb(0))))
                 tail = summing(list(map(float, column[i:])), total, root)
                 tangents.append((Fraction(0),) * i + tail)
-            for i, row in enumerate(lower.inv().tolist()):
-                size = float(row[i])
-                short = [dyadic_near(dyadic(x.mid()), size, CONTRAST_BITS) for x in row[: i + 1]]
+            for i, entries in enumerate(lower.inv().tolist()):
+                size = float(entries[i])
+                kept = entries[: i + 1]
+                short = [dyadic_near(dyadic(x.mid()), size, CONTRAST_BITS) for x in kept]
                 contrasts.append((*short, *unit(k, i)[i + 1 :]))
         return contrasts, tangents
 

@@ -34,7 +34,7 @@ WRITTEN_STAIRCASES = 5
 tables than the one over their types; decisions on more truths need no patterns."""
 
 MOST_PRIOR_BITS = 256
-"""Of the common denominator of shares: beyond, the prices of 2^24 patterns take a checker too long."""
+"""Of the common denominator of shares: beyond, 2^24 patterns take a checker too long."""
 
 LISTED_TRUTHS = 3
 """Up to this many truths without a delta all patterns are solved at once, without doubles."""

@@ -45,7 +45,7 @@ from rropt.utility.base import BITS, Bounds
 ACTIONS = {"trace", "probability-of-a-right-guess", "gain", "total-variation"}
 RATIOS = {"fisher-information", "chi-square", "le-cam"}
 
-REPAIRS = (Fraction(0), Fraction(1, 2**60), Fraction(1, 2**44), Fraction(1, 2**34), Fraction(1, 2**31))
+REPAIRS = (Fraction(0), Fraction(1, 2**60), Fraction(1, 2**44), Fraction(1, 2**34))
 """Shares of the bound by which prices are raised, one after the other, until they are accepted."""
 
 MOST_TRUTHS_OF_TREE = 6

@@ -41,7 +41,7 @@ from rropt.design.engine.repair import ExactTable
 from rropt.design.problem import Problem
 from rropt.exact.bounds import dyadic_near, short
 from rropt.exact.convert import dot
-from rropt.exact.entries import added, entrywise, identity, scaled
+from rropt.exact.entries import added, entrywise, identity
 
 
 @dataclass(frozen=True)

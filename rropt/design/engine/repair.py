@@ -43,8 +43,8 @@ WEIGHT_BITS = 34
 """Of a rounded weight: 2^-34 costs 3e-21 of the value."""
 
 LINEAR_BITS = 44
-"""Where a rounded weight costs its rounding, not its square: with 60, numbers of 22 reports that are
-solved for have a common denominator of 1.2 times the length, and gaps are not smaller."""
+"""Where a rounded weight costs its rounding, not the square: with 60, numbers of 22 reports that
+are solved for have a common denominator of 1.2 times the length, and gaps are not smaller."""
 
 BUDGET_BITS = 60
 """Where budgets are spent a rounded weight costs its rounding, not its square."""
