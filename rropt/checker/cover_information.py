@@ -165,9 +165,9 @@ class Information:
         for charge, share in self._doubtful(doubts):
             # Of patterns with the same T the cheapest decides: one logarithm for all of them.
             least[share] = min(charge, least.get(share, charge))
-        if len(least) > MOST_DOUBTFUL:  # each takes a logarithm
-            doubts.reasons.append(NEARLY_TIGHT)
-            return
+            if len(least) > MOST_DOUBTFUL:  # each takes a logarithm
+                doubts.reasons.append(NEARLY_TIGHT)
+                break
         for share, charge in least.items():
             low, high = self._slack(charge, share, SHORT_BITS)
             if low < 0:

@@ -59,8 +59,8 @@ PATHS = {
         "actions_at_once number_at_once conditions",
     ),
     "guess under a matrix": (rr.Guess(SKEWED), MATRIX, 1650, "actions_at_once levels logarithm"),
-    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1780, "levels actions"),
-    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1990, "gradient_at_once logarithm"),
+    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1800, "levels actions"),
+    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 2010, "gradient_at_once logarithm"),
     "equal shares": (
         rr.AOptimal("uniform", categories=9),
         THREE,

@@ -40,7 +40,7 @@ from rropt.privacy.conditions import Conditions
 
 MOST_ROUNDS = 30
 
-MOST_AT_ONCE = 3
+MOST_AT_ONCE = 2
 """Up to so many truths a search begins with all patterns. Brought in as prices lack them, among
 neighbours that are alike, worst groups of two truths stuck at gaps of 1e-4, of three at up to 5e-3.
 Of four all 2,700 patterns take minutes."""

@@ -172,7 +172,7 @@ function coverInformation(sums, truths, g, one) {
     }
     if (looked > MOST_LOOKED || doubtful.size > MOST_LOGARITHMS) {
       state.doubt = "undecided: too many patterns are nearly tight";
-      return;
+      break;
     }
   }
   doubtful.forEach((P, T) => coverPoint(g, new Fraction(P, one), new Fraction(T, one)));
