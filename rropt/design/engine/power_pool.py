@@ -40,7 +40,7 @@ from rropt.privacy.conditions import Conditions
 
 MOST_ROUNDS = 30
 
-MOST_AT_ONCE = 2
+MOST_AT_ONCE = 3
 """Up to so many truths a search begins with all patterns. Brought in as prices lack them, among
 neighbours that are alike, worst groups of two truths stuck at gaps of 1e-4, of three at up to 5e-3.
 Of four all 2,700 patterns take minutes."""
@@ -245,9 +245,40 @@ def fewer_rows(found: RatioFound, leeway: float) -> Array:
         b_ub=np.maximum(1.0, at.excess.T @ weights) + leeway,
     )
     if solution.x is None:
-        return _heavy_rows(found)
-    point = replace(found.point, weights=np.maximum(solution.x, 0.0))
-    return _heavy_rows(replace(found, point=point))
+        # Rounding leaves no table: then budgets are equations as well.
+        few = on_few(np.vstack([kept, at.excess.T]), weights, spare)
+    else:
+        few = np.maximum(solution.x, 0.0)
+    return _heavy_rows(replace(found, point=replace(found.point, weights=few)))
+
+
+def on_few(columns: Array, weights: Array, costs: Array) -> Array:
+    """Weights with the same sum of columns, no more of them positive than columns have entries.
+
+    Any more have a combination that is zero (Caratheodory): it is added, in the direction in which
+    costs fall, until a weight vanishes.
+
+    >>> on_few(np.array([[1.0, 1.0, 1.0], [0.0, 1.0, 2.0]]), np.ones(3) / 3, np.array([0, 1, 0]))
+    array([0.5, 0. , 0.5])
+    """
+    left = weights.copy()
+    lengths = np.linalg.norm(columns, axis=0)
+    directions = columns / lengths
+    used: list[int] = []
+    for n in np.argsort(-weights).tolist():
+        used.append(n)
+        if len(used) <= len(columns):
+            continue
+        step = np.linalg.svd(directions[:, used])[2][-1] / lengths[used]
+        if costs[used] @ step > 0:
+            step = -step
+        if step.min() >= 0:
+            step = -step
+        falls = np.flatnonzero(step < 0)
+        far = left[used][falls] / -step[falls]
+        left[used] += far.min() * step
+        left[used.pop(int(falls[far.argmin()]))] = 0.0
+    return np.maximum(left, 0.0)
 
 
 def merged(rows: Array, width: float) -> Array:
