@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 OF_PYTHON = (
-    "The rest is spread over some hundred steps of which none takes a twentieth; run one after the "
+    "The rest is spread over many small steps; run one after the "
     "other they take a third more than each in a loop of its own, as they leave the processor's "
     "caches to each other."
 )
@@ -14,7 +14,7 @@ OF_VARIANCES = (
     "Both sides take a path of interior points; ours has 70 steps of 0.5 ms over the patterns in "
     "use, theirs 21 over all 1,022, in compiled code. A third of our time is the path, a third "
     "Newton's method in rationals, a table and prices to 15 digits (they stop at 8), a sixth the "
-    "certificate and its check. The bar was set when they took three times as long. Tried: sums of "
+    "certificate and its check. Tried: sums of "
     "products and rounding in whole numbers and flint (a twentieth less)."
 )
 
@@ -25,7 +25,7 @@ ACCOUNTS = {
         "a third: 4 kB of text with 500 numbers are parsed in 0.1 ms, and 36 products of an action "
         "and a report in whole numbers and the cover take as long. Tried: HiGHS for the 7 rows and "
         "30 columns of the dual (0.31 ms to begin, where 18 pivots of our own take 0.1); entering "
-        "variables by the largest gain (a third fewer pivots, each twice as long); all variables "
+        "variables by the largest gain (about as many pivots, each longer); all variables "
         "that may turn turned at once before the first pivot (17 % slower over 69 programs); "
         "reports ordered by their first columns alone (gains 4 us here, loses 14 at k = 16). "
         + OF_PYTHON
@@ -51,7 +51,7 @@ ACCOUNTS = {
         "At a million rows the bar is met. Here half of the time is no fit: a formula and a frame "
         "are read, missing entries and unknown answers are looked for, and columns are tested for "
         "dependence, where the other side is given arrays; from the same formula (smf.logit) it "
-        "takes 1.3 times as long. Newton's method takes 6 evaluations on either side; one more "
+        "takes 1.3 times as long. Newton's method takes 6 evaluations here; one more "
         "shows that the maximum is not at infinity, which statsmodels does not tell."
     ),
     **{
