@@ -79,8 +79,8 @@ def is_one_contrast(problem: Problem) -> bool:
     return possible and problem.truths > FEW_TRUTHS and entries > 1
 
 
-def contrast_design(problem: Problem) -> Answer | None:
-    """Search, certify, report; None where doubles fail and all patterns can be tried instead."""
+def contrast_design(problem: Problem) -> Answer:
+    """Search, certify, report."""
     entries = len(set(problem.objective.contrast))
     if entries > MOST_ENTRIES:
         raise InputError(
@@ -94,8 +94,6 @@ def contrast_design(problem: Problem) -> Answer | None:
     except (ArithmeticError, ValueError, CertificateError):
         if problem.levels is not None:
             raise
-        if problem.truths <= MOST_TRUTHS_PURE:
-            return None
         raise InputError(
             f"{problem.objective.label} could not be certified here: the level or the prior is too "
             "extreme for the floating-point search"
@@ -120,10 +118,8 @@ def _certificate(problem: Problem) -> Certificate:
         protected = [c for c, (_, is_protected) in enumerate(known) if is_protected]
         matrix = one_sided(len(known), protected, problem.number)
         solutions = _all_patterns(Privacy.of(matrix, "").on(len(known)), points, shares)
-    elif len(points) <= FEW_TRUTHS:
-        solutions = _all_patterns(problem.privacy, points, shares)
     else:
-        solutions = _on_path(problem, points, shares)
+        solutions = _searched(problem, points, shares)
     refused: Exception = ArithmeticError("no exact table")
     for found in solutions:
         slopes = [found.slopes[c] * part for c, part in zip(classes, parts, strict=True)]
@@ -204,6 +200,17 @@ def _scaled(
         middle,
         half,
     )
+
+
+def _searched(
+    problem: Problem, points: list[Fraction], shares: list[Fraction]
+) -> Iterator[ClassesFound]:
+    """By a path over a line where there are many classes; where it fails all patterns are tried."""
+    if len(points) > FEW_TRUTHS:
+        with suppress(ArithmeticError):
+            yield from _on_path(problem, points, shares)
+    if len(points) <= MOST_TRUTHS_PURE:
+        yield from _all_patterns(problem.privacy, points, shares)
 
 
 def _all_patterns(

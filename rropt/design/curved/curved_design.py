@@ -37,9 +37,7 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
     if isinstance(problem.objective, VarianceOverInterval):
         return _interval_design(problem, total)
     if total is None and is_one_contrast(problem):
-        found = contrast_design(problem)
-        if found is not None:
-            return found
+        return contrast_design(problem)
     if total is None and is_of_equal_shares(problem):
         return equal_shares_design(problem)
     if total is None and (is_of_few_shares(problem) or is_of_protected_classes(problem)):

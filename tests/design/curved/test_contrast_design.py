@@ -99,6 +99,18 @@ def test_an_irrational_level():
     assert design.channel.profile(rr.LocalDP(1).gamma.lo) == 0
 
 
+@pytest.mark.parametrize("gamma", [10**8, 10**13])
+def test_many_truths_of_few_entries_are_answered_at_large_levels(gamma):
+    """There the path over a line fails, and all patterns of the classes are tried."""
+    contrast = [j % 11 for j in range(33)]
+    design = rr.optimal(rr.LocalDP.from_gamma(gamma), rr.COptimal(falling(33), contrast))
+    assert 0 <= relative_gap(design) < F(1, 10**13)
+    # A table that tells the truth is worth the variance of the contrast.
+    mean = sum(c * q for c, q in zip(contrast, falling(33), strict=True))
+    least = sum((c - mean) ** 2 * q for c, q in zip(contrast, falling(33), strict=True))
+    assert least < design.value < least * (1 + F(40, gamma))
+
+
 def test_a_lower_price_is_refused():
     data = dict(rr.optimal(THREE, rr.COptimal(falling(12), range(12))).certificate.data)
     lower = F(1, 10**6)
