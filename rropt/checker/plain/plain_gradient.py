@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, pairwise
 from math import prod
 from typing import Any
 
+from .plain_matrices import Square, added, along, is_semidefinite, minor, trace, unit_matrix
 from .plain_prices import covered, most, table_of
 from .plain_privacy import (
     ZERO,
     Row,
+    determinant,
     dot,
     is_private,
     is_table,
@@ -28,22 +31,11 @@ def gradient(data: dict[str, Any]) -> bool:
     if not (rows and is_table(rows) and is_private(rows, data["privacy"])):
         return False
     goal = data["objective"]
-    units = [[Fraction(i == j) for j in range(k)] for i in range(k)]
-    contrasts = [vector(c) for c in goal["contrasts"]] if "contrasts" in goal else units
-    contrasts = [vector(goal["values"])] if "values" in goal else contrasts
-    seen = units if goal["name"] == "e-optimal" else contrasts
     if goal.get("over") in ("numbers", "density") and not is_grid(goal, data):
         return False
-    grouped = goal.get("over") in ("group", "worst-group", "numbers", "density")
-    places = [Place(given, units, contrasts, seen, grouped) for given in data["scenarios"]]
-
-    def u(r: Row) -> Fraction:
-        if "directions" in goal:
-            return matrix_ratio(goal, places[0].tangents, r)
-        return sum((at.utility(r, goal.get("scales")) for at in places), ZERO)
-
+    places = [Place(given, goal, unit_matrix(k)) for given in data["scenarios"]]
     try:
-        reached = covered(data, u)
+        reached = covered(data, partial(utility, goal, places))
     except ZeroDivisionError:
         return False
     value, bound = number(data["value"]), number(data["bound"])
@@ -61,22 +53,26 @@ class Place:
     A prior is one point, whose derivatives are a unit matrix.
     """
 
-    def __init__(
-        self, given: dict[str, Any], units: Any, contrasts: Any, seen: Any, grouped: bool
-    ) -> None:
+    def __init__(self, given: dict[str, Any], goal: dict[str, Any], units: Square) -> None:
         self.weight = number(given["weight"])
-        self.tangents = [vector(v) for v in given["tangents"]]
+        self.tangents = list(map(vector, given["tangents"]))
+        self.estimators = []
         if "points" in given:
             self.points = [Point(*point) for point in given["points"]]
-            self.contrasts = self.seen = [vector(c) for c in given["contrasts"]]
-            self.estimators = [[vector(z) for z in each] for each in given["estimators"]]
+            self.contrasts = list(map(vector, given["contrasts"]))
+            self.seen = self.contrasts
+            for each in given["estimators"]:
+                self.estimators.append(list(map(vector, each)))
             self.less = ZERO
             return
         self.points = [Point("1", given["prior"], units)]
-        self.contrasts, self.seen = contrasts, seen
-        self.estimators = [[vector(x)] for x in given["estimators"]]
+        self.contrasts = contrasts_of(goal, units)
+        self.seen = units if goal["name"] == "e-optimal" else self.contrasts
+        for x in given["estimators"]:
+            self.estimators.append([vector(x)])
         self.less = number(given["offset"])
-        for c in contrasts:
+        grouped = goal.get("over") in ("group", "worst-group", "numbers", "density")
+        for c in self.contrasts:
             # In a group the reports alone are random; of people drawn the truths are, too.
             squares = dot(self.prior, [x * x for x in c])
             self.less += squares if grouped else dot(c, self.prior) ** 2
@@ -97,8 +93,8 @@ class Place:
         total = ZERO
         for at in self.points:
             for s, v in zip(sizes, self.tangents, strict=True):
-                along = [dot(row, v) for row in at.derivatives]
-                total += self.weight * s * at.weight * ratio(dot(along, r), dot(at.shares, r))
+                told = dot(along(at.derivatives, v), r)
+                total += self.weight * s * at.weight * ratio(told, dot(at.shares, r))
         return total
 
     def is_unbiased(self, rows: Sequence[Row]) -> bool:
@@ -106,9 +102,10 @@ class Place:
         for c, estimator in zip(self.seen, self.estimators, strict=True):
             told = [ZERO] * len(c)
             for at, z in zip(self.points, estimator, strict=True):
+                turned = list(zip(*at.derivatives, strict=True))
                 for x, row in zip(z, rows, strict=True):
-                    for n in range(len(c)):
-                        told[n] += at.weight * x * dot([d[n] for d in at.derivatives], row)
+                    slopes = along(turned, [at.weight * x * y for y in row])
+                    told = [t + slope for t, slope in zip(told, slopes, strict=True)]
             if told != c:
                 return False
         return True
@@ -133,6 +130,20 @@ class Place:
         """What its tangents prove, before the prices."""
         pairs = zip(self.contrasts, self.tangents, strict=True)
         return 2 * sum((dot(c, v) for c, v in pairs), ZERO) - self.less
+
+
+def utility(goal: dict[str, Any], places: list[Place], r: Row) -> Fraction:
+    """Of the tangents at all places, or of directions at the only one."""
+    if "directions" in goal:
+        return matrix_ratio(goal, places[0].tangents, r)
+    return sum((at.utility(r, goal.get("scales")) for at in places), ZERO)
+
+
+def contrasts_of(goal: dict[str, Any], units: Square) -> Square:
+    """What the value adds up over: the values of the truths, contrasts, or every share."""
+    if "values" in goal:
+        return [vector(goal["values"])]
+    return list(map(vector, goal["contrasts"])) if "contrasts" in goal else units
 
 
 class Point:
@@ -165,8 +176,8 @@ def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: 
 
 def worst_case(over: str, at: Place, rows: Any, value: Fraction, spread: Fraction) -> bool:
     """Every truth has at most this variance; the numbers between them add what the shifts do."""
-    columns = [[row[j] for row in rows] for j in range(len(at.prior))]
-    m = [sum((dot([y * y for y in x], column) for x in at.numbers), ZERO) for column in columns]
+    squares = [[y * y for y in x] for x in at.numbers]
+    m = [sum(along(squares, column), ZERO) for column in zip(*rows, strict=True)]
     if over == "worst-group":
         return all(value >= m[j] - sum(c[j] ** 2 for c in at.contrasts) for j in range(len(m)))
     if over == "worst-population":
@@ -197,16 +208,17 @@ def shift_spread(goal: Any) -> Fraction:
 def density(goal: Any, at: Place, rows: Any, paid: Fraction, value: Fraction) -> Any:
     """The hats of the points for the value, those of the inner points for the bound."""
     masses, means, square = shares_of_density(goal)
-    c, squares = vector(goal["values"]), [x * x for x in at.numbers[0]]
-    moments = [dot(squares, [row[j] for row in rows]) for j in range(len(c))]
+    c = vector(goal["values"])
+    squares = [x * x for x in at.numbers[0]]
+    moments = [dot(squares, column) for column in zip(*rows, strict=True)]
     own = dot(masses, moments) - dot(masses, [x * x for x in c])
-    totals = [mass * mean for mass, mean in zip(masses, means, strict=True)]
-    inner = len(c) - 1
-    folded, sums = [ZERO] * len(c), [ZERO] * len(c)
-    for j in range(len(c)):
-        k = min(max(j, 1), inner - 1)  # an end joins its neighbour
-        folded[k] += masses[j]
-        sums[k] += totals[j]
+    last = len(c) - 1
+    folded = [ZERO] * len(c)
+    sums = [ZERO] * len(c)
+    for j, (mass, mean) in enumerate(zip(masses, means, strict=True)):
+        k = min(max(j, 1), last - 1)  # an end joins its neighbour
+        folded[k] += mass
+        sums[k] += mass * mean
     places = [s / q if q else x for s, q, x in zip(sums, folded, c, strict=True)]
     proved = 2 * dot(places, at.tangents[0]) - square - paid
     return at.prior == folded and value >= own + shift_spread(goal), proved
@@ -214,42 +226,50 @@ def density(goal: Any, at: Place, rows: Any, paid: Fraction, value: Fraction) ->
 
 def shares_of_density(goal: Any) -> tuple[Row, Row, Fraction]:
     """Masses and means of the shares of the truths, and the mean square, by antiderivatives."""
-    c, bins = vector(goal["values"]), vector(goal["shares"])
-    h, width = c[1] - c[0], (c[-1] - c[0]) / len(bins)
-    ends = [c[0] + i * width for i in range(len(bins) + 1)]
-    masses, means, square = [], [], ZERO
-    for (a, b), mass in zip(pairwise(ends), bins, strict=True):
+    c = vector(goal["values"])
+    bins = vector(goal["shares"])
+    h = c[1] - c[0]
+    width = (c[-1] - c[0]) / len(bins)
+    square = ZERO
+    masses = [ZERO] * len(c)
+    totals = [ZERO] * len(c)
+    for i, mass in enumerate(bins):
+        a = c[0] + i * width
+        b = a + width
         square += mass / width * (b**3 - a**3) / 3
-    for x in c:
-        whole = total = ZERO
-        for (a, b), mass in zip(pairwise(ends), bins, strict=True):
+        for j, x in enumerate(c):
             for sign in (1, -1):  # H(z) = 1 + sign (z - x)/h from x - h to x, then from x to x + h
                 low = max(a, x - h if sign == 1 else x)
                 high = min(b, x if sign == 1 else x + h)
                 if low < high:
-                    p, q = 1 - sign * x / h, sign / h
-                    whole += mass / width * (p * (high - low) + q * (high**2 - low**2) / 2)
-                    squares = (high**2 - low**2) / 2
-                    total += mass / width * (p * squares + q * (high**3 - low**3) / 3)
-        masses.append(whole)
-        means.append(total / whole if whole else x)
+                    whole, total = under_line(1 - sign * x / h, sign / h, low, high)
+                    masses[j] += mass / width * whole
+                    totals[j] += mass / width * total
+    means = [t / m if m else x for t, m, x in zip(totals, masses, c, strict=True)]
     return masses, means, square
+
+
+def under_line(p: Fraction, q: Fraction, low: Fraction, high: Fraction) -> Row:
+    """The integrals of p + q z and of z times that from one end to the other."""
+    squares = (high**2 - low**2) / 2
+    return p * (high - low) + q * squares, p * squares + q * (high**3 - low**3) / 3
 
 
 def eigenvalue(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:
     """value I - Cov - sum f f' is diagonally dominant."""
     (at,) = places
-    k, roots = range(len(at.prior)), [vector(f) for f in goal["roots"]]
-    masses = [dot(at.prior, row) for row in rows]
+    roots = list(map(vector, goal["roots"]))
+    masses = along(rows, at.prior)
     dominant = True
-    for i in k:
-        row = []
-        for j in k:
-            products = [x * y for x, y in zip(at.numbers[i], at.numbers[j], strict=True)]
-            covariance = dot(products, masses) - at.prior[i] * at.prior[j]
-            row.append(value * (i == j) - covariance - sum(f[i] * f[j] for f in roots))
+    for i, estimator in enumerate(at.numbers):
+        weighted = [x * mass for x, mass in zip(estimator, masses, strict=True)]
+        row = [at.prior[i] * share for share in at.prior]
+        row = [x - moment for x, moment in zip(row, along(at.numbers, weighted), strict=True)]
+        row[i] += value
+        for f in roots:
+            row = [x - f[i] * y for x, y in zip(row, f, strict=True)]
         dominant = dominant and 2 * row[i] >= sum(map(abs, row))  # Gershgorin
-    squares = sum(x * x for d in goal["contrasts"] for x in vector(d))
+    squares = sum(dot(d, d) for d in map(vector, goal["contrasts"]))
     return dominant, (at.proved - paid) / squares
 
 
@@ -258,62 +278,52 @@ def worst_eigenvalue(
 ) -> Any:
     """value I - M_j + e_j e_j' is semidefinite at every truth: no principal minor is negative."""
     (at,) = places
-    k, semidefinite = range(len(at.prior)), True
+    semidefinite = True
     for j, column in enumerate(zip(*rows, strict=True)):
         rest = []
         for a, x in enumerate(at.numbers):
             weighted = [n * p for n, p in zip(x, column, strict=True)]
-            row = [value * (a == b) + (a == b == j) for b in k]
-            rest.append([t - dot(weighted, y) for t, y in zip(row, at.numbers, strict=True)])
-        minors = [
-            minor(rest, chosen) for n in range(len(rest)) for chosen in combinations(k, n + 1)
-        ]
-        semidefinite = semidefinite and min(minors) >= 0
-    directions = [[vector(d) for d in given] for given in goal["directions"]]
-    corner = sum((d[j] ** 2 for j, given in enumerate(directions) for d in given), ZERO)
-    gains = 2 * sum((at.tangents[j][j] for j in k), ZERO)
-    total = sum((dot(d, d) for given in directions for d in given), ZERO)
-    return semidefinite, (gains - corner - paid) / total
+            row = [-moment for moment in along(at.numbers, weighted)]
+            row[a] += value + (a == j)
+            rest.append(row)
+        semidefinite = semidefinite and is_semidefinite(rest)
+    corner = total = ZERO
+    for j, given in enumerate(goal["directions"]):
+        for d in map(vector, given):
+            corner += d[j] ** 2
+            total += dot(d, d)
+    return semidefinite, (2 * trace(at.tangents) - corner - paid) / total
 
 
 def matrix_ratio(goal: Any, slopes: Sequence[Row], r: Row) -> Fraction:
     """(P r)'D^- P r by Cramer's rule, on rows and columns of D with the largest minor not zero."""
-    b, k = [dot(line, r) for line in slopes], range(len(r))
-    whole = [[ZERO] * len(r) for _ in k]
+    b = along(slopes, r)
+    truths = range(len(r))
+    D = [[ZERO] * len(r) for _ in truths]
     for x, given in zip(r, goal["directions"], strict=True):
         for d in map(vector, given):
-            whole = [[whole[i][j] + x * d[i] * d[j] for j in k] for i in k]
-    bordered = [[*row, x] for row, x in zip(whole, b, strict=True)] + [[*b, ZERO]]
-    for n in reversed(k):
-        for chosen in combinations(k, n + 1):
-            below = minor(whole, chosen)
+            D = added(D, [[x * y * z for z in d] for y in d])
+    border = len(r)
+    bordered = [[*row, x] for row, x in zip(D, b, strict=True)] + [[*b, ZERO]]
+    for size in reversed(truths):
+        for chosen in combinations(truths, size + 1):
+            below = determinant(minor(D, chosen, chosen))
             if below:
-                for i in set(k) - set(chosen):  # b is in the range of D
-                    if minor(bordered, (*chosen, i), (*chosen, len(r))):
+                beside = (*chosen, border)
+                for i in set(truths) - set(chosen):  # b is in the range of D
+                    if determinant(minor(bordered, (*chosen, i), beside)):
                         raise ZeroDivisionError
-                with_border = (*chosen, len(r))
-                return -minor(bordered, with_border) / below
+                return -determinant(minor(bordered, beside, beside)) / below
     if any(b):
         raise ZeroDivisionError
     return ZERO
 
 
-def minor(matrix: Any, rows: Any, columns: Any = None) -> Fraction:
-    """The determinant of these rows and columns, along the first row."""
-    columns = rows if columns is None else columns
-    if not rows:
-        return Fraction(1)
-    total = ZERO
-    for n, j in enumerate(columns):
-        rest = (*columns[:n], *columns[n + 1 :])
-        total += (-1) ** n * matrix[rows[0]][j] * minor(matrix, rows[1:], rest)
-    return total
-
-
-def determinant(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:
+def volume(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:
     """k (sum s m / k)^k / det W and k (k / paid)^k det X."""
     (at,) = places
-    s, c = vector(goal["scales"]), [vector(x) for x in goal["contrasts"]]
+    s = vector(goal["scales"])
+    c = at.contrasts
     k = len(s)
     triangular = all(c[i][i] and at.tangents[i][i] for i in range(k)) and paid > 0
     for i, j in combinations(range(k), 2):
@@ -324,10 +334,8 @@ def determinant(goal: Any, places: list[Place], rows: Any, paid: Fraction, value
     above = prod(x * at.tangents[i][i] ** 2 for i, x in enumerate(s))
     moments = [dot(s, at.moments(rows))]
     if "over" in goal:
-        moments = []
-        for j in range(k):
-            squares = [sum(x[i] ** 2 * row[j] for i, row in enumerate(rows)) for x in at.numbers]
-            moments.append(dot(s, squares))
+        squares = [[y * y for y in x] for x in at.numbers]
+        moments = [dot(s, along(squares, column)) for column in zip(*rows, strict=True)]
     mean = max(moments) / k
     return value >= k * mean**k / below, k * (k / paid) ** k * above
 
@@ -338,6 +346,6 @@ OBJECTIVES: dict[str, Callable] = {
     "mean": variances,
     "variance": variances,
     "e-optimal": eigenvalue,
-    "d-optimal": determinant,
+    "d-optimal": volume,
     "coefficients": variances,
 }

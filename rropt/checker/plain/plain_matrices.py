@@ -2,30 +2,38 @@
 down to them by their own and mean entries, as is what eliminations leave of them; mean shares up.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from math import ceil, floor
 
-from .plain_privacy import Row, determinant, dot
+from .plain_privacy import Row, determinant, dot, unit
 
 Square = list[list[Fraction]]
 
 
 def unit_matrix(k: int) -> Square:
     """Ones on the diagonal."""
-    return [[Fraction(i == j) for j in range(k)] for i in range(k)]
+    return [unit(k, i) for i in range(k)]
 
 
-def along(matrix: Square, x: Row) -> list[Fraction]:
+def along(matrix: Sequence[Row], x: Row) -> list[Fraction]:
     """The matrix times a vector."""
     return [dot(row, x) for row in matrix]
 
 
+def added(left: Square, right: Square) -> Square:
+    """The sum."""
+    found = []
+    for row, other in zip(left, right, strict=True):
+        found.append([x + y for x, y in zip(row, other, strict=True)])
+    return found
+
+
 def times(left: Square, right: Square) -> Square:
     """The product."""
-    columns = list(zip(*right, strict=True))
-    return [[dot(row, column) for column in columns] for row in left]
+    turned = list(zip(*right, strict=True))
+    return [along(turned, row) for row in left]
 
 
 def trace(matrix: Square) -> Fraction:
@@ -38,8 +46,9 @@ def inverse_of(matrix: Square) -> Square:
     k, whole = len(matrix), determinant(matrix)
     found = unit_matrix(k)
     for i, j in product(range(k), repeat=2):
-        minor = [row[:i] + row[i + 1 :] for n, row in enumerate(matrix) if n != j]
-        found[i][j] = (-1) ** (i + j) * determinant(minor) / whole
+        rows = [n for n in range(k) if n != j]
+        columns = [n for n in range(k) if n != i]
+        found[i][j] = (-1) ** (i + j) * determinant(minor(matrix, rows, columns)) / whole
     return found
 
 
@@ -48,9 +57,14 @@ def is_semidefinite(matrix: Square) -> bool:
     k = len(matrix)
     for size in range(1, k + 1):
         for chosen in combinations(range(k), size):
-            if determinant([[matrix[i][j] for j in chosen] for i in chosen]) < 0:
+            if determinant(minor(matrix, chosen, chosen)) < 0:
                 return False
     return True
+
+
+def minor(matrix: Square, rows: Sequence[int], columns: Sequence[int]) -> Square:
+    """These rows and columns of it."""
+    return [[matrix[i][j] for j in columns] for i in rows]
 
 
 STEP = Fraction(1, 2**256)
@@ -83,7 +97,7 @@ def is_short_semidefinite(X: Square, owner: Sequence[int], least: Fraction = Fra
     """Whether a form that is rounded down is seen to be: no own and no pivot is below the least,
     nothing beside a pivot that is zero, no entry long."""
     names = sorted(set(owner))
-    means = [[entries(X, owner, c, d)[1] for d in names] for c in names]
+    means = mean_entries(X, owner)
     several = [entries(X, owner, c, c)[0] for c in names if owner.count(c) > 1]
     if min(several, default=least) < least:
         return False
@@ -92,18 +106,18 @@ def is_short_semidefinite(X: Square, owner: Sequence[int], least: Fraction = Fra
         if first[0] < least or (not first[0] and any(first)):
             return False
         means = left(means) if first[0] else [row[1:] for row in means[1:]]
-        if any(abs(x) >= 2**80 for row in means for x in row):
+        if not all(map(are_short, means)):
             return False
     return True
 
 
 def inverse_above(X: Square, owner: Sequence[int]) -> Square:
     """Above the inverse of a definite form that is rounded down."""
-    names = sorted(set(owner))
-    unit, zero = unit_matrix(len(names)), Fraction(0)
-    rows = [[entries(X, owner, c, d)[1] for d in names] + unit[c] for c in names]
-    rows += [line + [zero] * len(names) for line in unit]
-    for _ in names:
+    means = mean_entries(X, owner)
+    units = unit_matrix(len(means))
+    rows = [row + line for row, line in zip(means, units, strict=True)]
+    rows += [line + [Fraction(0)] * len(means) for line in units]
+    for _ in means:
         if rows[0][0] <= 0:
             raise ZeroDivisionError
         rows = left(rows)
@@ -124,13 +138,31 @@ def rounded_up(x: Fraction) -> Fraction:
 
 def is_short(X: Square, owner: Sequence[int]) -> bool:
     """Whether its own and mean entries are below 2^80."""
-    pairs = product(owner, repeat=2)
-    return all(abs(x) < 2**80 for c, d in pairs for x in entries(X, owner, c, d))
+    return all(are_short(entries(X, owner, c, d)) for c, d in product(owner, repeat=2))
+
+
+def are_short(numbers: Iterable[Fraction]) -> bool:
+    """Whether they are below 2^80."""
+    return all(abs(x) < 2**80 for x in numbers)
+
+
+def mean_entries(X: Square, owner: Sequence[int]) -> Square:
+    """The mean entry of each two classes."""
+    names = sorted(set(owner))
+    found = []
+    for c in names:
+        found.append([entries(X, owner, c, d)[1] for d in names])
+    return found
 
 
 def entries(X: Square, owner: Sequence[int], c: int, d: int) -> tuple[Fraction, Fraction]:
     """own of class c, zero for one truth, and the mean entry of c and d."""
-    first, second = ([j for j, x in enumerate(owner) if x == name] for name in (c, d))
-    own = X[first[0]][first[0]] - X[first[0]][first[1]] if len(first) > 1 else Fraction(0)
-    block = [X[i][j] for i in first for j in second]
-    return own, sum(block, Fraction(0)) / len(block)
+    first = [j for j, x in enumerate(owner) if x == c]
+    second = [j for j, x in enumerate(owner) if x == d]
+    block = minor(X, first, second)
+    total = sum((sum(row, Fraction(0)) for row in block), Fraction(0))
+    own = Fraction(0)
+    if len(first) > 1:
+        i, j, *_ = first
+        own = X[i][i] - X[i][j]
+    return own, total / (len(first) * len(second))

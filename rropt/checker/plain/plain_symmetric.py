@@ -1,18 +1,17 @@
-"""Kind `symmetric`: truths and rearrangements written out, and plain matrices of fractions.
+"""Kind `symmetric`: truths and rearrangements written out, and plain matrices of fractions."""
 
-Coverage by cells of s = q.r has the form P written out, phi at all ends, the bend of every cell;
-coverage by pairs every row with two truths at g.
-"""
-
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
+from functools import partial
+from itertools import permutations, product
 from math import prod
 from typing import Any
 
+from .plain_cells import cells_cover, pairs_cover
 from .plain_matrices import (
     STEP,
     Square,
+    added,
     along,
     inverse_above,
     inverse_of,
@@ -40,47 +39,101 @@ from .plain_privacy import (
 
 def symmetric(data: dict[str, Any]) -> bool:
     """No private table has a covariance below the bound, and this one has at most the value."""
-    sizes = data["truths"] if isinstance(data["truths"], list) else [1] * data["truths"]
-    owner = [c for c, size in enumerate(sizes) for _ in range(size)]
-    rows, v = written_rows(data, sizes), [number(data["prior"][c]) for c in owner]
-    lists = [vector(own) for own in data["shares"]] if "shares" in data else None
-    q = v if lists is None else [x for own in lists for x in own]
-    means = v if lists is None else [mean_above(lists[c]) for c in owner]
-    full = data | {"prices": [data["prices"][c] for c in owner]}
-    full["pair_prices"] = written_pairs(data, owner)
-    full["privacy"] = written_levels(data["privacy"], owner)
-    if not (is_table(rows) and is_private(rows, full["privacy"])):
-        return False
-    name, V = data["objective"]["name"], written(data["tangents"], owner)
-    power = len(owner) - 1 if "mean" in data["objective"] else 1
-    D = written(data["directions"], owner) if name == "e-optimal" else unit_matrix(len(owner))
-    X = V if name == "d-optimal" else times(V, times(D, V))
-
-    def u(r: Row) -> Fraction:
-        return dot(r, along(X, r)) / dot(v, r) if any(r) else Fraction(0)
-
+    written_out = WrittenOut(data)
     try:
-        J = information_below(data, sizes, means) if "rounded" in data else information(rows, means)
-        proofs = {"cells": cells_cover, "pairs": pairs_cover}
-        own = proofs.get(data["cover"]["proof"])
-        reached = own(data, X, v, owner) if own else covered(full, u)
-    except ZeroDivisionError:
+        return (
+            written_out.is_private_table()
+            and written_out.is_covered()
+            and written_out.bound_is_proved()
+            and written_out.value_is_shown()
+        )
+    except ZeroDivisionError:  # a report that truths without a share alone give
         return False
-    if not all(map(is_balanced, developments(data))) or not majorises(v, q):
-        return False
-    value, bound, paid = number(data["value"]), number(data["bound"]), most(full)
-    if not reached or number(data["gap"]) != value - bound:
-        return False
-    if name == "d-optimal":
-        value, bound = stated_power(value, power), stated_power(bound, power)
-    if data["objective"].get("over") == "worst-group":
-        # Reports of a group of one class: 1 is taken off their second moment, in place of q.q.
-        value, bound = (end + 1 - dot(q, q) for end in (value, bound))
-    if not is_proved(name, bound, paid, q, V, D):
-        return False
-    if "rounded" in data:
-        return is_shown_by_short(name, value, J, q, owner)
-    return determinant(J) != 0 and does(name, value, J, q)
+
+
+class WrittenOut:
+    """A certificate with an entry for each truth, where it has one for a class."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.data = data
+        truths = data["truths"]
+        self.sizes = truths if isinstance(truths, list) else [1] * truths
+        self.owner = owners(self.sizes)
+        self.rows = written_rows(data, self.sizes)
+        self.name = data["objective"]["name"]
+        # v are the shares that prices are for; q, where they are listed, those that are asked of.
+        self.v = [number(data["prior"][c]) for c in self.owner]
+        self.q = self.v
+        self.means = self.v
+        if "shares" in data:
+            lists = [vector(own) for own in data["shares"]]
+            self.q = [x for own in lists for x in own]
+            self.means = [mean_above(lists[c]) for c in self.owner]
+        self.V = written(data["tangents"], self.owner)
+        self.D = unit_matrix(len(self.owner))
+        if self.name == "e-optimal":
+            self.D = written(data["directions"], self.owner)
+        self.full = data | {
+            "prices": [data["prices"][c] for c in self.owner],
+            "pair_prices": written_pairs(data, self.owner),
+            "privacy": written_levels(data["privacy"], self.owner),
+        }
+        self.paid = most(self.full)
+
+    def is_private_table(self) -> bool:
+        """Whether the rows are, and moved blocks stand for all sets of their sizes."""
+        balanced = all(map(is_balanced, developments(self.data)))
+        return balanced and is_table(self.rows) and is_private(self.rows, self.full["privacy"])
+
+    def is_covered(self) -> bool:
+        """Whether prices cover r'Xr / (v.r), at shares v that are no more even than q."""
+        X = self.V if self.name == "d-optimal" else times(self.V, times(self.D, self.V))
+        proof = self.data["cover"]["proof"]
+        if proof == "cells":
+            reached = cells_cover(self.data, X, self.v, self.owner)
+        elif proof == "pairs":
+            reached = pairs_cover(self.data, X, self.v, self.owner)
+        else:
+            reached = covered(self.full, partial(of_form, X, self.v))
+        return reached and majorises(self.v, self.q)
+
+    def ends(self) -> tuple[Fraction, Fraction]:
+        """Value and bound of the sums that tangents and tables speak of."""
+        ends = [number(self.data[key]) for key in ("value", "bound")]
+        if self.name == "d-optimal":
+            power = len(self.owner) - 1 if "mean" in self.data["objective"] else 1
+            ends = [stated_power(end, power) for end in ends]
+        if self.data["objective"].get("over") == "worst-group":
+            # Of a group of one class 1 is taken off the second moment, in place of q.q.
+            ends = [end + 1 - dot(self.q, self.q) for end in ends]
+        value, bound = ends
+        return value, bound
+
+    def bound_is_proved(self) -> bool:
+        """Whether it is, and the gap is what lies between."""
+        data = self.data
+        _, bound = self.ends()
+        is_gap = number(data["gap"]) == number(data["value"]) - number(data["bound"])
+        return is_gap and is_proved(self.name, bound, self.paid, self.q, self.V, self.D)
+
+    def value_is_shown(self) -> bool:
+        """Whether the table has it, by forms that are rounded down where the file says so."""
+        value, _ = self.ends()
+        if "rounded" in self.data:
+            J = information_below(self.data, self.sizes, self.means)
+            return is_shown_by_short(self.name, value, J, self.q, self.owner)
+        J = information(self.rows, self.means)
+        return determinant(J) != 0 and does(self.name, value, J, self.q)
+
+
+def owners(sizes: Sequence[int]) -> list[int]:
+    """The class of each truth."""
+    return [c for c, size in enumerate(sizes) for _ in range(size)]
+
+
+def of_form(X: Square, v: Row, r: Row) -> Fraction:
+    """r'Xr / (v.r)."""
+    return dot(r, along(X, r)) / dot(v, r) if any(r) else Fraction(0)
 
 
 def mean_above(shares: Row) -> Fraction:
@@ -124,12 +177,19 @@ def is_shown_by_short(name: str, value: Fraction, J: Square, q: Row, owner: Sequ
 
 def covariance(inverse: Square, q: Row) -> Square:
     """J^-1 - q q'."""
-    return [[x - q[i] * q[j] for j, x in enumerate(row)] for i, row in enumerate(inverse)]
+    found = []
+    for row, a in zip(inverse, q, strict=True):
+        found.append([x - a * b for x, b in zip(row, q, strict=True)])
+    return found
 
 
 def beyond(value: Fraction, matrix: Square) -> Square:
     """value I less a matrix."""
-    return [[value * (i == j) - x for j, x in enumerate(row)] for i, row in enumerate(matrix)]
+    found = []
+    for i, row in enumerate(matrix):
+        found.append([-x for x in row])
+        found[i][i] += value
+    return found
 
 
 def is_proved(name: str, bound: Fraction, paid: Fraction, q: Row, V: Square, D: Square) -> bool:
@@ -152,7 +212,10 @@ def written_rows(data: dict[str, Any], sizes: list[int]) -> list[list[Fraction]]
         ways = [rearranged(*of_class) for of_class in zip(pattern, sizes, blocks, strict=True)]
         for parts in product(*ways):
             mass = prod((chance for chance, _ in parts), start=number(weight))
-            rows.append([mass * x for _, values in parts for x in values])
+            row: list[Fraction] = []
+            for _, values in parts:
+                row += [mass * x for x in values]
+            rows.append(row)
     return rows
 
 
@@ -166,7 +229,10 @@ def rearranged(entry: Any, size: int, blocks: Any) -> list[Part]:
     if blocks != "all":
         return moved_blocks(runs, blocks)
     # Where values are equal every row comes up equally often: chances stay right.
-    orders = list(permutations([number(value) for value, count in runs for _ in range(count)]))
+    values: list[Fraction] = []
+    for value, count in runs:
+        values += [number(value)] * count
+    orders = list(permutations(values))
     return [(Fraction(1, len(orders)), list(order)) for order in orders]
 
 
@@ -225,8 +291,11 @@ def sums_to_one(base: list[Any]) -> bool:
 
 def is_even(J: Square) -> bool:
     """Whether no truth, and no two truths, are told from others."""
-    beside = {x for i, row in enumerate(J) for j, x in enumerate(row) if i != j}
-    return len(beside) == 1 == len({row[i] for i, row in enumerate(J)})
+    alone = {row[i] for i, row in enumerate(J)}
+    beside: set[Fraction] = set()
+    for i, row in enumerate(J):
+        beside |= {*row[:i], *row[i + 1 :]}
+    return len(alone) == 1 == len(beside)
 
 
 def written_pairs(data: dict[str, Any], owner: list[int]) -> list[Any]:
@@ -262,7 +331,7 @@ def information(rows: Sequence[Row], q: Row) -> Square:
 
 def information_below(data: dict[str, Any], sizes: list[int], q: Row) -> Square:
     """The same, what each pattern adds rounded down."""
-    owner = [c for c, size in enumerate(sizes) for _ in range(size)]
+    owner = owners(sizes)
     found = [[Fraction(0)] * len(q) for _ in q]
     parts = zip(data["patterns"], data["weights"], blocks_of_classes(data), strict=True)
     for pattern, weight, blocks in parts:
@@ -270,123 +339,5 @@ def information_below(data: dict[str, Any], sizes: list[int], q: Row) -> Square:
         rows = written_rows(one, sizes)
         if any(map(any, rows)):
             more = rounded_down(information(rows, q), owner)
-            found = [
-                [x + y for x, y in zip(*both, strict=True)]
-                for both in zip(found, more, strict=True)
-            ]
+            found = added(found, more)
     return found
-
-
-def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -> bool:
-    """Whether the cells of a certificate prove (y.r)(q.r) >= r'Xr on {1, g}^k."""
-    D, e, y = (
-        [number(entries[c]) for c in owner]
-        for entries in (data["cover"]["diagonal"], data["cover"]["slopes"], data["prices"])
-    )
-    g = number(data["privacy"]["gamma"])
-    N = products(data["cover"], owner)
-    A = [
-        (number(weight), [Fraction(c in classes) for c in owner])
-        for weight, classes in data["cover"].get("counts", [])
-    ]
-    P = [
-        [-x - N[i][j] - (q[i] * e[j] + e[i] * q[j]) / 2 for j, x in enumerate(row)]
-        for i, row in enumerate(X)
-    ]
-    for weight, each in A:
-        P = [[x - weight * each[i] * each[j] for j, x in enumerate(row)] for i, row in enumerate(P)]
-    for i, row in enumerate(P):
-        row[i] += D[i]
-    apart = data["cover"].get("pairs", [])
-    others = [j for j, c in enumerate(owner) if c not in apart]
-    # Where pairs cover all entries are 1, those of points too: P is asked of the others alone.
-    block = [[P[i][j] for j in others] for i in others]
-    if "rounded" in data["cover"]:
-        parts = [owner[j] for j in others]
-        less = rounded_down(block, parts)
-        is_shown = is_short(less, parts) and is_short_semidefinite(less, parts)
-    else:
-        is_shown = is_semidefinite(block)
-    if apart and not pairs_cover(data, X, q, owner):
-        return False
-    if not is_shown or min(map(min, N)) < 0 or any(weight < 0 for weight, _ in A):
-        return False
-    several = [number(text) for text in data["cover"].get("several", [])]
-    few = data["cover"].get("few", 2)
-    # With nu only rows with so many truths or more at g are bounded: the others are looked at.
-    if any(several) and not few_are_covered(X, q, y, g, owner, few, apart):
-        return False
-    several = several or [Fraction(0) for _ in data["cover"]["ends"]]
-    left = []
-    for (text, multiplier, point, *given), nu in zip(data["cover"]["ends"], several, strict=True):
-        s, mu, u = number(text), number(multiplier), [number(point[c]) for c in owner]
-        Pu = along(P, u)
-        phi = mu * s + g * sum(D) - sum(map(sum, N)) - dot(u, Pu) + nu * (len(u) + few * (g - 1))
-        lines = [Fraction(0)] * len(u)
-        turns = [number(turn) for every in given for turn in every]
-        for (weight, each), turn in zip(A, turns, strict=True):
-            v = sum(each) + (g - 1) * turn
-            phi += weight * ((g - 1) ** 2 * (turn - round(turn)) ** 2 - v**2)
-            lines = [line + weight * v * x for line, x in zip(lines, each, strict=True)]
-        for j, x in enumerate(Pu):
-            tangents = sum(N[j]) + lines[j] + x
-            h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * tangents - nu - mu * q[j]
-            phi += min(h, g * h) if owner[j] not in apart else h  # an entry is 1 or g
-        left.append((s, mu, u, phi))
-    for (a, mu, u, low), (b, nu, w, high) in pairwise(left):
-        apart = [x - z for x, z in zip(w, u, strict=True)]
-        bend = (nu - mu) * (b - a) - dot(apart, along(P, apart))
-        # Between two ends up to a quarter of the bend is lost.
-        if a > b or 4 * min(low, high) < bend:
-            return False
-    least = min(phi for *_, phi in left)
-    most = 1 + (g - 1) * sum(q[j] for j in others)
-    return min(several) >= 0 and least >= 0 and left[0][0] == 1 and left[-1][0] == most
-
-
-def pairs_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -> bool:
-    """Whether (y.r)(q.r) - r'Xr at two entries g, one of them of the classes that pairs cover, is
-    at least what both leave alone, and those and the row of ones nothing below zero."""
-    y, g = [number(data["prices"][c]) for c in owner], number(data["privacy"]["gamma"])
-    every, among = range(len(owner)), data["cover"].get("pairs", owner)
-
-    def left(*high: int) -> Fraction:
-        r = [g if j in high else Fraction(1) for j in every]
-        return dot(y, r) * dot(q, r) - dot(r, along(X, r))
-
-    alone = [left(j) for j in every]
-    named = [x for x, c in zip(alone, owner, strict=True) if c in among]
-    pairs = [(i, j) for i, j in combinations(every, 2) if {owner[i], owner[j]} & set(among)]
-    return min([left(), *named]) >= 0 and all(left(i, j) >= alone[i] + alone[j] for i, j in pairs)
-
-
-def few_are_covered(
-    X: Square, q: Row, y: Row, g: Fraction, owner: Sequence[int], few: int, apart: Sequence[int]
-) -> bool:
-    """Whether (y.r)(q.r) >= r'Xr for the rows with fewer entries g, none of classes apart, up to
-    the order in classes."""
-    return all(
-        dot(y, r) * dot(q, r) >= dot(r, along(X, r))
-        for number in range(few)
-        for r in rows_with_high(owner, number, g, apart)
-    )
-
-
-def rows_with_high(
-    owner: Sequence[int], number: int, g: Fraction, apart: Sequence[int]
-) -> Iterator[Row]:
-    """With so many entries g and others 1: in each class the first ones, in some classes none."""
-    classes = sorted(set(owner) - set(apart))
-    for chosen in combinations_with_replacement(classes, number):
-        if all(chosen.count(c) <= owner.count(c) for c in classes):
-            first = [owner.index(c) for c in owner]
-            yield [
-                g if i - first[i] < chosen.count(c) else Fraction(1) for i, c in enumerate(owner)
-            ]
-
-
-def products(cover: dict[str, Any], owner: Sequence[int]) -> Square:
-    """N, truth by truth; zeros where there is none."""
-    if "products" not in cover:
-        return [[Fraction(0)] * len(owner) for _ in owner]
-    return [[number(cover["products"][c][d]) for d in owner] for c in owner]

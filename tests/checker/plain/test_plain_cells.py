@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.plain.plain_symmetric import cells_cover
+from rropt.checker.plain.plain_cells import cells_cover
 
 
 def given(diagonal: str, price: str, end: str = "3"):

@@ -89,7 +89,7 @@ def test_a_guess_of_a_slope_by_hand():
     """One point, p = (1/2, 1/2), D = (-1, 1): D'r = -1/2, 1/2 of Warner's rows."""
     given = {"weight": "1", "points": [["1", ["1/2", "1/2"], [["-1"], ["1"]]]]}
     given |= {"contrasts": [["1"]], "estimators": [[["-1", "1"]]], "tangents": [["1"]]}
-    place = Place(given, [], [], [], False)
+    place = Place(given, {}, [])
     rows = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]
     assert place.utility([F(3), F(1)], None) == 2 and place.utility([F(1), F(1)], None) == 0
     assert place.is_unbiased(rows) and place.own(rows) == 1 and place.proved == 2
