@@ -9,9 +9,8 @@ from typing import Any
 from .cleared import cleared, cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import Vector, distribution, matrix, record
-from .prior_words import at_prior
 from .private_table import Row
-from .statement import item
+from .statement import at_prior, item
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,10 @@ from typing import Any
 from .actions import Actions
 from .cleared import cleared_rows, dot
 from .fields import Vectors, matrix, rational, record
-from .private_table import PrivateTable
+from .private_table import PrivateTable, table_of
 from .statement import down, item, up
 from .utilities import worth
 from .verdict import Doubts, Size, need
-from .whole_rows import table_of
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from typing import Any
 
 from .corners import ONE, Point, corners_of, fair_point
 from .fields import listed, rational, rationals, record
-from .names import named
+from .pages import named
 from .privacy import Privacy, read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .statement import down, item, reached, up

@@ -12,8 +12,8 @@ from .costs_of_rows import few_logarithms
 from .fields import Vectors, exact_sum, record
 from .guesses import MODEL, places_of, read_guess, variances
 from .logarithm import log_ends
-from .names import named
 from .objectives import Objective
+from .pages import named
 from .private_table import PrivateTable
 from .scenarios import AVERAGE, MINIMAX, Scenario
 from .statement import down, item, up

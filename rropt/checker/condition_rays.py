@@ -21,8 +21,8 @@ from .charge import Charge
 from .cleared import cleared, dot
 from .convex_utility import ConvexUtility
 from .costs_of_rows import Rays
+from .private_table import plain_row
 from .verdict import MAX_WORK, Size, well_formed
-from .whole_rows import plain_row
 
 if TYPE_CHECKING:
     from .conditions import Conditions

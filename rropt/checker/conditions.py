@@ -32,11 +32,20 @@ from typing import Any, ClassVar
 from .cleared import cleared_rows, dot
 from .condition_prices import ExcessOfCondition
 from .costs_of_rows import few_logarithms
-from .fields import Vector, ends, exact_sum, index, is_rational, listed, rational, rationals, record
+from .fields import (
+    ONE,
+    Vector,
+    ends,
+    exact_sum,
+    index,
+    is_rational,
+    listed,
+    rational,
+    rationals,
+    record,
+)
 from .logarithm import enclosed
-from .plain_table import entries
-from .privacy_words import ONE, Demand, Words
-from .private_table import PrivateTable
+from .private_table import Demand, PrivateTable, Words, entries
 from .renyi import Concentrated, is_whole, line_below, told
 from .statement import item
 from .verdict import Doubts, Size, well_formed

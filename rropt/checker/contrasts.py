@@ -9,8 +9,7 @@ from typing import Any
 
 from .fields import Vectors, listed, rationals, record
 from .pages import page
-from .plain_table import unit_vectors
-from .private_table import PrivateTable
+from .private_table import PrivateTable, unit_vectors
 from .scenarios import read_at_prior, squared_means
 from .statement import OF_SHARES, item
 from .verdict import Malformed, Size, well_formed

@@ -25,8 +25,8 @@ from fractions import Fraction
 from itertools import accumulate, pairwise, permutations
 from typing import NamedTuple
 
+from .fields import ONE
 from .privacy import Privacy
-from .privacy_words import ONE
 from .verdict import Size, well_formed
 
 MAX_CORNER_LINES = 64

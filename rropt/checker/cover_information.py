@@ -21,7 +21,7 @@ from math import gcd, isqrt
 
 from .charge import UNCOVERED, Charge
 from .entropy import Entropy
-from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
+from .logarithm import BITS, ERROR, SHORT_BITS, log_of_ratio
 from .pattern_cube import MAX_CUBE, Cube, cube_of
 from .privacy import pure_number
 from .tangent_tree import concave_weight

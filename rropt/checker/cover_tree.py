@@ -9,7 +9,7 @@ from .cleared import cleared_rows
 from .costs_of_rows import few_logarithms
 from .entropy import Entropy
 from .fields import is_rational, listed, record
-from .logarithm_series import BITS, ERROR, ONE, SHORT_BITS, log_of_ratio
+from .logarithm import BITS, ERROR, ONE, SHORT_BITS, log_of_ratio
 from .privacy import pure_number
 from .tangent_tree import Leaf, TangentTree, concave_weight
 from .verdict import Doubts, Size, well_formed

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .charge import BUDGETS, Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import rationals
-from .names import named_page
-from .pages import page
+from .pages import named_page, page
 from .privacy import AnyPrivacy, read_privacy
 from .verdict import Size, well_formed
 

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from .fields import Vectors, exact_dot, listed, matrix, rational, record
+from .fields import ONE, Vectors, exact_dot, listed, matrix, rational, record
 from .objectives import Objective, place_of
 from .private_table import PrivateTable
-from .scenarios import ONE, Scenario, moments_at_truths
+from .scenarios import Scenario, moments_at_truths
 from .statement import OF_SHARES
 from .verdict import Size, need, well_formed
 

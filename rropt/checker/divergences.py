@@ -6,13 +6,11 @@ from math import isqrt
 from typing import Any
 
 from .convex_utility import ConvexUtility, Ends, Named
-from .fields import Vector, index, listed, record
+from .fields import ONE, Vector, index, listed, record
 from .pages import page
-from .plain_table import unit_vectors
-from .private_table import Row
+from .private_table import Row, unit_vectors
 from .verdict import well_formed
 
-ONE = Fraction(1)
 HALF = ONE / 2
 WORDS = {
     "total-variation": "a total variation sum abs(p - q) / 2",

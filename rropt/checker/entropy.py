@@ -9,10 +9,9 @@ from typing import Any
 from .cleared import cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import Vector, distribution, record
-from .logarithm import log
-from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
-from .prior_words import at_prior
+from .logarithm import BITS, ERROR, SHORT_BITS, log, log_of_ratio
 from .private_table import Row, along
+from .statement import at_prior
 from .verdict import need
 
 

@@ -34,9 +34,8 @@ from typing import Any, NamedTuple
 from .fields import count, listed, rational, rationals, record
 from .levels import read_number
 from .pages import page
-from .prior_words import at_prior
 from .private_table import PrivateTable, read_table
-from .statement import OF_SHARES, down, reached, up
+from .statement import OF_SHARES, at_prior, down, reached, up
 from .verdict import Doubts, Malformed, Refuted, Size, need, well_formed
 
 FIELDS = "privacy truths objective prior patterns weights tangents prices value bound gap cover"

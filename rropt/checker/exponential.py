@@ -9,7 +9,7 @@ units, so f is to within 2^56 of them.
 
 from fractions import Fraction
 
-from .logarithm_series import BITS, log_of_ratio
+from .logarithm import BITS, log_of_ratio
 from .verdict import need
 
 ERROR = 1 << 60

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, cast
 from .charge import Charge
 from .convex_utility import ConvexUtility
 from .costs_of_rows import MAX_RAY_WORK, Rays
+from .private_table import plain_row
 from .verdict import Size, well_formed
-from .whole_rows import plain_row
 
 if TYPE_CHECKING:
     from .levels_of_pairs import Matrix

@@ -53,11 +53,10 @@ from .costs_of_rows import MAX_RAY_LOGARITHMS, MAX_RAY_WORK, MAX_STAIRCASES, few
 from .fields import count, ends, matrix, rational, record
 from .levels import OneNumber
 from .privacy import Privacy, one_number, read_privacy
-from .private_table import PrivateTable, Row, Run
+from .private_table import PrivateTable, Row, Run, rows_of_two_values, table_of
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value, worth
 from .verdict import Doubts, Size, need, well_formed
-from .whole_rows import rows_of_two_values, table_of
 
 FIELDS = "privacy truths utility reports table value bound gap"
 

@@ -13,6 +13,8 @@ from .verdict import Malformed, well_formed
 Vector = Sequence[Fraction]
 Vectors = Sequence[Vector]
 
+ONE = Fraction(1)
+
 
 class Rationals(Vector):
     """A vector as it is written; its fractions are made where one is asked for."""

@@ -10,29 +10,76 @@ sum 2 c.v - sum y.
 
 Proof. c'J^-1 c >= 2 c.v - v'Jv, and the v'Jv add up to sum_i u(r_i). As u is convex, with
 u(s r) = s u(r), and a private row divided by its least entry is a mixture of the patterns, that is
-at most sum_i y.r_i = sum y.
+at most sum_i y.r_i = sum y. With a delta other rows decide (`staircases`), and pairs have prices.
 
 What the table does is shown by its estimators: sum_i sum_x w_x z_xi D_x'r_i = c, so that by Cauchy
 and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i. The variance of
 shares is (c.q)^2 less on both sides; `groups` says what it is in fixed groups.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 from typing import Any, NamedTuple
 
 from .cleared import cleared, cleared_rows, dot
-from .fields import flag, listed, rational, rationals, record
+from .fields import ONE, Rationals, exact_dot, exact_sum, flag, listed, rational, rationals, record
 from .levels import OneNumber, read_number
 from .pages import page
-from .payment import Payment
 from .private_table import PrivateTable, read_table
-from .scenarios import ONE, Scenario
+from .scenarios import Scenario
 from .statement import down, reached, up
 from .verdict import Doubts, Malformed, Refuted, Size, need, well_formed
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
+
+
+@dataclass(frozen=True)
+class Payment:
+    """What a row pays, y.r + sum z_ab [r_a - g r_b]+ with z >= 0, and the rows that decide whether
+    it is enough.
+    """
+
+    level: OneNumber
+    prices: Rationals
+    pairs: dict[tuple[int, int], Fraction]
+    """z, where there is a delta."""
+
+    @property
+    def total(self) -> Fraction:
+        """What a private table pays at most: sum y + delta sum z."""
+        return exact_sum(self.prices) + self.level.delta * exact_sum([*self.pairs.values()])
+
+    @property
+    def rows(self) -> Iterable[Sequence[int]]:
+        """{1, g}^k, or the staircases, in whole numbers."""
+        g, truths = self.level.high, len(self.prices)
+        at_cube = product(g.as_integer_ratio(), repeat=truths)
+        return at_cube if self.level.is_pure else staircases(g, truths)
+
+    def of(self, row: Sequence[int]) -> Fraction:
+        """The payment of whole numbers."""
+        whole, unit = cleared(self.prices)
+        told = [max(Fraction(0), row[a] - self.level.high * row[b]) for a, b in self.pairs]
+        return Fraction(dot(whole, row), unit) + exact_dot([*self.pairs.values()], told)
+
+
+def staircases(g: Fraction, truths: int) -> Iterator[Sequence[int]]:
+    """The rows that decide with a delta: their entries are 0, or g^-t for t = 0, ..., l, none left
+    out.
+
+    Proof. The planes r_a = g r_b of all pairs cut r >= 0 into cells. On each the payment is linear
+    and u convex; what is paid beyond u is concave and homogeneous, so not negative if it is not at
+    the extreme rays of the cell. Such a ray is up to a factor the only row with its zeros and its
+    ties r_a = g r_b. So ties connect all its other entries: from the largest on they descend by g.
+    """
+    top, bottom = g.as_integer_ratio()
+    entries = [top ** (truths - t) * bottom**t for t in range(truths)] + [0]
+    for steps in product(range(truths + 1), repeat=truths):
+        taken = {*steps} - {truths}  # the last entry, 0, is no step
+        if taken and max(taken) < len(taken):  # no step above the lowest is left out
+            yield [entries[t] for t in steps]
 
 
 PLACES = {
@@ -60,6 +107,7 @@ class Place(NamedTuple):
 
 
 MAX_TRUTHS = 8
+MAX_TRUTHS_OF_DELTA = 5
 MAX_BITS = 1 << 10
 MAX_STEPS = 1 << 12
 """Numbers, and products of forms at patterns: far below what any file may have."""
@@ -122,12 +170,16 @@ def _is_of(cover: Any, level: OneNumber, at: Scenario) -> bool:
     return proof == "form" or (proof == "line" and len(at.contrasts) == 1)
 
 
-def _read_payment(data: dict[str, Any], level: OneNumber) -> Any:
+def _read_payment(data: dict[str, Any], level: OneNumber) -> Payment:
     prices = rationals(data["prices"])
-    if not level.is_pure:
-        return page(".delta_at_once").read_payment(data, level, prices)
-    well_formed("pair_prices" not in data, "prices of what there is none of")
-    return Payment(level, prices)
+    pairs: dict[tuple[int, int], Fraction] = {}
+    if level.is_pure:
+        well_formed("pair_prices" not in data, "prices of what there is none of")
+    else:
+        well_formed(len(prices) <= MAX_TRUTHS_OF_DELTA, "too large")
+        pairs = page(".pair_excesses").triples(data.get("pair_prices", []), len(prices))
+        well_formed(all(a != b for a, b in pairs), "a pair of one truth")
+    return Payment(level, prices, pairs)
 
 
 def _cover(payment: Payment, at: Scenario, scales: Sequence[Fraction]) -> bool:

@@ -11,10 +11,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from .fields import Vector, Vectors, exact_dot, exact_sum
-from .prior_words import GROUP, GROUPS, WORST_POPULATION, said
+from .fields import ONE, Vector, Vectors, exact_dot, exact_sum
 from .private_table import PrivateTable
-from .scenarios import ONE, Scenario, moments_at_truths, read_at_prior, squared_means
+from .scenarios import Scenario, moments_at_truths, read_at_prior, squared_means
+from .statement import GROUP, GROUPS, WORST_POPULATION, said
 from .verdict import Size, well_formed
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from .cleared import Rational, cleared_rows, dot
-from .logarithm_series import ERROR, SHORT_BITS, log_of_ratio
+from .logarithm import ERROR, SHORT_BITS, log_of_ratio
 from .number_at_once import Problem, has_the_fields, has_the_numbers, problem, sentence
 from .pages import page
 from .statement import item

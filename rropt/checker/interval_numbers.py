@@ -38,13 +38,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from .fields import distribution, exact_dot, exact_sum, listed, rational, rationals, record
+from .fields import ONE, distribution, exact_dot, exact_sum, listed, rational, rationals, record
 from .groups import variances_at_truths
 from .objectives import Objective
 from .on_interval import spread_of_shifts
-from .prior_words import WORST_GROUP
-from .scenarios import ONE, Scenario
-from .statement import item
+from .scenarios import Scenario
+from .statement import WORST_GROUP, item
 from .verdict import Size, well_formed
 from .worst_cases import OverGroups
 

@@ -26,8 +26,8 @@ from typing import Any
 from .charge import Charge, Cover
 from .coverage import read_any_privacy, read_charge, read_cover
 from .fields import exact_sum, listed, rational, record
-from .names import named_page
 from .objectives import Objective
+from .pages import named_page
 from .privacy import AnyPrivacy, one_number, read_universal
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario

@@ -17,13 +17,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .charge import Charge, Cover
-from .class_rows import read_sizes
 from .convex_utility import ConvexUtility
 from .coverage import read_charge, read_cover
 from .fields import ends, listed, rational, record
 from .pages import page
 from .privacy import Privacy, one_number, read_privacy, read_universal
-from .private_table import PrivateTable, read_table
+from .private_table import PrivateTable, read_sizes, read_table
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
 from .verdict import Doubts, Size, need, well_formed

@@ -44,9 +44,9 @@ from .lattice_laws import point_law, power_law, sum_law
 from .logarithm import log_ends
 from .parse import MAX_COUNT
 from .privacy_blanket import Rows, delta_by_blanket, delta_of_counts, law_of
+from .private_table import table_of
 from .statement import down, item, up
 from .verdict import Doubts, Size, need, well_formed
-from .whole_rows import table_of
 
 LEAST_BITS = 16
 OF_A_PAIR = 64

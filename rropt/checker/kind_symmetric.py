@@ -43,14 +43,12 @@ from .class_forms import (
     read_class_form,
     read_rounded,
 )
-from .class_rows import read_sizes
 from .coverage import read_any_privacy, read_charge, read_cover
 from .fields import listed, rational, record
 from .levels import OneNumber
-from .names import named
-from .pages import page
+from .pages import named, page
 from .privacy import one_number
-from .private_table import PrivateTable, read_table
+from .private_table import PrivateTable, read_sizes, read_table
 from .shares import Shares, at_worst, read_shares
 from .statement import OF_SHARES, down, reached, up
 from .verdict import Doubts, Size, need, well_formed

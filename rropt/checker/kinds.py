@@ -10,8 +10,7 @@ actions  at most m rows, each best for one of n actions: prices for every choice
 
 from typing import Any, Protocol
 
-from .names import named
-from .pages import page
+from .pages import named, page
 from .verdict import Doubts, Size, Verdict
 
 

@@ -9,8 +9,7 @@ from typing import Any
 from .fields import Vectors, exact_dot, exact_sum, listed, matrix, rationals, record
 from .objectives import Objective, place_of
 from .pages import page
-from .plain_table import masses, unit_vectors
-from .private_table import PrivateTable
+from .private_table import PrivateTable, masses, unit_vectors
 from .scenarios import Scenario, numbers_of
 from .statement import OF_SHARES
 from .verdict import Size, well_formed

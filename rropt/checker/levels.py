@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from .fields import listed, rational, record
+from .fields import ONE, listed, rational, record
 from .pages import page
-from .privacy_words import ONE, Demand, Words, with_delta
-from .private_table import PrivateTable
-from .statement import item
+from .private_table import Demand, PrivateTable, Words
+from .statement import item, with_delta
 from .verdict import Doubts, Size, need, well_formed
 
 

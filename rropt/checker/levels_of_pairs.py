@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from .fields import Vectors, index, listed, matrix, rational, record
+from .fields import ONE, Vectors, index, listed, matrix, rational, record
 from .pages import page
-from .plain_table import entries
-from .privacy_words import ONE, Demand, Words, with_delta
-from .private_table import PrivateTable
-from .statement import item
+from .private_table import Demand, PrivateTable, Words, entries
+from .statement import item, with_delta
 from .verdict import Doubts, Size, need, well_formed
 
 Level = Fraction | None

@@ -16,6 +16,7 @@ gives the reason, and whose pages read any utility under any privacy.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -119,15 +120,30 @@ def sentence(data: dict[str, Any], of: Problem, has: str, least: Any, also: str 
 
 def level_of(privacy: dict[str, Any]) -> Level | None:
     """A number g >= 1, or two that enclose e^epsilon, without a delta."""
+    if privacy["delta"] != "0":
+        return None
+    if "epsilon" in privacy:
+        return ends_of(privacy)
     g = privacy["gamma"]
-    found = None
-    if privacy["delta"] == "0" and "epsilon" in privacy:
-        ends = page(".enclosed_level").ends_of(privacy)
-        found = ends and Level(*ends)
-    elif privacy["delta"] == "0" and type(g) is Rational and g.numerator >= g.denominator:
-        words = f"epsilon = ln {item(g)}"
-        found = Level(g, g, words, words)
-    return found
+    words = f"epsilon = ln {item(g)}"
+    is_level = type(g) is Rational and g.numerator >= g.denominator
+    return Level(g, g, words, words) if is_level else None
+
+
+def ends_of(privacy: dict[str, Any]) -> Level | None:
+    """Two numbers that enclose e^epsilon: ln low <= epsilon <= ln high, and 1 <= low."""
+    gamma: Any = privacy["gamma"]
+    epsilon: Any = privacy["epsilon"]
+    if type(gamma) is not list or len(gamma) != 2 or {*map(type, (*gamma, epsilon))} != {Rational}:
+        return None
+    low, middle, high = (
+        Fraction(x.numerator, x.denominator) for x in (gamma[0], epsilon, gamma[1])
+    )
+    # The inner ends: what is in doubt is left to the pages of the kind.
+    log_ends = page(".logarithm").log_ends
+    if low < 1 or high <= 0 or not log_ends(low)[1] <= middle <= log_ends(high)[0]:
+        return None
+    return Level(gamma[0], gamma[1], f"epsilon = {item(epsilon)}", f"epsilon = ln {item(gamma[0])}")
 
 
 def table(patterns: Any, weights: Any) -> tuple[list[Whole], int]:

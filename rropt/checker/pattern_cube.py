@@ -22,9 +22,8 @@ from .convex_utility import ConvexUtility
 from .costs_of_rows import Rays, allow_quotients, few_rows
 from .fields import Vector
 from .privacy import pure_number
-from .private_table import Row
+from .private_table import Row, rows_of_two_values
 from .verdict import Doubts, Size, need, well_formed
-from .whole_rows import rows_of_two_values
 
 if TYPE_CHECKING:
     from .ratios import Ratios

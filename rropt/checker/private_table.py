@@ -7,15 +7,15 @@ without classes every truth is a class of its own. All values are whole numbers 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .cleared import cleared, cleared_rows
-from .fields import are_rational, listed, rationals
-from .pages import page
-from .verdict import Doubts, Refuted, need
+from .cleared import cleared, cleared_rows, dot
+from .fields import Vector, Vectors, are_rational, count, listed, rational, rationals
+from .verdict import Doubts, Refuted, need, well_formed
 
 if TYPE_CHECKING:
     from .privacy import AnyPrivacy
@@ -30,6 +30,18 @@ class Run(NamedTuple):
 
 
 Row = list[Run]
+
+Demand = tuple[list[tuple[Fraction, list[Fraction]]], Fraction]
+"""Pairs (c, a) and a most d: the sum over rows r and pairs of c max(0, a.r) is at most d."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """How a sentence names the level of the bound, that of the table, and the table."""
+
+    bound: str
+    table: str
+    this_table: str = "this table"
 
 
 @dataclass(frozen=True)
@@ -63,6 +75,17 @@ class PrivateTable:
         need(whole, "a column of the table does not add up to 1")
 
 
+def read_sizes(truths: Any, classes: int) -> list[int]:
+    """How many truths each class has: one, or as the list says; there is a price for each."""
+    if isinstance(truths, list):
+        sizes = [count(size) for size in truths]
+    else:
+        well_formed(count(truths) == classes, "not one price for each truth")
+        sizes = [1] * classes
+    well_formed(sizes, "no truths")
+    return sizes
+
+
 def read_table(patterns: Any, weights: Any, sizes: list[int]) -> PrivateTable:
     """Weights times patterns."""
     masses, below = cleared(rationals(weights, len(listed(patterns))))
@@ -77,10 +100,85 @@ def read_table(patterns: Any, weights: Any, sizes: list[int]) -> PrivateTable:
 def _runs(pattern: Any, sizes: list[int]) -> list[tuple[int, Fraction, int]]:
     if are_rational(listed(pattern, len(sizes))):
         return list(zip(range(len(sizes)), pattern, sizes, strict=True))
-    found: list[tuple[int, Fraction, int]] = page(".class_rows").runs(pattern, sizes)
-    return found
+    return runs(pattern, sizes)
+
+
+def runs(pattern: list[Any], sizes: Sequence[int]) -> list[tuple[int, Fraction, int]]:
+    """Class, value and number of truths: an entry is one value, or a list of [value, number]."""
+    row = []
+    for truth, (entry, size) in enumerate(zip(pattern, sizes, strict=True)):
+        if not isinstance(entry, list):
+            row.append((truth, rational(entry), size))
+            continue
+        parts = [listed(part, 2) for part in entry]
+        row += [(truth, rational(value), count(number)) for value, number in parts]
+        whole = sum(number for _, number in parts) == size
+        well_formed(whole, "a pattern has not one value a truth")
+    return row
 
 
 def along(form: Sequence[int], row: Row) -> int:
     """form.r with the same entry for all truths of a class."""
     return sum(form[truth] * value * number for truth, value, number in row)
+
+
+def entries(row: Row) -> list[int]:
+    """The values of a row."""
+    return [run.value for run in row]
+
+
+def means(table: PrivateTable, numbers: Vector) -> list[Fraction]:
+    """sum_i x_i P(i|j) of a number x_i a report, for every truth j."""
+    whole, below = cleared(numbers)
+    sums = [0] * len(table.sizes)
+    for x, row in zip(whole, table.rows, strict=True):
+        for truth, value, _ in row:
+            sums[truth] += x * value
+    return [Fraction(total, below * table.unit) for total in sums]
+
+
+def masses(table: PrivateTable, prior: Vector) -> list[Fraction]:
+    """q.r for every row."""
+    whole, below = cleared(prior)
+    unit = below * table.unit
+    return [Fraction(dot(whole, entries(row)), unit) for row in table.rows]
+
+
+def unit_vectors(truths: int) -> Vectors:
+    """The rows of the unit matrix: a form for every truth by itself."""
+    return [[Fraction(i == j) for j in range(truths)] for i in range(truths)]
+
+
+def table_of(rows: Sequence[Sequence[Fraction]]) -> PrivateTable:
+    """The table with these rows."""
+    whole, unit = cleared_rows(rows)
+    return PrivateTable([1] * len(rows[0]), [plain_row(row) for row in whole], unit)
+
+
+def plain_row(values: Iterable[int]) -> Row:
+    """A row with one run a truth."""
+    return [Run(truth, value, 1) for truth, value in enumerate(values)]
+
+
+def columns_of(table: PrivateTable) -> list[tuple[int, ...]]:
+    """The values at each truth."""
+    return list(zip(*map(entries, table.rows), strict=True))
+
+
+def rows_of_two_values(
+    sizes: Sequence[int], numbers: Sequence[Iterable[int]], low: int, high: int
+) -> Iterator[Row]:
+    """Each choice of how many truths of each class have the high value; the others have the low.
+
+    >>> [[tuple(run) for run in row] for row in rows_of_two_values([1, 2], [[0], [1, 2]], 5, 7)]
+    [[(0, 5, 1), (1, 5, 1), (1, 7, 1)], [(0, 5, 1), (1, 7, 2)]]
+    """
+    choices = []
+    for c, (size, each) in enumerate(zip(sizes, numbers, strict=True)):
+        choices.append([_met(Run(c, low, size - many), Run(c, high, many)) for many in each])
+    return (list(chain.from_iterable(parts)) for parts in product(*choices))
+
+
+def _met(*runs: Run) -> Row:
+    """Those of at least one truth."""
+    return [run for run in runs if run.number]

@@ -25,11 +25,9 @@ from .convex_utility import ConvexUtility
 from .costs_of_rows import Rays, few_rows
 from .fields import index, listed
 from .levels import OneNumber, read_number
-from .privacy_words import Words
-from .private_table import PrivateTable, Row
+from .private_table import PrivateTable, Row, Words, rows_of_two_values
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
-from .whole_rows import rows_of_two_values
 
 THIS_TABLE = "this table, every report of it private for all truths or of one unprotected truth,"
 """What a table keeps beyond the level of the bound."""

@@ -8,12 +8,10 @@ from typing import Any
 
 from .cleared import cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
-from .fields import Vector, distribution, record
+from .fields import ONE, Vector, distribution, record
 from .private_table import Row, along
 from .statement import item
 from .verdict import need, well_formed
-
-ONE = Fraction(1)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from .fields import (
+    ONE,
     Vector,
     Vectors,
     distribution,
@@ -22,12 +23,10 @@ from .fields import (
     rationals,
     record,
 )
-from .plain_table import masses, means
-from .private_table import PrivateTable
+from .private_table import PrivateTable, masses, means
 from .verdict import Size, need
 
 AVERAGE, MINIMAX = "average", "minimax"
-ONE = Fraction(1)
 
 
 @dataclass(frozen=True)

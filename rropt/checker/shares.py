@@ -56,7 +56,7 @@ from typing import Any
 from .class_forms import GRID
 from .cleared import cleared
 from .fields import Vector, Vectors, distribution, exact_sum, listed, rationals
-from .prior_words import WORST_GROUP, WORST_POPULATION, at_prior, said
+from .statement import WORST_GROUP, WORST_POPULATION, at_prior, said
 from .verdict import Size, need, well_formed
 
 MAX_SQUARES = 1 << 39

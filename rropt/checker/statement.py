@@ -6,6 +6,7 @@ rounded, if at all, towards the weaker claim, and the sentence says so.
 
 import hashlib
 import json
+from collections.abc import Sequence
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -82,3 +83,31 @@ def _trimmed(text: str) -> str:
 def reached(gap: Fraction, bound: Fraction, words: str) -> str:
     """That the table is best, or what it does: a value in the words of the caller."""
     return "reaches it" if gap.numerator == 0 and is_short(bound) else f"has {words}"
+
+
+GROUP, WORST_GROUP, WORST_POPULATION = "group", "worst-group", "worst-population"
+GROUPS = [GROUP, WORST_GROUP, WORST_POPULATION]
+
+
+def at_prior(prior: Sequence[Any], sizes: Sequence[int]) -> str:
+    """A distribution, once for each class of truths."""
+    if max(sizes) == 1:
+        return f" at prior {item(prior)}"
+    pairs = list(zip(sizes, prior, strict=True))
+    written = ", ".join(f"{n} x {q}" if n > 1 else str(q) for n, q in pairs)
+    if len(written) + 2 <= LONGEST_ITEM:
+        return f" at prior ({written})"
+    return f" at prior SHA-256 {sha256(canonical_text(pairs))}"
+
+
+def said(over: str, words: str, prior: Sequence[Any]) -> str:
+    """How a sentence names it."""
+    if over == GROUP:
+        return f"{words} of a fixed group with shares {item(prior)}"
+    every = "fixed groups" if over == WORST_GROUP else "priors"
+    return f"a maximum over all {every} of {words}"
+
+
+def with_delta(words: str, delta: Any) -> str:
+    """The words for a level, and for a delta if there is one."""
+    return f"({words}, delta = {item(delta)})" if delta else words

@@ -8,8 +8,7 @@ from typing import Any
 from .cleared import cleared
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import Vector, ends, listed, rationals, record
-from .plain_table import unit_vectors
-from .private_table import Row
+from .private_table import Row, unit_vectors
 from .statement import item
 from .verdict import well_formed
 

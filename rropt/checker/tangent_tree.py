@@ -26,7 +26,7 @@ from functools import lru_cache
 from typing import Any
 
 from .cleared import Rational
-from .logarithm_series import ERROR, log_of_ratio
+from .logarithm import ERROR, log_of_ratio
 from .verdict import well_formed
 
 Step = tuple[int, bool]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from .convex_utility import ConvexUtility, Ends, Named
-from .names import named_page
+from .pages import named_page
 from .private_table import PrivateTable
 from .verdict import Doubts, well_formed
 

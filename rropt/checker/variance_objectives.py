@@ -4,11 +4,10 @@ from typing import Any
 
 from .contrasts import read_contrasts
 from .fields import Vectors, rationals
-from .names import named
 from .objectives import Objective
-from .pages import page
-from .prior_words import GROUPS
+from .pages import named, page
 from .scenarios import AVERAGE, MINIMAX
+from .statement import GROUPS
 from .verdict import Size, well_formed
 
 OVER = [AVERAGE, MINIMAX, *GROUPS]

@@ -101,7 +101,7 @@ class Size:
         """The size; too long a common denominator is refused before it is computed."""
         bottom = 1
         for denominator in {x.denominator for x in numbers}:
-            bottom = _multiple(bottom, denominator)
+            bottom = bottom if bottom % denominator == 0 else lcm(bottom, denominator)
             short = bottom.bit_length() <= MAX_DENOMINATOR_BITS
             well_formed(short, "the common denominator is too long")
         top = max([largest, *[abs(x.numerator) for x in numbers]])
@@ -128,7 +128,3 @@ class Size:
         """Refuse a loop while its steps are still being counted."""
         parts = steps * self.bits * (LARGEST_MOST // most)  # announced when all are counted
         well_formed(self.announced + parts <= LARGEST_MOST, TOO_LARGE)
-
-
-def _multiple(x: int, y: int) -> int:
-    return x if x % y == 0 else lcm(x, y)

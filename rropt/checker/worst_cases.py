@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .fields import Vector, Vectors, exact_dot
+from .fields import ONE, Vector, Vectors, exact_dot
 from .groups import second_moments, subtracted, worst
 from .objectives import Objective
-from .prior_words import said
-from .scenarios import AVERAGE, MINIMAX, ONE, Scenario
-from .statement import item
+from .scenarios import AVERAGE, MINIMAX, Scenario
+from .statement import item, said
 from .verdict import well_formed
 
 SEVERAL = [AVERAGE, MINIMAX]

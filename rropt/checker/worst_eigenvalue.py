@@ -27,13 +27,11 @@ from .cleared import cleared_rows, dot
 from .convex_utility import ConvexUtility, Ends
 from .fields import Vector, Vectors, exact_dot, exact_sum, listed, rationals, record
 from .objectives import Objective
-from .plain_table import unit_vectors
-from .private_table import Row
+from .private_table import Row, columns_of, unit_vectors
 from .scenarios import Scenario, numbers_of
 from .semidefinite import Matrix, pivots
 from .statement import OF_SHARES
 from .verdict import Doubts, Size, need, well_formed
-from .whole_rows import columns_of
 
 
 @dataclass(frozen=True)

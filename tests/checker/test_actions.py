@@ -7,9 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.actions import Actions, read
-from rropt.checker.private_table import Run
+from rropt.checker.private_table import Run, plain_row
 from rropt.checker.verdict import Malformed
-from rropt.checker.whole_rows import plain_row
 
 
 def test_the_largest_action_counts_the_best_truth_of_a_class():

@@ -9,10 +9,9 @@ import pytest
 from rropt.checker.budget_charge import bystanders
 from rropt.checker.coverage import read_charge
 from rropt.checker.privacy import read_privacy
-from rropt.checker.private_table import Run
+from rropt.checker.private_table import Run, plain_row
 from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Malformed, Size
-from rropt.checker.whole_rows import plain_row
 from tests.certificates import TWO_LEVELS
 from tests.checker.test_condition_rays import as_read
 

@@ -6,8 +6,8 @@ from fractions import Fraction as F
 
 from rropt.checker.charge import Charge
 from rropt.checker.privacy import read_privacy
+from rropt.checker.private_table import plain_row
 from rropt.checker.verdict import Size
-from rropt.checker.whole_rows import plain_row
 
 
 def test_prices_of_truths_add_up():

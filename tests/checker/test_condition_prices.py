@@ -14,8 +14,8 @@ from rropt.checker.condition_prices import (
 )
 from rropt.checker.conditions import Condition, Step, read_conditions
 from rropt.checker.pair_excesses import by_class
+from rropt.checker.private_table import plain_row
 from rropt.checker.verdict import Malformed, Size
-from rropt.checker.whole_rows import plain_row
 
 ROOM = Size(1, 64)
 HARD = {"left": 0, "right": 1, "levels": [[F(1), F(2)]], "most": F(0)}

@@ -21,7 +21,7 @@ from rropt.checker.cover_information import (
     InnerParts,
     Tangents,
 )
-from rropt.checker.logarithm_series import BITS
+from rropt.checker.logarithm import BITS
 from rropt.checker.pattern_cube import Cube
 from rropt.checker.verdict import Doubts
 from tests.certificates import HAIR, ZERO, changed, useless, verdict

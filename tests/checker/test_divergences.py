@@ -9,9 +9,9 @@ import pytest
 
 from rropt.checker import check
 from rropt.checker.divergences import RootDifference, at, read
+from rropt.checker.private_table import plain_row
 from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Malformed
-from rropt.checker.whole_rows import plain_row
 from tests.certificates import changed
 from tests.checker.test_cover_information import GAMMAS, HAIRS, rounded
 from tests.checker.test_kind_prices import certificate

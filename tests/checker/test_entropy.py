@@ -8,9 +8,9 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.entropy import Entropy
+from rropt.checker.private_table import plain_row
 from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Malformed, Refuted
-from rropt.checker.whole_rows import plain_row
 
 
 def test_entropies_are_enclosed():

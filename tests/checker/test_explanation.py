@@ -119,7 +119,7 @@ import sys
 begun = set()
 def note(frame, event, _):
     code = frame.f_code
-    if event == "call" and "checker" in code.co_filename and code.co_flags & 2:
+    if event == "call" and "rropt/checker" in code.co_filename and code.co_flags & 2:
         begun.add((code.co_filename, code.co_name))
 sys.setprofile(note)
 import rropt.checker.__main__

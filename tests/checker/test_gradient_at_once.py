@@ -10,8 +10,12 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.gradient_at_once import MAX_BITS, MAX_STEPS, proved
+from rropt.checker.fields import Rationals
+from rropt.checker.gradient_at_once import MAX_BITS, MAX_STEPS, MAX_TRUTHS_OF_DELTA, Payment, proved
 from rropt.checker.kind_gradient import read_gradient
+from rropt.checker.levels import OneNumber
+from rropt.checker.private_table import Words, entries
+from rropt.checker.staircases import staircases as rays_of_classes
 from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import HEAD, changed, write
 from tests.checker.test_actions_at_once import fields
@@ -253,3 +257,106 @@ def test_drawn_prices_are_decided_as_by_the_longer_pages(name):
 def test_no_field_of_another_form_is_trusted_or_fatal(name, value):
     data, size = fields(WARNER)
     assert proved({**data, name: value}, size) is None or value == WARNER[name]
+
+
+def test_a_row_pays_by_its_truths_and_the_corners_of_the_box_decide():
+    level = OneNumber(F(1), F(3, 2), F(0), Words("", ""))
+    paid = Payment(level, Rationals([F(1, 2), F(-1, 3)]), {})
+    assert paid.total == F(1, 6) and paid.of([4, 3]) == 1
+    assert sorted(paid.rows) == [(2, 2), (2, 3), (3, 2), (3, 3)]
+
+
+WITH_DELTA = rr.LocalDP.from_gamma(2, "1/10")
+SOFT_SAMPLES = {
+    "shares": design(rr.AOptimal(SKEWED), WITH_DELTA),
+    "enclosed": design(rr.AOptimal(SKEWED), rr.LocalDP(1, "1/10")),
+    "coefficient": design(SLOPE, WITH_DELTA),
+    "two": design(rr.COptimal(["1/4", "3/4"], ["1", "-1"]), WITH_DELTA),
+}
+SOFT = SOFT_SAMPLES["shares"]
+
+
+def payment(truths, gamma=F(3), pairs=None):
+    level = OneNumber(gamma, gamma, F(1, 10), Words("", ""))
+    return Payment(level, Rationals([F(1)] * truths), pairs or {})
+
+
+def scaled(row):
+    """With 1 for the largest entry."""
+    return tuple(F(x, max(row)) for x in row)
+
+
+@pytest.mark.parametrize(("truths", "gamma"), [(2, F(3)), (3, F(5, 2)), (4, F(2))])
+def test_the_rows_are_the_staircases(truths, gamma):
+    rows = [scaled(row) for row in payment(truths, gamma).rows]
+    listed = [scaled(entries(row)) for row in rays_of_classes([1] * truths, gamma)]
+    assert sorted(rows) == sorted(listed)
+
+
+def test_a_row_pays_for_what_it_tells_apart_and_a_table_at_most_delta():
+    """1 + 7 + 2 (7 - 3) and 2 + 2/10."""
+    paid = payment(2, pairs={(1, 0): F(2)})
+    assert paid.of([1, 7]) == 16 and paid.of([7, 1]) == 8 and paid.total == F(11, 5)
+
+
+@pytest.mark.parametrize("name", SOFT_SAMPLES)
+def test_with_a_delta_the_sentence_is_that_of_the_longer_pages(name):
+    data = SOFT_SAMPLES[name]
+    assert at_once(data) == check(data).statement == by_longer_pages(data)
+    assert "delta = 1/10) private mechanism" in at_once(data)
+
+
+def with_gap(data, **changes):
+    """The gap follows the bound."""
+    return changed(data, gap=F(data["value"]) - changes["bound"], **changes)
+
+
+PAIRS = [[a, b, F(z)] for a, b, z in SOFT["pair_prices"]]
+TINY = F(1, 10**9)
+
+
+@pytest.mark.parametrize("step", [-1000, -1, 1, 1000])
+def test_drawn_prices_of_pairs_are_decided_as_by_the_longer_pages(step):
+    """They pay less, or more; the bound follows."""
+    pairs = [[a, b, z * (1 + step * TINY)] for a, b, z in PAIRS]
+    more = sum(z for _, _, z in PAIRS) * step * TINY / 10
+    data = with_gap(SOFT, pair_prices=pairs, bound=F(SOFT["bound"]) - more)
+    try:
+        expected = by_longer_pages(data)
+    except Refuted:
+        expected = None
+    assert at_once(data) == expected
+    assert bool(expected) == (step > 0)
+
+
+SOFT_NEAR_MISSES = {
+    "a better bound": {"bound": F(SOFT["bound"]) + F(1, 100)},
+    "a smaller delta": {"privacy": {"gamma": "2", "delta": "99/1000"}},
+    "a negative price": {"pair_prices": [[0, 1, F(-1)]]},
+    "a pair of one truth": {"pair_prices": [*PAIRS, [0, 0, F(1)]]},
+    "a pair twice": {"pair_prices": [*PAIRS, PAIRS[0]]},
+    "no prices of pairs": {"pair_prices": []},
+    "a form": {"cover": {"proof": "form"}},
+    "a line": {"cover": {"proof": "line"}},
+}
+
+
+@pytest.mark.parametrize("name", SOFT_NEAR_MISSES)
+def test_what_is_false_with_a_delta_is_not_said_and_refused(name):
+    data = with_gap(SOFT, **({"bound": F(SOFT["bound"])} | SOFT_NEAR_MISSES[name]))
+    assert at_once(data) is None
+    assert check(data).verdict in ("refuted", "malformed")
+
+
+def test_a_truth_without_a_share_makes_the_utility_infinite():
+    """The row of this truth alone has q.r = 0, and a tangent sees it."""
+    (at,) = SOFT["scenarios"]
+    data = changed(SOFT, scenarios=[at | {"prior": ["1/2", "1/2", "0"]}])
+    assert at_once(data) is None and check(data).verdict == "refuted"
+
+
+@pytest.mark.everything
+def test_more_truths_with_a_delta_are_left_to_the_longer_pages():
+    data = design(rr.AOptimal("uniform", categories=MAX_TRUTHS_OF_DELTA + 1), WITH_DELTA)
+    assert data["kind"] != "gradient" or at_once(data) is None
+    assert check(data).verdict == "verified"

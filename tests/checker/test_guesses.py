@@ -7,8 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.guesses import places_of, read_guess, variances
+from rropt.checker.private_table import table_of
 from rropt.checker.verdict import Malformed, Size
-from rropt.checker.whole_rows import table_of
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
 HALF = F(1, 2)

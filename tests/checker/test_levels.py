@@ -8,7 +8,7 @@ import pytest
 
 from rropt.checker.levels import OneNumber
 from rropt.checker.privacy import one_number, pure_number, read_privacy
-from rropt.checker.privacy_words import Words
+from rropt.checker.private_table import Words
 from rropt.checker.verdict import Malformed, Size
 from tests.certificates import changed, useless, verdict, write
 

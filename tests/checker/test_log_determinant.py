@@ -8,8 +8,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.coefficients import read
+from rropt.checker.private_table import table_of
 from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
-from rropt.checker.whole_rows import table_of
 
 TRUTH = table_of([[F(1), F(0)], [F(0), F(1)]])
 POINT = [F(1), [F(1, 4), F(3, 4)], [[F(-1)], [F(1)]]]

@@ -8,10 +8,10 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.objectives import Objective
+from rropt.checker.private_table import table_of
 from rropt.checker.ratios import Ratios
 from rropt.checker.scenarios import Point, Scenario
 from rropt.checker.verdict import Doubts, Malformed, Refuted
-from rropt.checker.whole_rows import table_of
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
 SHARE = [[F(0), F(1)]]

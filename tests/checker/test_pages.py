@@ -8,7 +8,8 @@ import sys
 import pytest
 
 import rropt as rr
-from rropt.checker.pages import page
+from rropt.checker.pages import named, named_page, page
+from rropt.checker.verdict import Malformed
 
 THREE = rr.LocalDP("ln(3)")
 SKEWED = ["1/2", "1/3", "1/6"]
@@ -18,59 +19,59 @@ PATHS = {
     "two-truth variance": (
         rr.Variance("1/4"),
         THREE,
-        640,
+        650,
         "conditions cover_extremes levels_of_pairs actions entropy documents logarithm",
     ),
     "mutual information": (
         rr.MutualInformation(SKEWED),
         THREE,
-        855,
-        "conditions cover_actions ratios cover_extremes pattern_cube class_rows",
+        870,
+        "conditions cover_actions ratios cover_extremes pattern_cube levels",
     ),
-    "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 770, "kind_prices universal"),
-    "card": (rr.Warner("1/4"), THREE, 1115, "conditions utilities charge coverage plain_table"),
-    "guess": (rr.Guess(SKEWED), THREE, 685, "kind_prices actions cover_actions private_table"),
-    "trace": (rr.Trace(3), THREE, 685, "kind_prices actions cover_actions"),
-    "shares": (rr.AOptimal(SKEWED), THREE, 1160, "conditions kind_gradient objectives cover_form"),
-    "mean": (rr.Mean([0, 1, 5]), THREE, 1215, "conditions kind_gradient worst_cases logarithm"),
-    "coefficients": (SLOPE, THREE, 1140, "conditions kind_gradient contrasts logarithm"),
+    "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 765, "kind_prices universal"),
+    "card": (rr.Warner("1/4"), THREE, 1105, "conditions utilities charge convex_utility"),
+    "guess": (rr.Guess(SKEWED), THREE, 695, "kind_prices actions cover_actions private_table"),
+    "trace": (rr.Trace(3), THREE, 695, "kind_prices actions cover_actions"),
+    "shares": (rr.AOptimal(SKEWED), THREE, 1150, "conditions kind_gradient objectives cover_form"),
+    "mean": (rr.Mean([0, 1, 5]), THREE, 1195, "conditions kind_gradient worst_cases logarithm"),
+    "coefficients": (SLOPE, THREE, 1130, "conditions kind_gradient contrasts logarithm"),
     "with a delta": (
         rr.AOptimal(SKEWED),
         rr.LocalDP(1, "1/10"),
-        1420,
+        1365,
         "levels_of_pairs kind_gradient staircases pair_prices",
     ),
     "largest eigenvalue": (
         rr.EOptimal(SKEWED),
         rr.LocalDP(1),
-        1325,
+        1315,
         "kind_gradient charge ratios cover_form determinant",
     ),
     "determinant": (
         rr.DOptimal(SKEWED),
         rr.LocalDP(1),
-        1330,
+        1315,
         "kind_gradient charge ratios cover_form largest_eigenvalue",
     ),
     "guess with a delta": (
         rr.Guess(SKEWED),
         rr.LocalDP(1, "1/10"),
-        1900,
+        1865,
         "actions_at_once number_at_once conditions",
     ),
-    "guess under a matrix": (rr.Guess(SKEWED), MATRIX, 1650, "actions_at_once levels logarithm"),
-    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1800, "levels actions"),
-    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 2010, "gradient_at_once logarithm"),
+    "guess under a matrix": (rr.Guess(SKEWED), MATRIX, 1610, "actions_at_once levels logarithm"),
+    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1740, "levels actions"),
+    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1960, "gradient_at_once logarithm"),
     "equal shares": (
         rr.AOptimal("uniform", categories=9),
         THREE,
-        910,
+        885,
         "kind_symmetric class_forms charge blocks",
     ),
     "balanced blocks": (
         rr.DOptimal("uniform", categories=13),
         rr.LocalDP.from_gamma("9/4"),
-        1070,
+        1050,
         "kind_symmetric class_forms charge",
     ),
 }
@@ -94,3 +95,20 @@ def test_a_file_opens_the_pages_of_its_rule_alone(question, tmp_path) -> None:
 def test_a_page_is_imported_once() -> None:
     assert page(".universal") is page(".universal")
     assert page(".universal").__name__ == "rropt.checker.universal"
+
+
+def test_a_word_names_its_page():
+    assert named("b", {"a": 0, "b": 1}) == "b"
+    assert named_page({"of": "b", "a": 1}, "of", {"b": ".universal"}) == ("b", page(".universal"))
+
+
+@pytest.mark.parametrize("value", ["c", ["a"], None, 1, ""])
+def test_another_word_is_malformed(value):
+    with pytest.raises(Malformed):
+        named(value, {"a": 0})
+
+
+@pytest.mark.parametrize("value", [None, [], "a", {}, {"name": "c"}, {"of": "a"}])
+def test_an_object_without_the_word_is_malformed(value):
+    with pytest.raises(Malformed):
+        named_page(value, "name", {"a": ".universal"})

@@ -9,9 +9,8 @@ import pytest
 
 from rropt.checker.pair_excesses import SortedRow, by_class, pairs_of, verify_delta
 from rropt.checker.pair_prices import told_apart
-from rropt.checker.private_table import Run
+from rropt.checker.private_table import Run, table_of
 from rropt.checker.verdict import Refuted
-from rropt.checker.whole_rows import table_of
 
 
 def test_a_delta_holds_exactly():

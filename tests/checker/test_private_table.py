@@ -9,9 +9,22 @@ from random import Random
 import pytest
 
 from rropt.checker.privacy import read_privacy
-from rropt.checker.private_table import PrivateTable, Run, along, read_table
+from rropt.checker.private_table import (
+    PrivateTable,
+    Run,
+    along,
+    columns_of,
+    entries,
+    masses,
+    means,
+    plain_row,
+    read_table,
+    rows_of_two_values,
+    runs,
+    table_of,
+    unit_vectors,
+)
 from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
-from rropt.checker.whole_rows import table_of
 from tests.certificates import everywhere
 
 WARNER = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]
@@ -116,3 +129,46 @@ def test_a_table_obeys_the_level_below_e_to_the_epsilon(delta):
     rows |= {"delta": everywhere(2, delta), "epsilon": F(1), "distances_squared": squares}
     assert not is_refused(table_of([[edge, 1 - edge], [1 - edge, edge]]), rows)
     assert is_refused(table_of(BETWEEN), rows)
+
+
+OF_TWO = table_of([[F(3, 4), F(1, 3)], [F(1, 4), F(2, 3)]])
+
+
+def test_means_are_of_a_truth_and_masses_of_a_report():
+    """2 and -1 at the reports: 2 (3/4) - 1/4 and 2 (1/3) - 2/3."""
+    assert means(OF_TWO, [F(2), F(-1)]) == [F(5, 4), 0]
+    assert entries(OF_TWO.rows[0]) == [9, 4]
+    assert masses(OF_TWO, [F(1, 5), F(4, 5)]) == [F(5, 12), F(7, 12)]
+
+
+def test_a_unit_vector_is_one_truth():
+    assert unit_vectors(2) == [[1, 0], [0, 1]]
+
+
+def test_a_table_is_its_rows_over_one_unit():
+    assert (OF_TWO.sizes, OF_TWO.unit) == ([1, 1], 12)
+    assert OF_TWO.rows == [plain_row([9, 4]), plain_row([3, 8])]
+    assert [entries(row) for row in OF_TWO.rows] == [[9, 4], [3, 8]]
+    assert columns_of(OF_TWO) == [(9, 3), (4, 8)]
+
+
+def test_rows_of_two_values_are_all_choices_of_high_truths():
+    """Of classes of two and three, at the low value 1 and the high value 4: 3 times 2 choices."""
+    found = list(rows_of_two_values([2, 3], [range(3), [0, 3]], 1, 4))
+    assert [sum(run.value * run.number for run in row) for row in found] == [5, 14, 8, 17, 11, 20]
+    assert all(sum(run.number for run in row) == 5 for row in found)
+    assert all(run.number for row in found for run in row)
+    assert [tuple(run) for run in found[1]] == [(0, 1, 2), (1, 4, 3)]
+
+
+def test_an_entry_is_one_value_or_some_for_so_many_truths_each():
+    pattern = [F(3), [[F(1), 1], [F(2), 3]]]
+    assert runs(pattern, [2, 4]) == [(0, F(3), 2), (1, F(1), 1), (1, F(2), 3)]
+
+
+@pytest.mark.parametrize(
+    "entry", [[[F(1), 4]], [[F(1), 2], [F(2), 0]], [[F(1), 3, 0]], [], "1", 1, [F(1), F(1), F(1)]]
+)
+def test_an_entry_has_a_value_for_each_truth(entry):
+    with pytest.raises(Malformed):
+        runs([F(3), entry], [1, 3])

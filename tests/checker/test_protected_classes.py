@@ -9,7 +9,7 @@ import pytest
 from rropt.checker import FORMAT, check
 from rropt.checker.levels import OneNumber
 from rropt.checker.plain import proves
-from rropt.checker.privacy_words import Words
+from rropt.checker.private_table import Words
 from rropt.checker.protected_classes import ProtectedClasses, rows
 from tests.certificates import changed, write
 from tests.checker.test_kind_prices import trace

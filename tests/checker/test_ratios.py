@@ -6,10 +6,10 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.private_table import plain_row
 from rropt.checker.ratios import Ratios
 from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Malformed, Refuted
-from rropt.checker.whole_rows import plain_row
 
 
 def test_ratios_are_added_over_their_parts():

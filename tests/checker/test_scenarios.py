@@ -6,9 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.private_table import table_of
 from rropt.checker.scenarios import Point, Scenario, moments_at_truths, numbers_of
 from rropt.checker.verdict import Refuted
-from rropt.checker.whole_rows import table_of
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
 HALF = F(1, 2)

@@ -6,9 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.private_table import table_of
 from rropt.checker.scenarios import AVERAGE, MINIMAX, Point, Scenario
 from rropt.checker.verdict import Doubts, Malformed, Refuted
-from rropt.checker.whole_rows import table_of
 from rropt.checker.worst_cases import OverPriors, over_scenarios
 from tests.checker.test_objectives import EARLY, LATE, SHARE, shows
 

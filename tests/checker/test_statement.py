@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from fractions import Fraction
+from fractions import Fraction as F
 
 from rropt.checker import check
-from rropt.checker.statement import down, item, up
+from rropt.checker.private_table import Words
+from rropt.checker.statement import at_prior, down, item, up, with_delta
 from tests.certificates import changed
 from tests.checker.test_kind_prices import trace
 
@@ -34,3 +36,17 @@ def test_a_bound_is_rounded_towards_the_weaker_claim():
     above = Fraction(9, 5) + Fraction(1, 10**20)
     loose = changed(data, prices=[above / 3] * 3, bound=above, gap=above - Fraction(9, 5))
     assert "above 1.80000000001 (rounded up), and this table has at least 9/5" in str(check(loose))
+
+
+def test_a_prior_names_the_size_of_a_class_once():
+    assert at_prior([Fraction(1, 2), Fraction(1, 6)], [1, 3]) == " at prior (1/2, 3 x 1/6)"
+    assert at_prior([Fraction(1, 120)] * 60, [2] * 60).startswith(" at prior SHA-256 ")
+
+
+def test_a_delta_is_said_where_there_is_one():
+    assert with_delta("epsilon = ln 3", F(0)) == "epsilon = ln 3"
+    assert with_delta("epsilon = ln 3", F(1, 10)) == "(epsilon = ln 3, delta = 1/10)"
+
+
+def test_a_table_has_no_words_of_its_own_unless_it_is_given_some():
+    assert Words("a", "b").this_table == "this table"

@@ -6,9 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.private_table import plain_row
 from rropt.checker.tabulated import Tabulated, primitive
 from rropt.checker.verdict import Malformed
-from rropt.checker.whole_rows import plain_row
 
 
 def test_a_table_of_values_is_homogeneous():

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from rropt.checker.logarithm_series import BITS
+from rropt.checker.logarithm import BITS
 from rropt.checker.tangent_tree import TangentTree, concave_weight, leaves_of
 from rropt.checker.verdict import Malformed
 from tests.certificates import F

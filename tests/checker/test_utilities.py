@@ -6,10 +6,10 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.private_table import table_of
 from rropt.checker.ratios import square
 from rropt.checker.utilities import UTILITIES, read_utility, verify_value, worth
 from rropt.checker.verdict import Doubts, Malformed, Refuted
-from rropt.checker.whole_rows import table_of
 from tests.checker.test_divergences import NAMES
 
 

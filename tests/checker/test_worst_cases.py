@@ -15,8 +15,8 @@ from random import Random
 import pytest
 
 from rropt.checker import check
+from rropt.checker.private_table import table_of
 from rropt.checker.verdict import Malformed
-from rropt.checker.whole_rows import table_of
 from rropt.checker.worst_cases import WorstPrevalence
 from tests.checker.test_objectives import SHARE, at, shows
 

@@ -20,8 +20,8 @@ import pytest
 
 from rropt.checker import check
 from rropt.checker.plain import proves
+from rropt.checker.private_table import plain_row
 from rropt.checker.verdict import Refuted
-from rropt.checker.whole_rows import plain_row
 from rropt.checker.worst_eigenvalue import MatrixRatio
 from tests.gradients import dot, is_semidefinite, least, mixed, response, solve, unit, vertices
 
