@@ -86,8 +86,9 @@ class Blanket:
                 continue
             found = max(found, epsilon_of(partial(self._of_pair, pair), wanted))
             if math.isinf(found):
-                break
-        return found
+                return found
+        # Values spread as epsilon grows: on a coarse grid a pair may be above delta once more.
+        return found if self.delta(found) <= wanted * (1 + WORTH_IT) else math.inf
 
     def _of_pair(self, pair: tuple[Floats, Floats, Floats], epsilon: float) -> float:
         a, b, least = pair
@@ -116,6 +117,16 @@ class Blanket:
         # Index i of the sum of n values stands for n low + i step.
         totals = self.people * low + step * np.arange(law.first, law.first + len(law.chances))
         return seen + float(np.maximum(0, totals) @ law.chances) / self.people
+
+    def largest(self, epsilon: float) -> float:
+        """Of the values of all pairs: what a mass that is cut may cost."""
+        gamma = math.exp(epsilon)
+        found = 1.0
+        for a, b, least in self.pairs:
+            inside = least > 0
+            values = (a - gamma * b)[inside] / least[inside]
+            found = max(found, float(values.max(initial=0.0)))
+        return found
 
     def width(self) -> float:
         """About how many points the law of the sum has."""
@@ -167,7 +178,7 @@ def best_blanket(crowd: ShuffledCrowd, worth: Callable[[Blanket], float]) -> tup
             found.append((now, steps, blanket))
             # The next grid has twice as many steps: too many for the time of the checker.
             finer = blanket.width() * 2 > WIDEST
-            if finer or now >= before * (1 - WORTH_IT):
+            if finer or (before < math.inf and now >= before * (1 - WORTH_IT)):
                 break
             before = now
     now, _, best = min(found, key=lambda each: each[:2])
@@ -222,7 +233,9 @@ def _turn(law: FloatLaw, low: float, high: float, gamma: float, delta: float) ->
         return Turn(0.0, 0)
     # All that the test gains from a count on is at most this.
     tails = rise * np.cumsum(law.chances[::-1])[::-1]
-    place = law.first + 1 + int(np.searchsorted(-tails, -delta / 2))
+    quiet = int(np.searchsorted(-tails, -delta / 2))
+    # The sign two places before is seen at the mode, where more is kept than rounding costs.
+    place = law.first + 1 + max(quiet, int(np.argmax(law.chances)) + 1)
     before, at = (_chance(law, found.least - i) for i in (2, 1))
     tie = fall * at + rise * before >= -CLOSE * at
     return Turn(found.delta, min(found.least + int(not tie), place))

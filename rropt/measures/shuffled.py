@@ -42,7 +42,13 @@ from rropt.measures.shuffled_crowd import (
     ShuffledCrowd,
     best_instance,
 )
-from rropt.measures.shuffled_question import LEAST_DELTA, Shuffled, ShuffledQuestion, of_all
+from rropt.measures.shuffled_question import (
+    LADDER,
+    LEAST_DELTA,
+    Shuffled,
+    ShuffledQuestion,
+    of_all,
+)
 
 TOLERANCE = "1/125"
 """Of epsilon, for two reports: some seventy cells, which the checker repeats in two seconds for a
@@ -50,9 +56,6 @@ million people. For more people it is doubled until the checker takes the file."
 
 MOST_TOLERANCE = 0.25
 MOST_PEOPLE = 10**9
-
-LADDER = (10, 1_000, 100_000)
-"""Multiples of the room that a claim is given until the checker accepts it."""
 
 
 class KnownOfOthers(TypedDict, total=False):
@@ -168,7 +171,6 @@ def _people(people: Any, drawn_from: Any) -> tuple[int, int]:
 
 def _accepted(asked: ShuffledQuestion) -> Shuffled:
     """With as little room as the checker accepts, and as few cells as it takes."""
-    refused: CertificateError | None = None
     for room in LADDER:
         try:
             return asked.answer(room * SLACK)
@@ -178,9 +180,9 @@ def _accepted(asked: ShuffledQuestion) -> Shuffled:
             if not asked.table.shape[0] == 2 or wider.tolerance > MOST_TOLERANCE:
                 raise
             return _accepted(wider)
-        except CertificateError as error:
-            refused = error
-    raise refused or CertificateError("no room")
+        except CertificateError:
+            continue
+    raise InputError(asked.unbounded)
 
 
 def _known(
@@ -220,6 +222,8 @@ def _others(others: Any, truths: int, people: int) -> tuple[int, ...]:
 
 def _merged(channel: Channel, values: Any) -> tuple[Channel, tuple[Fraction, ...] | None]:
     """Reports that tell the same are one, or of a sum those with one number."""
+    if channel.shape[1] == 1:
+        raise InputError("the mechanism must have at least two truths for reports to tell apart")
     if values is None:
         return channel.merge_proportional(), None
     numbers = exact_vector(values, "values")

@@ -105,6 +105,9 @@ def shown_number(value: Any) -> str:
     return f"{float(value):.{DIGITS}g}"
 
 
+LADDER = (10, 1_000, 100_000)
+"""Multiples of the room that a claim is given until the checker accepts it."""
+
 GAMMA_BITS = 30
 """Of e^epsilon, beyond those of epsilon: a billionth of it."""
 
@@ -115,7 +118,13 @@ LARGEST_DELTA = 1 - 1e-9
 """Of those who are drawn, where nearly nobody is."""
 
 GUARD_BITS = 24
-"""Of all masses, beyond those of delta and of the number of people, which adds up what is cut."""
+"""Of all masses, beyond those of delta, of the number of people, which adds up what is cut, and of
+what it is multiplied by."""
+
+UNBOUNDED = (
+    "{} must be larger, or each report possible for every truth: how little the histogram tells "
+    "cannot be shown here"
+)
 
 TELLING = (
     "delta must be larger, or each report possible for every truth: among some others a report "
@@ -140,6 +149,11 @@ class ShuffledQuestion:
     def share(self) -> Fraction:
         """The chance to be among the people."""
         return Fraction(self.people, self.drawn_from)
+
+    @property
+    def unbounded(self) -> str:
+        """Why there is no answer where none can be proved."""
+        return UNBOUNDED.format("epsilon" if self.delta is None else "delta")
 
     def inner(self, epsilon: float) -> float:
         """The epsilon of those who are drawn: e^epsilon - 1 is larger by 1 over the share."""
@@ -168,23 +182,30 @@ class ShuffledQuestion:
         low = worst.epsilon()
         if math.isinf(low):
             raise InputError(TELLING)
-        high, proof = self._upper_epsilon(crowd, low)
+        high, scale, proof = self._upper_epsilon(crowd, low)
+        if math.isinf(high):
+            raise InputError(self.unbounded)
         below = _rounded(self.outer(low) * (1 - room), ROUND_FLOOR)
-        above = _rounded(self.outer(high) * (1 + room), ROUND_CEILING)
-        bits = self.bits(crowd.delta)
+        above = _rounded(max(self.outer(high) * (1 + room), _spare(room, room)), ROUND_CEILING)
         # delta falls in gamma: kept just below e^epsilon is kept, broken just above is broken.
-        record = {"upper": {**_level(above, _short_gamma(above, -1), delta, bits), **proof}}
+        level = _level(above, _short_gamma(above, -1), delta, self.bits(crowd.delta, scale))
+        record = {"upper": {**level, **proof}}
         if below > 0:
+            bits = self.bits(crowd.delta, math.exp(low))
             level = _level(below, _short_gamma(below, 1), delta, bits)
             record["lower"] = {**level, **_test(worst, self.inner(float(below)))}
         return self._found(CertifiedNumber(below, above), CertifiedNumber.of(delta), record)
 
-    def _upper_epsilon(self, crowd: ShuffledCrowd, low: float) -> tuple[float, dict[str, Any]]:
+    def _upper_epsilon(
+        self, crowd: ShuffledCrowd, low: float
+    ) -> tuple[float, float, dict[str, Any]]:
+        """With what a mass that is cut may cost."""
         if crowd.counted:
             target, cells = covering_cells(crowd, low, self.width)
-            return target, _by_cells(cells)
+            return target, math.exp(target), _by_cells(cells)
         blanket, epsilon = best_blanket(crowd, Blanket.epsilon)
-        return epsilon, _by_blanket(blanket)
+        scale = 1.0 if math.isinf(epsilon) else blanket.largest(epsilon)
+        return epsilon, scale, _by_blanket(blanket)
 
     @property
     def width(self) -> float:
@@ -196,15 +217,20 @@ class ShuffledQuestion:
         inner = self.inner(math.log(float(gamma)))
         crowd, worst = self._worst_delta(inner)
         low = worst.turn(inner).delta
-        high, proof = self._upper_delta(crowd, worst, inner)
+        high, scale, proof = self._upper_delta(crowd, worst, inner)
         share = float(self.share)
         below = _rounded(low * share * (1 - room), ROUND_FLOOR)
+        high = max(high, _spare(room, float(LEAST_DELTA)))
         above = _rounded(high * share * (1 + room), ROUND_CEILING)
-        bits = self.bits(high)
         ends = _epsilon_ends(gamma)
-        record = {"upper": {**_level(ends[1], gamma.lo, min(Fraction(1), above), bits), **proof}}
+        record: dict[str, Any] = {}
+        if above < 1:  # no delta is larger, which need not be shown
+            level = _level(ends[1], gamma.lo, above, self.bits(high, scale))
+            record["upper"] = {**level, **proof}
+        elif below < LEAST_DELTA:
+            raise InputError(self.unbounded)
         if below >= LEAST_DELTA:
-            level = _level(ends[0], gamma.hi, below, self.bits(low))
+            level = _level(ends[0], gamma.hi, below, self.bits(low, math.exp(inner)))
             record["lower"] = {**level, **_test(worst, inner)}
         else:
             below = Fraction(0)
@@ -226,10 +252,11 @@ class ShuffledQuestion:
 
     def _upper_delta(
         self, crowd: ShuffledCrowd, worst: CrowdTest, inner: float
-    ) -> tuple[float, dict[str, Any]]:
+    ) -> tuple[float, float, dict[str, Any]]:
+        """With what a mass that is cut may cost."""
         if not crowd.counted:
             blanket, delta = best_blanket(crowd, lambda blanket: blanket.delta(inner))
-            return delta, _by_blanket(blanket)
+            return delta, blanket.largest(inner), _by_blanket(blanket)
         # delta has the room that the tolerance of epsilon leaves it.
         low, wider = (worst.turn(e).delta for e in (inner, inner * (1 - self.width)))
         factor = wider / low * (1 + SLACK) if low else 1.0
@@ -237,14 +264,14 @@ class ShuffledQuestion:
             target = max(low * factor, float(LEAST_DELTA))
             found = cells_within(replace(crowd, delta=target), math.exp(inner), target)
             if isinstance(found, list):
-                return max(cell.delta for cell in found), _by_cells(found)
+                return max(cell.delta for cell in found), math.exp(inner), _by_cells(found)
             # A number of others that breaks the goal is a worse instance, which sets the next goal.
             low = max(found.delta, target)
 
-    def bits(self, delta: float) -> int:
-        """Of masses, of which as many as there are people are added up."""
+    def bits(self, delta: float, scale: float) -> int:
+        """Of masses, of which as many as there are people are added up, times this at most."""
         least = max(delta, float(LEAST_DELTA))
-        return math.ceil(math.log2(self.people / least)) + GUARD_BITS
+        return math.ceil(math.log2(self.people * scale / least)) + GUARD_BITS
 
     def _found(
         self, epsilon: CertifiedNumber, delta: CertifiedNumber, record: dict[str, Any]
@@ -262,6 +289,11 @@ class ShuffledQuestion:
             head["drawn_from"] = self.drawn_from
         certificate = issue({**head, **record})
         return Shuffled(self.table, self.people, self.others, epsilon, delta, certificate)
+
+
+def _spare(room: float, least: float) -> float:
+    """Where doubles find that nothing is told, the first claim is that, of all others so much."""
+    return least if room > LADDER[0] * SLACK else 0.0
 
 
 def of_all(inner: float, share: Fraction) -> float:

@@ -283,6 +283,67 @@ def test_few_people_hide_nothing() -> None:
     assert found.local == F(1, 2) and found.central.delta == 0
 
 
+REVEALING = {
+    "a certain truth": (["1 0", "0 1"], 1, "0", {}),
+    "one report of two": (["3/5 1 0", "2/5 0 1"], 2, "2", {}),
+    "hardly a rise in one direction": (["1/3 3/5", "2/3 2/5"], 1, "1/2", {}),
+    "others of one truth": (["2/7 1", "5/7 0"], 2, "1", {"prior": [1, 0]}),
+    "three reports": (["0 1 0", "1/6 0 1/6", "5/6 0 5/6"], 3, "2", {"others": [0, 2, 0]}),
+}
+"""Rows, people, epsilon, and what is known of the others."""
+
+
+@pytest.mark.parametrize("name", REVEALING)
+def test_tables_that_reveal_truths_are_enclosed_too(name: str) -> None:
+    """delta is one, or next to it, or that of a rise below it."""
+    rows, people, epsilon, known = REVEALING[name]
+    channel = Channel.from_rows([row.split() for row in rows])
+    found = shuffled(channel, people, epsilon=epsilon, **known)
+    gamma = gamma_from_epsilon(epsilon).lo
+    columns = [list(column) for column in channel.columns]
+    if "prior" in known:
+        exact = delta_among(columns, [people - 1, 0], gamma)
+    elif "others" in known:
+        exact = delta_among(columns, known["others"], gamma)
+    else:
+        exact = delta_of_all(columns, people, gamma)
+    assert found.delta.lo <= exact <= found.delta.hi <= 1
+    assert found.certificate.check().verdict == "verified"
+
+
+@pytest.mark.parametrize(
+    ("rows", "people", "epsilon"),
+    [(["3/1003 1/3", "1000/1003 2/3"], 5000, 1), (["1/2 1/3", "1/2 2/3"], 5000, 40)],
+)
+def test_a_delta_too_small_for_doubles_is_bounded(rows: list[str], people: int, epsilon: int):
+    found = shuffled(Channel.from_rows([row.split() for row in rows]), people, epsilon=epsilon)
+    assert found.delta.lo == 0 and found.delta.hi <= F(2, 10**30)
+
+
+def test_a_coarse_grid_of_values_is_no_proof_at_a_larger_epsilon() -> None:
+    """Values spread as epsilon grows: a pair that keeps delta at 3 breaks it again at 4.3."""
+    rows = ["2/7 1/2002 20/23", "1/7 500/1001 1/23", "3/7 500/1001 1/23", "1/7 1/2002 1/23"]
+    channel = Channel.from_rows([row.split() for row in rows])
+    found = shuffled(channel, 7, "1/2", others=[0, 0, 6])
+    at_ends = [gamma_from_epsilon(end) for end in (found.epsilon.lo, found.epsilon.hi)]
+    below, above = (delta_among(channel.columns, [0, 0, 6], gamma.lo) for gamma in at_ends)
+    assert above <= F(1, 2) <= below
+
+
+@pytest.mark.parametrize(
+    ("rows", "asked", "said"),
+    [
+        (["1/4", "3/4"], {"epsilon": 1}, "at least two truths"),
+        (["0 1/2", "1 1/2"], {"delta": "1/2"}, "delta must be larger"),
+        (["0 3/5", "3/7 0", "1/7 1/5", "3/7 1/5"], {"delta": "1e-6"}, "delta must be larger"),
+    ],
+)
+def test_what_cannot_be_shown_is_said(rows: list[str], asked: dict, said: str) -> None:
+    """Nobody to be told apart; a delta of one half at every epsilon; a report that reveals."""
+    with pytest.raises(InputError, match=said):
+        shuffled(Channel.from_rows([row.split() for row in rows]), 1, **asked)
+
+
 def test_no_promise_of_nothing() -> None:
     with pytest.raises(InputError, match="epsilon must be positive"):
         level_for_centre(among(10), "1e-6", 0)

@@ -25,8 +25,9 @@ def test_who_is_drawn_is_hidden_among_all() -> None:
 
 def test_masses_have_bits_for_delta_and_for_all_people() -> None:
     least = math.log2(40 / 1e-3)
-    assert least + 23 < ASKED.bits(1e-3) < least + 26
-    assert ASKED.bits(0.0) == ASKED.bits(1e-30)
+    assert least + 23 < ASKED.bits(1e-3, 1.0) < least + 26
+    assert ASKED.bits(0.0, 1.0) == ASKED.bits(1e-30, 1.0)
+    assert ASKED.bits(1e-3, 2.0**10) == ASKED.bits(1e-3, 1.0) + 10
 
 
 @pytest.mark.parametrize("people", [2, 40])
