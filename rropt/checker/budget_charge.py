@@ -18,8 +18,7 @@ from .cleared import cleared
 from .convex_utility import ConvexUtility
 from .fields import exact_sum
 from .pages import page
-from .pair_excesses import by_class
-from .private_table import Row
+from .private_table import Row, by_class
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from .budget import Budget
 from .cleared import cleared_rows, dot
-from .fields import index, listed, rational
+from .fields import amounts
 from .private_table import Run
 from .verdict import Size, well_formed
 
@@ -112,11 +112,4 @@ def form_of(privacy: Conditions, place: int) -> tuple[dict[int, Fraction], int |
 
 def numbered(value: Any, below: int) -> dict[int, Fraction]:
     """[[n, x], ...], each n at most once, as {n: x}; x is not negative."""
-    entries = listed(value)
-    found = {}
-    for entry in entries:
-        n, x = listed(entry, 2)
-        found[index(n, below)] = rational(x)
-        well_formed(x.numerator >= 0, "a price or a multiplier is negative")
-    well_formed(len(found) == len(entries), "a number occurs twice")
-    return found
+    return {n: x for (n,), x in amounts(value, below, 1).items()}

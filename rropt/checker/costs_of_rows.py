@@ -1,10 +1,13 @@
 """What rows that are looked at may cost, beside what each loop announces (`verdict`)."""
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-from .convex_utility import ConvexUtility
 from .private_table import Row
 from .verdict import Size, well_formed
+
+if TYPE_CHECKING:
+    from .convex_utility import ConvexUtility
 
 Rays = tuple[int, int, Callable[[], Iterable[Row]]]
 """How many rows, of at most how many runs, and what makes them."""
@@ -28,7 +31,7 @@ def few_rows(number: int) -> int:
     return number
 
 
-def allow_worths(size: Size, rows: int, utility: ConvexUtility) -> None:
+def allow_worths(size: Size, rows: int, utility: "ConvexUtility") -> None:
     """Refuse too many or too costly values of a utility, beside the products of its forms."""
     allow_quotients(size, rows, utility.steps, utility.quotients)
     if utility.eliminates:

@@ -42,12 +42,15 @@ def _checked(source: str | bytes) -> Verdict:
 
 
 def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
-    """The page that may decide at once, under one number; on utilities without a delta."""
+    """The page that may decide at once: variances without conditions, all else under one number;
+    utilities without a delta.
+    """
     privacy, utility = data.get("privacy"), data.get("utility")
     gamma = privacy.get("gamma") if isinstance(privacy, dict) else None
+    if kind == "gradient" and gamma:
+        return ".gradient_at_once"
     if {*map(type, gamma if isinstance(gamma, list) else [gamma])} != {Rational}:
         return None  # a matrix, or conditions
     if kind == "prices" and data["privacy"].get("delta") == "0" and isinstance(utility, dict):
         return AT_ONCE.get(str(utility.get("name")))
-    of_kind = {"gradient": ".gradient_at_once", "symmetric": ".equal_shares_at_once"}
-    return of_kind.get(str(kind))
+    return ".equal_shares_at_once" if kind == "symmetric" else None

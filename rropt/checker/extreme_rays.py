@@ -19,13 +19,13 @@ from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING, cast
 
-from .charge import Charge
-from .convex_utility import ConvexUtility
 from .costs_of_rows import MAX_RAY_WORK, Rays
 from .private_table import plain_row
 from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
+    from .charge import Charge
+    from .convex_utility import ConvexUtility
     from .levels_of_pairs import Matrix
 
 MAX_GROWING = 1 << 15
@@ -38,21 +38,18 @@ Value = tuple[int, int]
 
 
 def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
-    """All rays, and of the singles each alone."""
-    privacy = cast("Matrix", charge.privacy)
-    truths = range(len(charge.sizes))
-    alone = [tuple(int(c == single) for c in truths) for single in privacy.singles]
-    found = [*rays(privacy, size), *alone]
-    return len(found), len(truths), partial(map, plain_row, found)
+    """Those of a matrix."""
+    found = rays(cast("Matrix", charge.privacy), size)
+    return len(found), len(charge.sizes), partial(map, plain_row, found)
 
 
 def rays(privacy: Matrix, size: Size) -> list[Ray]:
-    """All rays that grow from one truth for the high levels."""
+    """All rays that grow from one truth for the high levels, and each of the singles alone."""
     grower = RayGrower(privacy, size)
-    found = []
-    for first in range(len(privacy.high)):
+    found = [tuple(int(c == single) for c in grower.truths) for single in privacy.singles]
+    for first in grower.truths:
         found += grower.from_truth(first)
-    size.allow(grower.seen * len(privacy.high) ** 2, MAX_RAY_WORK)
+    size.allow(grower.seen * len(grower.truths) ** 2, MAX_RAY_WORK)
     return found
 
 

@@ -141,6 +141,17 @@ def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> l
     return [rationals(row, width) for row in entries]
 
 
+def amounts(value: Any, below: int, places: int) -> dict[Any, Fraction]:
+    """[[a, b, x], ...] as {(a, b): x}, or with more or fewer places: each once, no x negative."""
+    entries = [listed(entry, places + 1) for entry in listed(value)]
+    found = {}
+    for *place, x in entries:
+        found[tuple(index(n, below) for n in place)] = rational(x)
+        well_formed(x.numerator >= 0, "a price or a multiplier is negative")
+    well_formed(len(found) == len(entries), "a place occurs twice")
+    return found
+
+
 def exact_dot(x: Vector, y: Vector) -> Fraction:
     """x.y over rationals, by way of whole numbers."""
     a, below = cleared(x)

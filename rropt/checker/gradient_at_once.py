@@ -1,4 +1,5 @@
-"""Kind gradient at once: few truths under one number g, at one prior or one guess of coefficients.
+"""Kind gradient at once: few truths, at one prior or one guess of coefficients, under one number g
+or a matrix of them.
 
 At points x of share w_x truths have the probabilities p_x and the derivatives D_x in what is
 estimated (`scenarios`). Contrasts c have estimators z of their own, and tangents v. The rows r_i of
@@ -10,7 +11,8 @@ sum 2 c.v - sum y.
 
 Proof. c'J^-1 c >= 2 c.v - v'Jv, and the v'Jv add up to sum_i u(r_i). As u is convex, with
 u(s r) = s u(r), and a private row divided by its least entry is a mixture of the patterns, that is
-at most sum_i y.r_i = sum y. With a delta other rows decide (`staircases`), and pairs have prices.
+at most sum_i y.r_i = sum y. With a delta or a matrix pairs
+may have prices z >= 0, and other rows decide (`staircases`, `extreme_rays`).
 
 What the table does is shown by its estimators: sum_i sum_x w_x z_xi D_x'r_i = c, so that by Cauchy
 and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i. The variance of
@@ -24,8 +26,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from .cleared import cleared, cleared_rows, dot
-from .fields import ONE, Rationals, exact_dot, exact_sum, flag, listed, rational, rationals, record
-from .levels import OneNumber, read_number
+from .fields import ONE, Rationals, amounts, exact_sum, flag, listed, rational, rationals, record
 from .pages import page
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
@@ -37,32 +38,39 @@ FIELDS = "privacy objective scenarios patterns weights prices value bound gap co
 
 @dataclass(frozen=True)
 class Payment:
-    """What a row pays, y.r + sum z_ab [r_a - g r_b]+ with z >= 0, and the rows that decide whether
-    it is enough.
-    """
+    """What a row pays, y.r + sum z_ab [r_a - g_ab r_b]+, and the rows that decide."""
 
-    level: OneNumber
+    level: Any
     prices: Rationals
     pairs: dict[tuple[int, int], Fraction]
     """z, where there is a delta."""
 
-    @property
-    def total(self) -> Fraction:
-        """What a private table pays at most: sum y + delta sum z."""
-        return exact_sum(self.prices) + self.level.delta * exact_sum([*self.pairs.values()])
+    rows: Iterable[Sequence[int]]
+    """Whole numbers."""
 
     @property
-    def rows(self) -> Iterable[Sequence[int]]:
-        """{1, g}^k, or the staircases, in whole numbers."""
-        g, truths = self.level.high, len(self.prices)
-        at_cube = product(g.as_integer_ratio(), repeat=truths)
-        return at_cube if self.level.is_pure else staircases(g, truths)
+    def total(self) -> Fraction:
+        """What a private table pays at most: sum y + sum z delta."""
+        deltas = [z * self.level.of_pair(*pair)[1] for pair, z in self.pairs.items()]
+        return exact_sum([*self.prices, *deltas])
 
     def of(self, row: Sequence[int]) -> Fraction:
         """The payment of whole numbers."""
         whole, unit = cleared(self.prices)
-        told = [max(Fraction(0), row[a] - self.level.high * row[b]) for a, b in self.pairs]
-        return Fraction(dot(whole, row), unit) + exact_dot([*self.pairs.values()], told)
+        paid = Fraction(dot(whole, row), unit)
+        for (a, b), z in self.pairs.items():
+            level, _ = self.level.of_pair(a, b)
+            paid += z * max(Fraction(0), row[a] - level * row[b])
+        return paid
+
+
+def rows_that_decide(level: Any, truths: int, size: Size) -> Iterable[Sequence[int]]:
+    """Of one number {1, g}^k, or with a delta the staircases; of a matrix what grows."""
+    if level.rays == "growing":
+        grown: list[Sequence[int]] = page(".extreme_rays").rays(level, size)
+        return grown
+    g = level.high
+    return product(g.as_integer_ratio(), repeat=truths) if level.is_pure else staircases(g, truths)
 
 
 def staircases(g: Fraction, truths: int) -> Iterator[Sequence[int]]:
@@ -107,7 +115,7 @@ class Place(NamedTuple):
 
 
 MAX_TRUTHS = 8
-MAX_TRUTHS_OF_DELTA = 5
+MAX_TRUTHS_OF_PAIRS = 5
 MAX_BITS = 1 << 10
 MAX_STEPS = 1 << 12
 """Numbers, and products of forms at patterns: far below what any file may have."""
@@ -126,14 +134,14 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     truths = len(listed(data["prices"]))
     well_formed(2 <= truths <= MAX_TRUTHS, "too few truths, or too many")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
-    level = read_number(data["privacy"])
+    level = _read_level(data["privacy"], truths)
     place = _read_place(data["objective"], data["scenarios"], table, size)
     at = place.at
     well_formed(at.weight == 1 and not at.offset, "not one scenario")
     well_formed(_is_of(data["cover"], level, at), "another proof")
     steps = size.count + (len(at.points) * len(at.tangents) << truths)
     well_formed(steps <= MAX_STEPS and size.bits <= MAX_BITS, "too many steps")
-    payment = _read_payment(data, level)
+    payment = _read_payment(data, level, size)
     claimed = flag(data.get("universal", False))
     also = page(".universal").read_universal(level, table, size)() if claimed else ""
     value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
@@ -152,7 +160,15 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
         return None
     claim = f"no {level.words.bound} private mechanism on {truths} truths has {place.words}"
     does = reached(gap, bound, f"at most {up(value)}")
-    return f"{claim} below {down(bound)}, and this table {does}{also}"
+    return f"{claim} below {down(bound)}, and {level.words.this_table} {does}{also}"
+
+
+def _read_level(value: Any, truths: int) -> Any:
+    well_formed(isinstance(value, dict), "an object is missing")
+    gamma = value.get("gamma")
+    if isinstance(gamma, list) and list in map(type, gamma):
+        return page(".levels_of_pairs").read_levels_of_pairs(value, truths)
+    return page(".levels").read_number(value)
 
 
 def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> Place:
@@ -162,24 +178,25 @@ def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> 
     return Place(*reader.read_place(value, given, table, size))
 
 
-def _is_of(cover: Any, level: OneNumber, at: Scenario) -> bool:
+def _is_of(cover: Any, level: Any, at: Scenario) -> bool:
     """Whether the proof that is named may be given: all are decided by the same rows."""
     proof = record(cover, "proof")["proof"]
-    if proof == "extremes" or not level.is_pure or len(at.points) > 1:
+    if proof == "extremes" or level.rays != "cube" or len(at.points) > 1:
         return bool(proof == "extremes")
     return proof == "form" or (proof == "line" and len(at.contrasts) == 1)
 
 
-def _read_payment(data: dict[str, Any], level: OneNumber) -> Payment:
+def _read_payment(data: dict[str, Any], level: Any, size: Size) -> Payment:
     prices = rationals(data["prices"])
+    truths = len(prices)
     pairs: dict[tuple[int, int], Fraction] = {}
-    if level.is_pure:
+    if level.rays == "cube":
         well_formed("pair_prices" not in data, "prices of what there is none of")
     else:
-        well_formed(len(prices) <= MAX_TRUTHS_OF_DELTA, "too large")
-        pairs = page(".pair_excesses").triples(data.get("pair_prices", []), len(prices))
-        well_formed(all(a != b for a, b in pairs), "a pair of one truth")
-    return Payment(level, prices, pairs)
+        well_formed(truths <= MAX_TRUTHS_OF_PAIRS, "too large")
+        pairs = amounts(data.get("pair_prices", []), truths, 2)
+        well_formed(all(a != b and level.of_pair(a, b)[1] for a, b in pairs), "not a soft pair")
+    return Payment(level, prices, pairs, rows_that_decide(level, truths, size))
 
 
 def _cover(payment: Payment, at: Scenario, scales: Sequence[Fraction]) -> bool:

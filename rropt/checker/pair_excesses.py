@@ -6,15 +6,12 @@ Between classes of truths the excesses of all pairs are added up, and so are the
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
-from typing import Any
 
-from .fields import index, listed, rational
-from .private_table import PrivateTable, Row, Run
-from .verdict import need, well_formed
+from .private_table import PrivateTable, Row, Run, by_class, pairs_of
+from .verdict import need
 
 
 def verify_delta(table: PrivateTable, level: Fraction, delta: Fraction) -> None:
@@ -56,32 +53,3 @@ class SortedRow:
         for n in range(bisect_left(self.thresholds, value)):  # lower values: other truths
             low = self.runs[n]
             told[low.truth] += (value - self.thresholds[n]) * number * low.number
-
-
-def by_class(row: Row, classes: int) -> list[list[Run]]:
-    """The runs of each class."""
-    found: list[list[Run]] = [[] for _ in range(classes)]
-    for run in row:
-        found[run.truth].append(run)
-    return found
-
-
-def pairs_of(sizes: Sequence[int], a: int, b: int) -> int:
-    """How many ordered pairs of different truths two classes have."""
-    return sizes[a] * (sizes[b] - (a == b))
-
-
-Pairs = dict[tuple[int, int], Fraction]
-
-
-def triples(value: Any, below: int) -> Pairs:
-    """[[a, b, x], ...], each pair at most once, as {(a, b): x}; x is not negative."""
-    entries = listed(value)
-    found = {}
-    for entry in entries:
-        a, b, x = listed(entry, 3)
-        pair = index(a, below), index(b, below)
-        found[pair] = rational(x)
-        well_formed(x.numerator >= 0, "a price or a multiplier of a pair is negative")
-    well_formed(len(found) == len(entries), "a pair occurs twice")
-    return found

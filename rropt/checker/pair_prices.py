@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .budget import Budget
-from .pair_excesses import Pairs, pairs_of, triples
-from .private_table import Run
+from .fields import amounts
+from .private_table import Run, pairs_of
 from .verdict import Malformed, Size, well_formed
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def read_budgets(
 ) -> dict[Pair, tuple[Fraction, Budget]]:
     """The field `pair_prices`: only a pair with a delta has a price."""
     found = {}
-    for (a, b), z in triples(value, len(sizes)).items():
+    for (a, b), z in amounts(value, len(sizes), 2).items():
         level, delta = privacy.of_pair(a, b)
         if level is None or not delta:
             raise Malformed("a price of a pair without a delta")
@@ -52,9 +52,9 @@ def read_budgets(
     return found
 
 
-def read_multipliers(value: Any, privacy: object, truths: int, size: Size) -> Pairs:
+def read_multipliers(value: Any, privacy: object, truths: int, size: Size) -> dict[Pair, Fraction]:
     """Of pairs of different truths."""
-    found = triples(value, truths)
+    found = amounts(value, truths, 2)
     well_formed(all(a != b for a, b in found), "a multiplier of a pair that does not exist")
     return found
 

@@ -122,6 +122,19 @@ def along(form: Sequence[int], row: Row) -> int:
     return sum(form[truth] * value * number for truth, value, number in row)
 
 
+def by_class(row: Row, classes: int) -> list[list[Run]]:
+    """The runs of each class."""
+    found: list[list[Run]] = [[] for _ in range(classes)]
+    for run in row:
+        found[run.truth].append(run)
+    return found
+
+
+def pairs_of(sizes: Sequence[int], a: int, b: int) -> int:
+    """How many ordered pairs of different truths two classes have."""
+    return sizes[a] * (sizes[b] - (a == b))
+
+
 def entries(row: Row) -> list[int]:
     """The values of a row."""
     return [run.value for run in row]

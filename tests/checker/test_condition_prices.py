@@ -13,8 +13,7 @@ from rropt.checker.condition_prices import (
     read_multipliers,
 )
 from rropt.checker.conditions import Condition, Step, read_conditions
-from rropt.checker.pair_excesses import by_class
-from rropt.checker.private_table import plain_row
+from rropt.checker.private_table import by_class, plain_row
 from rropt.checker.verdict import Malformed, Size
 
 ROOM = Size(1, 64)

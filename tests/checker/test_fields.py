@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker import condition_prices, fields, pair_excesses
+from rropt.checker import condition_prices, fields
 from rropt.checker.fields import matrix
 from rropt.checker.verdict import Malformed
 
@@ -23,7 +23,7 @@ TAKEN = [
     (fields.count, (1,), 1),
     (fields.flag, (False,), False),
     (fields.distribution, ([HALF, F(1, 4)], [1, 2]), [HALF, F(1, 4)]),
-    (pair_excesses.triples, ([[0, 1, HALF], [1, 0, F(0)]], 2), {(0, 1): HALF, (1, 0): F(0)}),
+    (fields.amounts, ([[0, 1, HALF], [1, 0, F(0)]], 2, 2), {(0, 1): HALF, (1, 0): F(0)}),
     (condition_prices.numbered, ([[1, HALF]], 2), {1: HALF}),
 ]
 
@@ -54,10 +54,10 @@ REFUSED = [
     (fields.flag, (1,)),
     (fields.distribution, ([HALF, HALF], [1, 2])),
     (fields.distribution, ([F(3, 2), -HALF], [1, 1])),
-    (pair_excesses.triples, ([[0, 1, HALF], [0, 1, ONE]], 2)),
-    (pair_excesses.triples, ([[0, 1, -HALF]], 2)),
-    (pair_excesses.triples, ([[0, 2, HALF]], 2)),
-    (pair_excesses.triples, ([[0, HALF]], 2)),
+    (fields.amounts, ([[0, 1, HALF], [0, 1, ONE]], 2, 2)),
+    (fields.amounts, ([[0, 1, -HALF]], 2, 2)),
+    (fields.amounts, ([[0, 2, HALF]], 2, 2)),
+    (fields.amounts, ([[0, HALF]], 2, 2)),
     (condition_prices.numbered, ([[0, HALF], [0, HALF]], 2)),
     (condition_prices.numbered, ([[0, -HALF]], 2)),
 ]

@@ -11,12 +11,19 @@ from hypothesis import strategies as st
 import rropt as rr
 from rropt.checker import check
 from rropt.checker.fields import Rationals
-from rropt.checker.gradient_at_once import MAX_BITS, MAX_STEPS, MAX_TRUTHS_OF_DELTA, Payment, proved
+from rropt.checker.gradient_at_once import (
+    MAX_BITS,
+    MAX_STEPS,
+    MAX_TRUTHS_OF_PAIRS,
+    Payment,
+    proved,
+    rows_that_decide,
+)
 from rropt.checker.kind_gradient import read_gradient
 from rropt.checker.levels import OneNumber
 from rropt.checker.private_table import Words, entries
 from rropt.checker.staircases import staircases as rays_of_classes
-from rropt.checker.verdict import Doubts, Refuted
+from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
 from tests.certificates import HEAD, changed, write
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
@@ -261,7 +268,8 @@ def test_no_field_of_another_form_is_trusted_or_fatal(name, value):
 
 def test_a_row_pays_by_its_truths_and_the_corners_of_the_box_decide():
     level = OneNumber(F(1), F(3, 2), F(0), Words("", ""))
-    paid = Payment(level, Rationals([F(1, 2), F(-1, 3)]), {})
+    rows = [*rows_that_decide(level, 2, Size(1, 64))]
+    paid = Payment(level, Rationals([F(1, 2), F(-1, 3)]), {}, rows)
     assert paid.total == F(1, 6) and paid.of([4, 3]) == 1
     assert sorted(paid.rows) == [(2, 2), (2, 3), (3, 2), (3, 3)]
 
@@ -278,7 +286,8 @@ SOFT = SOFT_SAMPLES["shares"]
 
 def payment(truths, gamma=F(3), pairs=None):
     level = OneNumber(gamma, gamma, F(1, 10), Words("", ""))
-    return Payment(level, Rationals([F(1)] * truths), pairs or {})
+    rows = rows_that_decide(level, truths, Size(1, 64))
+    return Payment(level, Rationals([F(1)] * truths), pairs or {}, rows)
 
 
 def scaled(row):
@@ -357,6 +366,53 @@ def test_a_truth_without_a_share_makes_the_utility_infinite():
 
 @pytest.mark.everything
 def test_more_truths_with_a_delta_are_left_to_the_longer_pages():
-    data = design(rr.AOptimal("uniform", categories=MAX_TRUTHS_OF_DELTA + 1), WITH_DELTA)
+    data = design(rr.AOptimal("uniform", categories=MAX_TRUTHS_OF_PAIRS + 1), WITH_DELTA)
     assert data["kind"] != "gradient" or at_once(data) is None
     assert check(data).verdict == "verified"
+
+
+LEVELS = [["1", "3", "2"], ["2", "1", "3"], ["3", "2", "1"]]
+OPEN = [["1", "3", "oo"], ["2", "1", "3"], ["3", "2", "1"]]
+MATRICES = {
+    "levels": design(rr.AOptimal(SKEWED), rr.Privacy(LEVELS)),
+    "open": design(rr.COptimal(SKEWED, ["1", "-1", "0"]), rr.Privacy(OPEN)),
+    "budgets": design(rr.AOptimal(SKEWED), rr.Privacy(LEVELS, deltas="1/20")),
+    "distances": design(rr.AOptimal(SKEWED), rr.MetricDP.path("1/2").on(3)),
+    "largest": design(rr.EOptimal(SKEWED), rr.Privacy(LEVELS)),
+    "coefficient": design(SLOPE, rr.Privacy(LEVELS)),
+}
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_under_a_matrix_the_sentence_is_that_of_the_longer_pages(name):
+    data = MATRICES[name]
+    assert at_once(data) == check(data).statement == by_longer_pages(data)
+    better = with_gap(data, bound=F(data["bound"]) * F(1001, 1000))
+    assert at_once(better) is None and check(better).verdict == "refuted"
+
+
+@pytest.mark.parametrize("name", MATRICES)
+@pytest.mark.parametrize("factor", [F(99, 100), F(10**9 - 1, 10**9), F(10**9 + 1, 10**9), F(2)])
+def test_a_changed_matrix_is_decided_as_by_the_longer_pages(name, factor):
+    """Prices, prices of pairs and levels are scaled; the bound follows the prices of truths."""
+    data = MATRICES[name]
+    prices = [F(y) * factor for y in data["prices"]]
+    moved = F(data["bound"]) + sum(map(F, data["prices"])) - sum(prices)
+    pairs = [[a, b, F(z) * factor] for a, b, z in data.get("pair_prices", [])]
+    levels = [
+        [x if x in ("1", "oo") else F(x) * factor for x in row] for row in data["privacy"]["gamma"]
+    ]
+    for changes in (
+        {"prices": prices, "bound": moved},
+        {"pair_prices": pairs},
+        {"pair_prices": [*pairs, [0, 1, F(1)]]},
+        {"pair_prices": [[0, 0, F(1)]]},
+        {"privacy": data["privacy"] | {"gamma": levels}},
+        {"privacy": data["privacy"] | {"singles": [0]}},
+    ):
+        given = with_gap(data, **({"bound": F(data["bound"])} | changes))
+        try:
+            expected = by_longer_pages(given)
+        except (Malformed, Refuted):
+            expected = None
+        assert at_once(given) == expected

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from rropt.checker.pair_excesses import SortedRow, by_class, pairs_of, verify_delta
+from rropt.checker.pair_excesses import SortedRow, verify_delta
 from rropt.checker.pair_prices import told_apart
-from rropt.checker.private_table import Run, table_of
+from rropt.checker.private_table import Run, by_class, pairs_of, table_of
 from rropt.checker.verdict import Refuted
 
 

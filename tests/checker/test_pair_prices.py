@@ -6,10 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.pair_excesses import by_class
 from rropt.checker.pair_prices import form_of, read_budgets, read_multipliers, told_apart
 from rropt.checker.privacy import read_privacy
-from rropt.checker.private_table import Run
+from rropt.checker.private_table import Run, by_class
 from rropt.checker.verdict import Malformed, Size
 
 ROOM = Size(1, 64)
