@@ -261,6 +261,8 @@ def side_by_side(A: Any, P: Any, prior: Numbers = "uniform") -> SideBySide:
         raise InputError(
             f"A and P must be about the same truths, got {truths} and {second.shape[1]}"
         )
+    if truths == 1:
+        raise InputError("A and P must have at least two truths for reports to tell apart")
     even = isinstance(prior, str) and prior == "uniform"
     shares = (Fraction(1, truths),) * truths if even else prevalences(prior, truths)
     return SideBySide(_figures(first, shares), _figures(second, shares))

@@ -219,7 +219,9 @@ class SurveyContrast(LikelihoodContrast):
 
     @property
     def design_effect(self) -> float:
-        """The variance over that of as many independent reports of equal weight."""
+        """The variance over that of as many independent reports of equal weight; one of none."""
+        if self.constant:
+            return 1.0
         # The likelihood's own error is that of as many independent records.
         return (self.stderr / super().stderr) ** 2
 

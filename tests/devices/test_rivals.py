@@ -144,3 +144,8 @@ def test_more_classes_than_a_small_table_has():
 def test_refusals(A, prior, words):
     with pytest.raises(rr.InputError, match=words):
         rr.side_by_side(A, [["1", "1", "1"]], prior=prior)
+
+
+def test_one_truth_is_told_apart_from_nothing() -> None:
+    with pytest.raises(InputError, match="at least two truths"):
+        rr.side_by_side([["1/2"], ["1/2"]], [["1"]])

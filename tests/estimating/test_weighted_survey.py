@@ -129,6 +129,12 @@ def test_refusals(given, message):
         survey_estimate(WARNER, [0, "private", 1])
 
 
+def test_the_share_of_the_only_truth_has_no_error() -> None:
+    only = Channel.from_rows([["1/2"], ["1/2"]])
+    found = survey_estimate(only, [0, 1, 1, 0], weights=[1, 2, 1, 1]).of(0)
+    assert (found.value, found.stderr, found.design_effect) == (1, 0, 1)
+
+
 def test_an_interval_has_the_design_effect():
     survey = survey_estimate(WARNER, np.tile(ANSWERS, 40), weights=np.tile(WEIGHTS, 40))
     found = survey.of(1).interval()
