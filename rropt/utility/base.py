@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numbers
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -38,6 +38,11 @@ class Utility(Objective):
     @abstractmethod
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         """u in doubles on the rows of an array: a hint for the solvers, never a decision."""
+
+    @property
+    def seen(self) -> Sequence[int]:
+        """The truths that u depends on."""
+        return range(self.truths)
 
     def on_subsets(self, gamma: Fraction) -> np.ndarray:
         """u / gamma in doubles on the patterns {1, gamma}^k; bit j of the index is truth j."""
@@ -82,6 +87,10 @@ class UnderPrior(Utility):
     @property
     def truths(self) -> int:  # type: ignore[override]
         return len(self.prior)
+
+    @property
+    def seen(self) -> Sequence[int]:
+        return [truth for truth, share in enumerate(self.prior) if share]
 
     @property
     def symmetric(self) -> bool:  # type: ignore[override]

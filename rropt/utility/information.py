@@ -367,6 +367,10 @@ class FDivergence(Utility):
         return f"{self.divergence} divergence"
 
     @property
+    def seen(self) -> Sequence[int]:
+        return self.pair
+
+    @property
     def infinite_at_zero(self) -> bool:
         """Whether the divergence is infinite where one of the two likelihoods vanishes."""
         return DIVERGENCES[self.divergence].infinite_at_zero

@@ -210,6 +210,11 @@ class TangentUtility:
 
     quotients: Sequence[Quotient]
 
+    @property
+    def seen(self) -> Sequence[int]:
+        """All truths: each has a share wherever tangents are priced with budgets."""
+        return range(len(self.quotients[0].bottom))
+
     def floats(self, patterns: Any) -> Array:
         """Of each row, none of them zero."""
         found: Array = np.zeros(len(patterns))

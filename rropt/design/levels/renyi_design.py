@@ -227,6 +227,10 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
             f"categories must be at most {MOST_TRUTHS} for this objective under a Renyi "
             f"budget, got {conditions.truths}; decisions (trace, guess, gain) work beyond"
         )
+    if len(utility.seen) < 2:
+        raise InputError(
+            "prior must give two truths a share under a Renyi budget: of one nothing is to be told"
+        )
     # Refused where a row of one truth alone is worth infinitely much.
     for truth in range(conditions.truths):
         worth_of(utility, unit(conditions.truths, truth), conditions)

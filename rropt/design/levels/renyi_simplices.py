@@ -223,9 +223,10 @@ class _HalvedSimplices:
         least = PRICED * found.of_budgets.max()
         self.found = replace(found, of_budgets=found.of_budgets * (found.of_budgets > least))
         raised = margin.raised(self.found, near.conditions)
-        self.prices = raised.of_truths
         self.budget_prices = raised.of_budgets
         self.budgets = self._priced(self.budget_prices)
+        # A truth that nothing else sees pays what is not negative, and is worth nothing.
+        self.prices = np.maximum(raised.of_truths, np.where(self._matters(), -np.inf, 0.0))
         self.looked: list[Array] = []
         self.touched: set[tuple[float, float]] = set()
 
@@ -236,7 +237,6 @@ class _HalvedSimplices:
 
     def counted(self) -> Looked:
         """How many it takes, or more than may be."""
-        # Other truths pay what is not negative, and are worth nothing.
         simplices = np.eye(self.truths)[None, self._matters()]
         number = forms = depth = 0
         while len(simplices) and number <= MOST_SIMPLICES:
@@ -253,9 +253,9 @@ class _HalvedSimplices:
         return Looked(number + len(simplices), len(self.touched), forms)
 
     def _matters(self) -> Array:
-        """The truths that the utility sees, that a price is negative of or that of a budget is."""
-        matters: Array = self.prices < 0
-        matters[list(getattr(self.utility, "pair", range(self.truths)))] = True
+        """The truths that the utility or a budget with a price sees."""
+        matters = np.zeros(self.truths, dtype=bool)
+        matters[list(self.utility.seen)] = True
         for budget in self.budgets:
             matters |= (budget.left > 0) | (budget.right > 0)
         return matters

@@ -75,6 +75,10 @@ PRICINGS = (None, "dantzig")
 class InDoubles(Protocol):
     """A utility that is a sum over rows, at least in doubles."""
 
+    @property
+    def seen(self) -> Sequence[int]:
+        """The truths that it depends on."""
+
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         """Of each row of an array."""
 

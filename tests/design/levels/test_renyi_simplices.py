@@ -73,6 +73,18 @@ def test_a_bystander_changes_nothing():
 
 
 @pytest.mark.everything
+@pytest.mark.parametrize("prior", [("3/5", 0, "2/5"), (0, "10/11", "1/11"), ("1/2", "1/2", 0)])
+def test_a_truth_without_a_share_tells_nothing(prior):
+    """The table of the two others, and a column more: the information is theirs."""
+    budget = rr.RenyiDP(2, 1)
+    found = rr.optimal(budget, rr.MutualInformation(prior))
+    two = rr.optimal(budget, rr.MutualInformation([q for q in prior if q]))
+    assert found.certificate.check().verdict == "verified"
+    assert abs(float(found.value) - float(two.value)) < 1e-6 * float(two.value)
+    with pytest.raises(rr.InputError, match="two truths a share"):
+        rr.optimal(budget, rr.MutualInformation([1, 0, 0]))
+
+
 def test_what_is_counted_in_doubles_is_what_a_checker_looks_at():
     """Two percent more are stated than were counted; three percent fewer are too few."""
     utility = rr.MutualInformation(["1/2", "1/4", "1/4"])
