@@ -66,9 +66,7 @@ class MatrixCriterion(Criterion):
 
     def __getattr__(self, name: str) -> Any:
         if name in ("gamma", "delta"):
-            raise InputError(
-                f"{name} must be one number for this question, got a matrix ({self.describe()})"
-            )
+            raise InputError(f"{name} must be one number for this question, got {self.describe()}")
         raise AttributeError(name)
 
 
