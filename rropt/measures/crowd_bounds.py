@@ -87,8 +87,10 @@ class Blanket:
             found = max(found, epsilon_of(partial(self._of_pair, pair), wanted))
             if math.isinf(found):
                 return found
-        # Values spread as epsilon grows: on a coarse grid a pair may be above delta once more.
-        return found if self.delta(found) <= wanted * (1 + WORTH_IT) else math.inf
+        # Values spread as epsilon grows: on a coarse grid a pair may be above delta once more. A
+        # step beyond the root: near the level of a single report delta falls to nothing at once.
+        beyond = self.delta(found * (1 + SLACK))
+        return found if beyond <= wanted * (1 + WORTH_IT) else math.inf
 
     def _of_pair(self, pair: tuple[Floats, Floats, Floats], epsilon: float) -> float:
         a, b, least = pair

@@ -37,6 +37,9 @@ ROUNDED = 1e-9
 CUT = 1e-60
 """Chances that no sum notices."""
 
+TIED = 1e-14
+"""Of a chance: an excess that is less is rounding."""
+
 LARGEST_EPSILON = 200.0
 CLOSE = 1e-10
 """Of a root: far below the digits that are printed."""
@@ -232,9 +235,12 @@ class CrowdTest:
         share = self.crowd.share
         inner = math.expm1(epsilon)
         # Divided by the share q, with gamma - 1 = q inner: who is not drawn is one of the others.
-        excesses = table[:, a] - (1 + share * inner) * table[:, b]
+        first = table[:, a]
+        excesses = first - (1 + share * inner) * table[:, b]
         if share < 1:
             excesses = excesses - (1 - share) * inner * table[:, int(np.argmax(self.others))]
+        # At the level of a report itself an excess is none, but for rounding.
+        excesses[(excesses > 0) & (excesses < TIED * first)] = 0.0
         return best_test(self.law, self.scores, excesses.tolist())
 
     def epsilon(self) -> float:

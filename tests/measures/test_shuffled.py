@@ -281,6 +281,8 @@ def test_few_people_hide_nothing() -> None:
     """Alone with the report the local level is the promise itself, but for delta."""
     found = level_for_centre(among(1), "1e-9", "1/2")
     assert found.local == F(1, 2) and found.central.delta == 0
+    at_one = level_for_centre(among(1), "1e-12", 1)
+    assert at_one.local == 1 and at_one.central.delta.hi < 1e-15
 
 
 REVEALING = {
@@ -342,6 +344,17 @@ def test_what_cannot_be_shown_is_said(rows: list[str], asked: dict, said: str) -
     """Nobody to be told apart; a delta of one half at every epsilon; a report that reveals."""
     with pytest.raises(InputError, match=said):
         shuffled(Channel.from_rows([row.split() for row in rows]), 1, **asked)
+
+
+@pytest.mark.parametrize(("people", "delta"), [(10, "1e-6"), (2, "1/2")])
+def test_delta_falls_at_once_at_the_level_of_a_report(people: int, delta: str) -> None:
+    """k-ary response at e^20 of few people: a relative error of 1e-10 of epsilon is all of delta;
+    masses are multiplied by e^20.
+    """
+    table = response(3, 485_165_195)
+    found = shuffled(table, people, delta)
+    assert 18 < found.epsilon.lo <= found.epsilon.hi <= 21
+    assert found.certificate.check().verdict == "verified"
 
 
 def test_no_promise_of_nothing() -> None:
