@@ -102,7 +102,7 @@ def path_ends(question: RatioQuestion) -> Iterator[RatioFound]:
                 yield end
             else:
                 uncovered.append(end)
-        left.append([*uncovered, found])
+        left.append(uncovered if question.is_eigenvalue else [*uncovered, found])
     for of_stage in reversed(left):
         yield from of_stage
 
