@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -79,8 +79,11 @@ def integer_rows(rows: Any, name: str) -> tuple[tuple[int, ...], ...]:
     >>> integer_rows("0,1;1,0", "hashes")
     ((0, 1), (1, 0))
     """
-    listed = [row.split(",") for row in rows.split(";")] if isinstance(rows, str) else list(rows)
-    table = tuple(_whole_row(row, f"{name}[{i}]") for i, row in enumerate(listed))
+    if isinstance(rows, str):
+        rows = [row.split(",") for row in rows.split(";")]
+    if not isinstance(rows, Iterable) or not all(isinstance(row, Iterable) for row in rows):
+        raise InputError(f"{name} must be rows of whole numbers such as 0,1,1;1,0,1, got {rows!r}")
+    table = tuple(_whole_row(row, f"{name}[{i}]") for i, row in enumerate(rows))
     if not table or not table[0] or len({len(row) for row in table}) != 1:
         raise InputError(f"{name} must be equally long non-empty rows such as 0,1,1;1,0,1")
     return table
