@@ -25,7 +25,7 @@ from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.privacy import Conditions, Privacy
-from rropt.utility.at_prior import AOptimal, DOptimal
+from rropt.utility.at_prior import AOptimal, DOptimal, EOptimal
 
 TIGHT = Fraction(1, 10**11)
 """A relative gap below this ends the trials."""
@@ -43,8 +43,11 @@ not too large, as that of a determinant of 20 shares 2^-j."""
 MOST_OF_BEST_SIZE = {21: 750_000, 22: 750_000, 23: 750_000, 24: 750_000, 25: 2100}
 """Of more truths traces and determinants are searched, where few patterns are good: 24 different
 shares at gamma 2 take 12 to 18 seconds (735,471 sets of eight), and at gamma 3/2 (1,961,256 of ten)
-over two minutes. Of 25 (2300 sets of three) the certificate is too large. A largest eigenvalue of
-21 takes a minute at gamma 3/2."""
+over two minutes. Of 25 (2300 sets of three) the certificate is too large."""
+
+MOST_OF_EIGENVALUE = 22
+"""The same of a largest eigenvalue at every level: 22 take 4 to 10 seconds, of 24 at epsilon 1 and
+3 the certificate is too large."""
 
 
 class AskedOfPool(Protocol):
@@ -98,10 +101,12 @@ def is_searched(problem: Problem) -> bool:
     if k <= ALWAYS_SEARCHED:
         return True
     objective = problem.objective
-    if not isinstance(objective, (AOptimal, DOptimal)) or objective.robust:
+    if not isinstance(objective, (AOptimal, DOptimal, EOptimal)) or objective.robust:
         return False
     if len({*objective.scenarios[0].prior}) <= ALWAYS_SEARCHED:
         return False  # sets of alike truths are tied
+    if isinstance(objective, EOptimal):
+        return k <= MOST_OF_EIGENVALUE
     return comb(k, round(k / (1 + problem.gamma.lo))) <= MOST_OF_BEST_SIZE.get(k, 0)
 
 
