@@ -86,8 +86,13 @@ def solved(program: cvxpy.Problem) -> float:
 
     columns = sum(variable.size for variable in program.variables())
     name = "HiGHS" if columns > MOST_COLUMNS and program.is_lp() else "Clarabel"
+    # Through SciPy: highspy greets on standard output, where a command's JSON may be written.
+    asked: dict[str, Any] = {"solver": "CLARABEL", "time_limit": LONGEST}
+    if name == "HiGHS":
+        options = {"method": "highs", "time_limit": LONGEST}
+        asked = {"solver": "SCIPY", "scipy_options": options}
     try:
-        value = program.solve(solver=name.upper(), time_limit=LONGEST)
+        value = program.solve(**asked)
     except cp.error.SolverError as error:
         raise NotPosed(f"{name} gave up: {error}"[:80]) from None
     if value is None or not isfinite(value):

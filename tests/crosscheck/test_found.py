@@ -5,7 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from math import inf
 
-from rropt.crosscheck.found import Found, near
+import cvxpy
+
+from rropt.crosscheck.found import MOST_COLUMNS, Found, near, solved
 
 
 def test_intervals_meet_where_one_number_is_in_both() -> None:
@@ -19,3 +21,9 @@ def test_intervals_meet_where_one_number_is_in_both() -> None:
 def test_the_accuracy_of_doubles_is_relative_with_a_least_one() -> None:
     assert not near(0.0, 1e-6, "doubles").meets(near(1e-9, 1e-6, "doubles"))
     assert near(0.0, 1e-6, "doubles", least=1e-9).meets(near(1e-9, 1e-6, "doubles"))
+
+
+def test_a_linear_program_of_many_columns_is_solved_in_silence(capfd) -> None:
+    x = cvxpy.Variable(MOST_COLUMNS + 1)
+    assert solved(cvxpy.Problem(cvxpy.Minimize(cvxpy.sum(x)), [x >= 1])) == MOST_COLUMNS + 1
+    assert capfd.readouterr() == ("", "")
