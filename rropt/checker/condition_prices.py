@@ -10,13 +10,14 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from .budget import Budget
 from .cleared import cleared_rows, dot
 from .fields import amounts
+from .pages import page
 from .private_table import Run
 from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
+    from .budget import Budget
     from .conditions import Condition, Conditions
 
 
@@ -89,7 +90,9 @@ def _budget_of(condition: Condition) -> Budget:
     def of_row(parts: list[list[Run]]) -> int:
         return excess.at([value for ((_, value, _),) in parts])
 
-    return Budget(condition.paid, truths, len(condition.steps), excess.unit, of_row)
+    made = page(".budget").Budget
+    budget: Budget = made(condition.paid, truths, len(condition.steps), excess.unit, of_row)
+    return budget
 
 
 def read_multipliers(

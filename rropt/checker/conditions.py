@@ -8,18 +8,8 @@ With x, y two truths and one level it is (g, d) for that pair; several condition
 convex piecewise linear profile. With y a prior it bounds what a report says about a truth
 (pointwise maximal leakage). With d = 0 it binds every row: *hard*, the others are *soft*.
 
-A condition of an `order` a >= 1 is a budget b for the Renyi divergence of that order (`renyi`):
-
-    sum over rows r of  y.r f(x.r / y.r)   <=  e^((a - 1) b)  or, for order 1,  b.
-
-The table is checked against that. A bound uses what follows from it: the levels add up to lines
-s t - h below f, so their sum over rows is at most the same number. For order 1, where f(t) = t ln t
-is negative on both sides of what matters, all lines start from a base s_0 t - h_0, which adds up to
-s_0 (x.1) - h_0 (y.1) over the rows of any table and is taken from the number. Without levels the
-price of the condition is that of the sum itself (`cover_simplices`), and there is no base.
-
-With `concentrated` the table is zero-concentrated (`renyi`), and every condition follows
-from that: it is of an order a and two truths, with the budget rho a.
+A condition of an order is a budget for the Renyi divergence of that order (`_of_order`), and all of
+them may follow from zero-concentrated privacy (`concentrated`).
 """
 
 from collections.abc import Sequence
@@ -27,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .cleared import cleared_rows, dot
 from .condition_prices import ExcessOfCondition
@@ -39,16 +29,19 @@ from .fields import (
     exact_sum,
     index,
     is_rational,
+    is_whole,
     listed,
     rational,
     rationals,
     record,
 )
-from .logarithm import enclosed
+from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
-from .renyi import Concentrated, is_whole, line_below, told
 from .statement import item
 from .verdict import Doubts, Size, well_formed
+
+if TYPE_CHECKING:
+    from .concentrated import Concentrated
 
 MAX_ORDER = 64
 
@@ -115,18 +108,21 @@ class Condition:
         (left, right), below = cleared_rows([self.left, self.right])
         whole = below * unit
         chances = [(Fraction(dot(left, r), whole), Fraction(dot(right, r), whole)) for r in rows]
-        return told(chances, self.order)
+        ends: Ends = page(".renyi").told(chances, self.order)
+        return ends
 
     def verify(self, doubts: Doubts) -> None:
         """The levels lie below f, and `most` encloses e^((a - 1) b)."""
         if self.order is None:
             return
+        line_below = page(".renyi").line_below
         slope, height = self.base
         if self.order == 1:
             if self.steps:  # else there is no base
                 line_below(slope, height, self.order, doubts)
         else:
-            enclosed(self.most[0], (self.order - 1) * self.budget, self.most[1], doubts)
+            low, high = self.most
+            page(".logarithm").enclosed(low, (self.order - 1) * self.budget, high, doubts)
         for step in self.steps:
             slope += step.factor
             height += step.factor * step.level[1]  # a Renyi level is exact: either end
@@ -140,7 +136,7 @@ class Conditions:
     conditions: Sequence[Condition]
     words: Words
     epsilon: Fraction | None = None
-    concentrated: Concentrated | None = None
+    concentrated: "Concentrated | None" = None
 
     singles: ClassVar[tuple[int, ...]] = ()
     budgets: ClassVar[str] = "condition_prices"
@@ -158,7 +154,7 @@ class Conditions:
             for step in condition.steps:
                 low, high = step.level
                 if low < high and self.epsilon is not None:
-                    enclosed(low, self.epsilon, high, doubts)
+                    page(".logarithm").enclosed(low, self.epsilon, high, doubts)
 
     def demands_of_two(self, end: int) -> list[Demand]:
         """What is demanded of a table (0), or of tables that a bound holds for (1): of a Renyi
@@ -243,7 +239,7 @@ def _is_exact(condition: Condition) -> bool:
 
 
 def _concentrated(value: Any, conditions: Sequence[Condition]) -> Conditions:
-    """rho, and conditions that follow from it."""
+    """rho, and conditions that follow from it: of orders a and two truths, with budgets rho a."""
     given = record(value, "rho points")
     rho = rational(given["rho"])
     points = rationals(given["points"])
@@ -257,7 +253,8 @@ def _concentrated(value: Any, conditions: Sequence[Condition]) -> Conditions:
         units = all(sorted(form)[-2:] == [0, 1] for form in (condition.left, condition.right))
         well_formed(units, "a condition of rho that is not of two truths")
     words = f"(zCDP, rho = {item(rho)})"
-    return Conditions(conditions, Words(words, words), None, Concentrated(rho, points))
+    of_table = page(".concentrated").Concentrated(rho, points)
+    return Conditions(conditions, Words(words, words), None, of_table)
 
 
 def _condition(value: Any, truths: int) -> Condition:
@@ -279,7 +276,17 @@ def _condition(value: Any, truths: int) -> Condition:
 def _of_order(
     given: dict[str, Any], left: Vector, right: Vector, steps: Sequence[Step]
 ) -> Condition:
-    """A budget for a Renyi divergence."""
+    """A budget b for the Renyi divergence of order a >= 1 (`renyi`):
+
+        sum over rows r of  y.r f(x.r / y.r)   <=  e^((a - 1) b)  or, for order 1,  b.
+
+    The table is checked against that. A bound uses what follows from it: the levels add up to lines
+    s t - h below f, so their sum over rows is at most the same number. For order 1, where
+    f(t) = t ln t is negative on both sides of what matters, all lines start from a base
+    s_0 t - h_0, which adds up to s_0 (x.1) - h_0 (y.1) over the rows of any table and is taken from
+    the number. Without levels the price of the condition is that of the sum itself
+    (`cover_simplices`), and there is no base.
+    """
     order = _order(given["order"])
     well_formed(all(s.level[0] == s.level[1] for s in steps), "a Renyi level must be exact")
     budget = rational(given.get("budget"))

@@ -1,42 +1,6 @@
 """Coverage of u(r) = max_x x.r: under one number without a delta at once, else by multipliers.
 
-Theorem. One number g and no delta: if for an action x, d = y - x,
-
-    sum_j min(d_j, g d_j) = sum_j d_j + (g - 1) sum_j min(d_j, 0) >= 0,
-
-then every private row pays at least x.r.
-
-Proof. The sum is the least of d.r over 1 <= r_j <= g, and every private row is a multiple of such
-an r.
-
 An action changes the terms of its own truths only. The action of a class is one of its truths.
-
-**All truths alike.** Theorem. Let a guess be among k truths of one class, g have a delta, and y be
-the price of a truth, z >= 0 that of a pair, x >= 0 what a right guess is worth. The prices cover
-u(r) = x max_j r_j if and only if
-
-    y + (k - 1) min(z, y / g) >= x.
-
-Proof. It says that y >= 0. Let truth a have the largest entry. For any other truth b the row pays
-y r_b + z [r_a - g r_b]+. From r_b = 0 to r_a / g that is linear, and beyond it grows, so it is at
-least min(z, y / g) r_a. With y r_a for truth a itself the row pays at least x r_a. No less will do:
-where r_b is 0, or r_a / g, for all b the row pays no more.
-
-**Multipliers of forms**, one list for each action, at any other level. A *form* a of the privacy is
-r_a - g_ab r_b for a pair with a level, or x - g y for a level (c, g) of a condition. Where the pair
-has a delta, or the condition is soft, with the price z, the charge holds z c [a.r]+ (c = 1 for a
-pair); else a.r <= 0 at every row.
-
-Theorem. Let f_n >= 0, and f_n <= c_n z_n where form n has a price. If for an action x
-
-    y_j - x_j + sum_n f_n a_n[j] >= 0    for every truth j,
-
-then every row r >= 0 that obeys the hard pairs and conditions pays at least x.r.
-
-Proof. f_n a_n.r <= 0 for a hard form, and f_n a_n.r <= z_n c_n [a_n.r]+ for a soft one. Hence
-charge(r) >= y.r + sum_n f_n a_n.r >= x.r.
-
-(Such f exist exactly when the prices cover x: they are the dual of a linear program.)
 """
 
 from __future__ import annotations
@@ -62,15 +26,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CoverByLeast:
-    """The charge, the actions, and g = top / bottom."""
+    """The charge, the actions, and g, without a delta or with one class of truths."""
 
     charge: Charge
     utility: Actions
-    top: int
-    bottom: int
+    level: OneNumber
 
     def verify(self, doubts: Doubts) -> None:
-        """sum_c n_c (d_c + (g - 1) min(d_c, 0)) >= 0 with d = y - x, for every action."""
+        """Every action is covered."""
+        if self.level.is_pure:
+            self._verify_each()
+        else:
+            self._verify_class()
+
+    def _verify_each(self) -> None:
+        """sum_c n_c (d_c + (g - 1) min(d_c, 0)) >= 0 with d = y - x, for every action.
+
+        Theorem. One number g and no delta: if for an action x, d = y - x,
+
+            sum_j min(d_j, g d_j) = sum_j d_j + (g - 1) sum_j min(d_j, 0) >= 0,
+
+        then every private row pays at least x.r.
+
+        Proof. The sum is the least of d.r over 1 <= r_j <= g, and every private row is a multiple
+        of such an r.
+        """
+        top, bottom = self.level.high.as_integer_ratio()
         unit = lcm(self.charge.unit, self.utility.unit)
         raised = unit // self.charge.unit
         prices = [raised * y for y in self.charge.whole_prices]
@@ -81,7 +62,24 @@ class CoverByLeast:
             left = [prices[c] - scale * x for c, x in action.items()]
             total = paid - scale * sum(action.values())
             short = owed - sum([debts[c] for c in action]) + sum([x for x in left if x < 0])
-            need(self.bottom * total + (self.top - self.bottom) * short >= 0, UNCOVERED_ACTION)
+            need(bottom * total + (top - bottom) * short >= 0, UNCOVERED_ACTION)
+
+    def _verify_class(self) -> None:
+        """Theorem. Let a guess be among k truths of one class, g have a delta, and y be the price
+        of a truth, z >= 0 that of a pair, x >= 0 what a right guess is worth. The prices cover
+        u(r) = x max_j r_j if and only if
+
+            y + (k - 1) min(z, y / g) >= x.
+
+        Proof. It says that y >= 0. Let truth a have the largest entry. For any other truth b the
+        row pays y r_b + z [r_a - g r_b]+. From r_b = 0 to r_a / g that is linear, and beyond it
+        grows, so it is at least min(z, y / g) r_a. With y r_a for truth a itself the row pays at
+        least x r_a. No less will do: where r_b is 0, or r_a / g, for all b the row pays no more.
+        """
+        (y,), (k,) = self.charge.prices, self.charge.sizes
+        ((x,),) = (action.values() for action in self.utility.actions)
+        of_other = min(self.charge.price_of((0, 0)), y / self.level.high)
+        need((y + (k - 1) * of_other) * self.utility.unit >= x, UNCOVERED_ACTION)
 
 
 def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
@@ -92,7 +90,10 @@ def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     if "multipliers" in value:
         found = read_multipliers(value, charge, utility, size)
     elif not charge.privacy.is_pure:
-        found = of_class(charge, utility)
+        level = one_number(charge.privacy)
+        alike = len(charge.sizes) == 1 < charge.sizes[0]
+        well_formed(alike, "truths of several classes need multipliers")
+        found = CoverByLeast(charge, utility, level)
     else:
         found = on_cube(charge, utility, size)
     return found
@@ -101,32 +102,7 @@ def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size
 def on_cube(charge: Charge, utility: Actions, size: Size) -> CoverByLeast:
     """Under one number without a delta."""
     size.allow(len(charge.sizes) * len(utility.actions))
-    return CoverByLeast(charge, utility, *pure_number(charge.privacy).high.as_integer_ratio())
-
-
-@dataclass(frozen=True)
-class CoverOfClass:
-    """The charge of the only class, its action, and g."""
-
-    charge: Charge
-    utility: Actions
-    privacy: OneNumber
-
-    def verify(self, doubts: Doubts) -> None:
-        """y + (k - 1) min(z, y / g) >= x."""
-        (y,), (k,) = self.charge.prices, self.charge.sizes
-        ((x,),) = (action.values() for action in self.utility.actions)
-        of_other = min(self.charge.price_of((0, 0)), y / self.privacy.high)
-        need((y + (k - 1) * of_other) * self.utility.unit >= x, UNCOVERED_ACTION)
-
-
-def of_class(charge: Charge, utility: Actions) -> CoverOfClass:
-    """Truths that are not told apart, and one number."""
-    privacy = one_number(charge.privacy)
-    well_formed(
-        len(charge.sizes) == 1 < charge.sizes[0], "truths of several classes need multipliers"
-    )
-    return CoverOfClass(charge, utility, privacy)
+    return CoverByLeast(charge, utility, pure_number(charge.privacy))
 
 
 Multipliers = Mapping[Any, Fraction]
@@ -150,7 +126,22 @@ class CoverByMultipliers:
     forms: dict[Any, Form]
 
     def verify(self, doubts: Doubts) -> None:
-        """Every action is covered."""
+        """Every action is covered.
+
+        A *form* a of the privacy is r_a - g_ab r_b for a pair with a level, or x - g y for a level
+        (c, g) of a condition. Where the pair has a delta, or the condition is soft, with the price
+        z, the charge holds z c [a.r]+ (c = 1 for a pair); else a.r <= 0 at every row.
+
+        Theorem. Let f_n >= 0, and f_n <= c_n z_n where form n has a price. If for an action x
+
+            y_j - x_j + sum_n f_n a_n[j] >= 0    for every truth j,
+
+        then every row r >= 0 that obeys the hard pairs and conditions pays at least x.r.
+
+        Proof. f_n a_n.r <= 0 for a hard form, and f_n a_n.r <= z_n c_n [a_n.r]+ for a soft one.
+        Hence charge(r) >= y.r + sum_n f_n a_n.r >= x.r. (Such f exist exactly when the prices cover
+        x: they are the dual of a linear program.)
+        """
         for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
             self._verify_singles(action)
             for name, f in multipliers.items():

@@ -35,9 +35,8 @@ from .charge import Charge
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
 from .costs_of_rows import MAX_RAY_LOGARITHMS, allow_worths, few_logarithms
-from .fields import count, record
+from .fields import count, is_whole, record
 from .private_table import plain_row
-from .renyi import is_whole
 from .simplex_forms import LINE_BITS, Lines, Powers, Priced, Values, short_ratio
 from .verdict import Doubts, Size, need, well_formed
 

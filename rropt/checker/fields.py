@@ -104,6 +104,11 @@ def are_rational(values: Iterable[Any]) -> bool:
     return {*map(type, values)} <= NUMBERS
 
 
+def is_whole(order: Fraction) -> bool:
+    """Whether an order is above 1 and its powers are rational."""
+    return order.denominator == 1 and order > 1
+
+
 def index(value: Any, below: int) -> int:
     """A whole number from 0 on, below a limit."""
     if type(value) is not int or value >= below:  # true is no int by its type; counts have no sign

@@ -1,12 +1,4 @@
-"""A certificate by its kind: read it all, then prove it.
-
-Kind cases is few reports, and finitely many tables that can be best, by one of four proofs:
-
-card     two rows about two truths, and the variance of the share
-chain    at most m rows about two truths: chains of corners of one convex edge
-box      two rows about any truths: one value on a set of them, one on the others
-actions  at most m rows, each best for one of n actions: prices for every choice of m
-"""
+"""A certificate by its kind: read it all, then prove it."""
 
 from typing import Any, Protocol
 
@@ -49,17 +41,16 @@ def verdict_on(kind: Any, data: dict[str, Any], size: Size) -> Verdict:
     return Verdict("verified", statement=statement)
 
 
-CASES = {
-    "card": ".cases_card",
-    "chain": ".few_reports",
-    "box": ".few_reports",
-    "actions": ".cases_actions",
-}
-"""The page of each proof of kind cases."""
-
-
 def read_cases(data: dict[str, Any], size: Size) -> Claim:
-    """The fields of a certificate of this kind."""
-    proof = named(data.pop("proof", None), CASES)
-    claim: Claim = getattr(page(CASES[proof]), f"read_{proof}")(data, size)
+    """Few reports, and finitely many tables that can be best, by one of four proofs:
+
+    card     two rows about two truths, and the variance of the share
+    chain    at most m rows about two truths: chains of corners of one convex edge
+    box      two rows about any truths: one value on a set of them, one on the others
+    actions  at most m rows, each best for one of n actions: prices for every choice of m
+    """
+    of_rows = dict.fromkeys(["chain", "box"], ".few_reports")
+    pages = of_rows | {"card": ".cases_card", "actions": ".cases_actions"}
+    proof = named(data.pop("proof", None), pages)
+    claim: Claim = getattr(page(pages[proof]), f"read_{proof}")(data, size)
     return claim

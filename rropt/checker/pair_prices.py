@@ -11,12 +11,13 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from .budget import Budget
 from .fields import amounts
+from .pages import page
 from .private_table import Run, pairs_of
 from .verdict import Malformed, Size, well_formed
 
 if TYPE_CHECKING:
+    from .budget import Budget
     from .levels import OneNumber
     from .levels_of_pairs import Matrix
 
@@ -40,6 +41,7 @@ def read_budgets(
     value: Any, privacy: OneNumber | Matrix, sizes: Sequence[int]
 ) -> dict[Pair, tuple[Fraction, Budget]]:
     """The field `pair_prices`: only a pair with a delta has a price."""
+    made = page(".budget").Budget
     found = {}
     for (a, b), z in amounts(value, len(sizes), 2).items():
         level, delta = privacy.of_pair(a, b)
@@ -48,7 +50,7 @@ def read_budgets(
         number = pairs_of(sizes, a, b)
         well_formed(number > 0, "a pair of one truth")
         excess = partial(told_apart, (a, b), level)
-        found[a, b] = z, Budget(number * delta, (a, b), 1, level.denominator, excess)
+        found[a, b] = z, made(number * delta, (a, b), 1, level.denominator, excess)
     return found
 
 

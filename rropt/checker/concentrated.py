@@ -1,0 +1,123 @@
+"""Zero-concentrated privacy (zCDP): Renyi divergences of every order a > 1 are at most rho a.
+
+For two truths let p and q be the chances of a report, l = ln(p / q) its loss and
+
+    K(s) = ln sum p e^(s l),      s = a - 1 > 0:   the divergence of order a is K(s) / s.
+
+So zCDP says K(s) <= rho (s + s^2) for all s > 0. Theorem. It holds if for some 0 < s_1 < ... < s_n
+
+    (first)  KL <= rho  and  KL + V s_1 / 2 <= rho (1 + s_1),
+    (next)   K(s) <= rho (s + s^2 - (s'' - s')^2 / 4)  at both ends of each [s', s''],
+    (last)   max l <= rho (1 + s_n),
+
+with KL = sum p l and V the larger of sum p (l - c)^2 and sum p e^(s_1 l) (l - c)^2, c any number.
+
+Proof. First: K(0) = 0, K'(0) = KL, and K'' at u is a variance of l, with masses p e^(u l) / M,
+M = sum p e^(u l), so at most N(u) / M with N(u) = sum p e^(u l) (l - c)^2. N is convex in u, so at
+most V on [0, s_1]. M is convex, 1 at 0 and grows there by KL >= 0, so at least 1. By Taylor's
+formula K(s) <= KL s + V s^2 / 2, and KL + V s / 2 <= rho (1 + s) at both ends of [0, s_1], so
+inside. Next: K is convex, so at most its chord; s + s^2 is at least its tangent in the middle,
+which at both ends lies (s'' - s')^2 / 4 below; what holds of two lines at both ends holds between.
+Last: no divergence exceeds max l.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, permutations
+
+from .exponential import exp_ends
+from .fields import exact_sum
+from .logarithm import log_ends
+from .verdict import Doubts, need
+
+Ends = tuple[Fraction, Fraction]
+
+TOO_MUCH = "the table is not zero-concentrated"
+
+
+@dataclass(frozen=True)
+class Concentrated:
+    """rho, and the s at which it is shown of the table."""
+
+    rho: Fraction
+    points: Sequence[Fraction]
+
+    def logarithms(self, rows: int, truths: int) -> int:
+        """How many logarithms and exponentials that takes."""
+        return truths * (truths - 1) * rows * (len(self.points) + 2)
+
+    def verify_table(self, rows: Sequence[Sequence[Fraction]], doubts: Doubts) -> None:
+        """For any two truths."""
+        truths = len(rows[0])
+        for a, b in permutations(range(truths), 2):
+            chances = [(row[a], row[b]) for row in rows if row[a]]  # p = 0 adds nothing
+            need(all(q for _, q in chances), "a Renyi divergence is infinite")
+            self._verify_pair([_Report(p, log_ends(p / q)) for p, q in chances], doubts)
+
+    def _verify_pair(self, reports: Sequence[_Report], doubts: Doubts) -> None:
+        cumulants = [_cumulant(reports, s) for s in self.points]
+        self._verify_first(reports, doubts)
+        for (s, at), (t, after) in pairwise(zip(self.points, cumulants, strict=True)):
+            lowered = (t - s) ** 2 / 4
+            self._at_most(at, s + s * s - lowered, doubts)
+            self._at_most(after, t + t * t - lowered, doubts)
+        losses = [report.loss for report in reports]
+        largest = max(low for low, _ in losses), max(high for _, high in losses)
+        self._at_most(largest, 1 + self.points[-1], doubts)
+
+    def _verify_first(self, reports: Sequence[_Report], doubts: Doubts) -> None:
+        mean = _sum([report.times(report.loss) for report in reports])
+        squares = [report.squared_distance(mean[0]) for report in reports]  # any c; this is near KL
+        s = self.points[0]
+        tilted = [report.tilted(s) for report in reports]
+        plain = [report.times(square) for report, square in zip(reports, squares, strict=True)]
+        # No end is negative: products of lower ends are below, of upper ends above.
+        moved = [(t[0] * q[0], t[1] * q[1]) for t, q in zip(tilted, squares, strict=True)]
+        sums = _sum(plain), _sum(moved)
+        spread = max(low for low, _ in sums), max(high for _, high in sums)
+        self._at_most(mean, Fraction(1), doubts)
+        ends = mean[0] + spread[0] * s / 2, mean[1] + spread[1] * s / 2
+        self._at_most(ends, 1 + s, doubts)
+
+    def _at_most(self, ends: Ends, factor: Fraction, doubts: Doubts) -> None:
+        """A number between these ends is at most rho times the factor."""
+        low, high = ends
+        most = self.rho * factor
+        doubts.not_negative(most - high, most - low, TOO_MUCH)
+
+
+@dataclass(frozen=True)
+class _Report:
+    """The chance p of a report under the first truth, and its loss ln(p / q)."""
+
+    chance: Fraction
+    loss: Ends
+
+    def times(self, ends: Ends) -> Ends:
+        """p times a number."""
+        return self.chance * ends[0], self.chance * ends[1]
+
+    def tilted(self, s: Fraction) -> Ends:
+        """p e^(s l)."""
+        low, high = self.loss
+        return self.times((exp_ends(s * low)[0], exp_ends(s * high)[1]))
+
+    def squared_distance(self, center: Fraction) -> Ends:
+        """(l - c)^2."""
+        low = self.loss[0] - center
+        high = self.loss[1] - center
+        least = Fraction(0) if low < 0 < high else min(low * low, high * high)
+        return least, max(low * low, high * high)
+
+
+def _cumulant(reports: Sequence[_Report], s: Fraction) -> Ends:
+    """K(s)."""
+    low, high = _sum([report.tilted(s) for report in reports])
+    return log_ends(low)[0], log_ends(high)[1]
+
+
+def _sum(ends: Sequence[Ends]) -> Ends:
+    return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
