@@ -28,7 +28,7 @@ from rropt.exact import text
 
 BITS = 256
 
-NEAREST_GAMMA = 1 + Fraction(1, 100)
+NEAREST_GAMMA = 1 + Fraction(1, 50)
 LEAST_DELTA = Fraction(1, 1000)
 """Nearer to gamma = 1, or to delta = 0, the solvers' own tolerances are as large as the optimum."""
 
@@ -68,8 +68,13 @@ def by_programs(design: Answer) -> Found:
 
 def _least(problem: Problem) -> float:
     """Logarithms, gains and losses may be near 0 by chance; the others have units of their own."""
-    signed = problem.objective.name in ("d-optimal", "for-model", "gain", "loss")
-    return LEAST if signed else LEAST**2
+    objective = problem.objective
+    if objective.name in ("d-optimal", "for-model", "gain", "loss"):
+        return LEAST
+    if objective.name == "mean":
+        # What the truths of the group vary by themselves is taken off a sum of its size.
+        return LEAST * max(float(c) ** 2 for contrast in objective.contrasts for c in contrast)
+    return LEAST**2
 
 
 def _accuracy(problem: Problem) -> float:

@@ -77,3 +77,21 @@ def test_a_variance_is_told_in_its_own_units() -> None:
     design = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"))
     for route in all_routes.ROUTES.values():
         assert route(design).number == pytest.approx(15 / 16, rel=1e-6)
+
+
+@pytest.mark.parametrize("epsilon", ["1/40", 1, 10])
+@pytest.mark.parametrize("shares", [["1/2", 0, "1/2"], ["1/2", "1/4", "1/4"]])
+def test_a_group_s_mean_is_resolved_near_a_level_of_one_and_far_from_it(epsilon, shares) -> None:
+    """Entries that differ by a fortieth lost 3e-5 of the value, and were called a disagreement; at
+    e^10 the value is 3e-4 of what is taken off.
+    """
+    design = rr.optimal(rr.LocalDP(epsilon), rr.Mean([1, -2, 0], shares))
+    table = design.crosscheck()
+    assert "numeric" in {row.route for row in table.rows}
+
+
+def test_information_of_truths_without_a_share_has_a_symbolic_optimum() -> None:
+    """A report that they alone give is worth nothing: it was divided by its chance of zero."""
+    objective = rr.MutualInformation([0, "31/32", "1/32"])
+    table = rr.optimal(rr.LocalDP(1, delta="1/2"), objective).crosscheck()
+    assert "symbolic" in {row.route for row in table.rows}

@@ -143,11 +143,22 @@ class Estimator:
 
 
 def estimator(reports: WeightedReports, contrasts: Array) -> Estimator:
-    """|f_r|^2 <= s_r w_r for every report r, and sum_r f_r r = c."""
+    """|f_r|^2 <= s_r w_r for every report r, and sum_r f_r r = c.
+
+    With r = low + unit x this is F x = unit c - low sum_r f_r for F = unit f: near a level of one
+    entries differ by little, and doubles would lose what all have in common.
+    """
+    import cvxpy as cp
+
     rows = reports.rows
+    low = float(rows.min())
+    unit = float(rows.max()) - low
     # s_r >= |f_r|^2 / w_r, and is no larger at an optimum, where moments are paid for.
     products, squares, cone = _squares(len(contrasts), reports.weights, len(rows))
-    return Estimator(rows.T @ squares, [products @ rows == contrasts, cone])
+    sums = cp.Variable((len(contrasts), 1))
+    told = products @ ((rows - low) / unit) + low * sums == contrasts
+    totals = cp.sum(products, axis=1, keepdims=True) == unit * sums
+    return Estimator(rows.T @ squares / unit**2, [told, totals, cone])
 
 
 def _squares(count: int, masses: Any, length: int) -> tuple[Any, Any, Any]:

@@ -115,7 +115,8 @@ def _fisher(objective: Variance) -> Callable[[Row, Any], Any]:
 
 def _information(objective: MutualInformation) -> Callable[[Row, Any], Any]:
     def of(r: Row, functions: Any) -> Any:
-        parts = [(_times(q, x), x) for q, x in zip(objective.prior, r, strict=True) if x]
+        known = zip(objective.prior, r, strict=True)
+        parts = [(_times(q, x), x) for q, x in known if x and q]
         seen = sum(part for part, _ in parts)
         return sum(part * functions.log(x / seen) for part, x in parts)
 
