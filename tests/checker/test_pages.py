@@ -59,8 +59,8 @@ PATHS = {
         1860,
         "actions_at_once number_at_once conditions",
     ),
-    "guess under a matrix": (rr.Guess(SKEWED), MATRIX, 1580, "actions_at_once levels logarithm"),
-    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1740, "levels actions"),
+    "guess under a matrix": (rr.Guess(SKEWED), MATRIX, 1515, "actions_at_once levels logarithm"),
+    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1725, "levels actions"),
     "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1430, "kind_gradient logarithm"),
     "equal shares": (
         rr.AOptimal("uniform", categories=9),
