@@ -21,7 +21,7 @@ from .private_table import Row
 from .verdict import Doubts, Size, well_formed
 
 ON_CUBE = {
-    "actions": ".cover_actions",
+    "actions": ".cover_least",
     "ratios": ".pattern_cube",
     "mutual information": ".cover_information",
 }

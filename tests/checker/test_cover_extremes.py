@@ -25,7 +25,7 @@ def cover(privacy, utility, price, **fields):
 @pytest.mark.parametrize(
     ("privacy", "utility", "page", "least"),
     [
-        (PURE, {"name": "trace"}, "cover_actions", F(3, 4)),
+        (PURE, {"name": "trace"}, "cover_least", F(3, 4)),
         (PURE, {"name": "fisher-information", "prior": PRIOR}, "pattern_cube", F(1, 2)),
         (SOFT, {"name": "trace"}, "cover_extremes", F(1)),
         (PURE, {"name": "chi-square", "pair": [0, 1]}, "pattern_cube", F(1)),

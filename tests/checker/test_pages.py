@@ -30,7 +30,12 @@ PATHS = {
     ),
     "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 765, "kind_prices universal"),
     "card": (rr.Warner("1/4"), THREE, 1110, "conditions utilities charge convex_utility"),
-    "guess": (rr.Guess(SKEWED), THREE, 695, "kind_prices actions cover_actions private_table"),
+    "guess": (
+        rr.Guess(SKEWED),
+        THREE,
+        695,
+        "kind_prices actions cover_actions cover_least private_table",
+    ),
     "trace": (rr.Trace(3), THREE, 695, "kind_prices actions cover_actions"),
     "shares": (rr.AOptimal(SKEWED), THREE, 1175, "conditions kind_gradient objectives cover_form"),
     "mean": (rr.Mean([0, 1, 5]), THREE, 1220, "conditions kind_gradient worst_cases logarithm"),
@@ -59,7 +64,12 @@ PATHS = {
         1860,
         "actions_at_once number_at_once conditions",
     ),
-    "guess under a matrix": (rr.Guess(SKEWED), MATRIX, 1515, "actions_at_once levels logarithm"),
+    "guess under a matrix": (
+        rr.Guess(SKEWED),
+        MATRIX,
+        1490,
+        "actions_at_once levels logarithm cover_least",
+    ),
     "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1725, "levels actions"),
     "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1430, "kind_gradient logarithm"),
     "equal shares": (
