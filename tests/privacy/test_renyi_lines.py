@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from rropt.channel import Channel
-from rropt.checker.renyi import Concentrated
+from rropt.checker.concentrated import Concentrated
 from rropt.checker.verdict import Doubts, Refuted
 from rropt.measures.divergences import largest, zero_concentrated
 from rropt.privacy.renyi_lines import base_of, is_shown, most_told, points_of, steps_of, tangent
