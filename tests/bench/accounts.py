@@ -12,9 +12,10 @@ OF_PYTHON = (
 
 OF_VARIANCES = (
     "Both sides take a path of interior points; ours has 70 steps of 0.5 ms over the patterns in "
-    "use, theirs 21 over all 1,022, in compiled code. A third of our time is the path, a third "
+    "use, theirs 19 over all 1,022, in compiled code. A third of our time is the path, a third "
     "Newton's method in rationals, a table and prices to 15 digits (they stop at 8), a sixth the "
-    "certificate and its check. Tried: sums of "
+    "certificate and its check. Their program is posed on entries 0 and 1 in place of 1 and gamma, "
+    "of which half are none: as it is printed it takes twice as long. Tried: sums of "
     "products and rounding in whole numbers and flint (a twentieth less)."
 )
 
