@@ -40,6 +40,7 @@ NOT_CONVEX = [
 @pytest.mark.everything
 @pytest.mark.parametrize(("expression", "truths"), CONVEX, ids=str)
 def test_convex(expression, truths) -> None:
+    """Nothing is raised, which is the whole answer."""
     refuse_unless_convex(own_utility(expression, truths), UNIT)
 
 
