@@ -11,8 +11,8 @@ sum 2 c.v - sum y.
 
 Proof. c'J^-1 c >= 2 c.v - v'Jv, and the v'Jv add up to sum_i u(r_i). As u is convex, with
 u(s r) = s u(r), and a private row divided by its least entry is a mixture of the patterns, that is
-at most sum_i y.r_i = sum y. With a delta or a matrix pairs
-may have prices z >= 0, and other rows decide (`staircases`, `extreme_rays`).
+at most sum_i y.r_i = sum y. With a delta or a matrix pairs may have prices z >= 0, and other rows
+decide (`staircases`, `extreme_rays`).
 
 What the table does is shown by its estimators: sum_i sum_x w_x z_xi D_x'r_i = c, so that by Cauchy
 and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i. The variance of

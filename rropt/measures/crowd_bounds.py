@@ -93,13 +93,7 @@ class Blanket:
         return found if beyond <= wanted * (1 + WORTH_IT) else math.inf
 
     def _of_pair(self, pair: tuple[Floats, Floats, Floats], epsilon: float) -> float:
-        a, b, least = pair
-        excess = a - math.exp(epsilon) * b
-        inside = least > 0
-        # What the blanket never gives cannot hide there: its excess counts whole.
-        seen = float(np.maximum(0, excess[~inside]).sum())
-        values = excess[inside] / least[inside]
-        masses = least[inside]
+        seen, values, masses = _in_blanket(pair, epsilon)
         # Outside the blanket Y is 0.
         values = np.append(values, 0.0)
         masses = np.append(masses, max(0.0, 1 - masses.sum()))
@@ -122,11 +116,9 @@ class Blanket:
 
     def largest(self, epsilon: float) -> float:
         """Of the values of all pairs: what a mass that is cut may cost."""
-        gamma = math.exp(epsilon)
         found = 1.0
-        for a, b, least in self.pairs:
-            inside = least > 0
-            values = (a - gamma * b)[inside] / least[inside]
+        for pair in self.pairs:
+            _, values, _ = _in_blanket(pair, epsilon)
             found = max(found, float(values.max(initial=0.0)))
         return found
 
@@ -137,6 +129,19 @@ class Blanket:
             self.people * self.steps + 1.0,
             16 * math.sqrt(self.people) * self.steps / 2,
         )
+
+
+def _in_blanket(
+    pair: tuple[Floats, Floats, Floats], epsilon: float
+) -> tuple[float, Floats, Floats]:
+    """What counts whole, as the blanket never gives it and it cannot hide there; of all other
+    reports the values and their masses.
+    """
+    a, b, least = pair
+    excess = a - math.exp(epsilon) * b
+    inside = least > 0
+    seen = float(np.maximum(0, excess[~inside]).sum())
+    return seen, excess[inside] / least[inside], least[inside]
 
 
 def _split(values: Floats, masses: Floats, low: float, step: float, steps: int) -> Floats:

@@ -183,8 +183,6 @@ class ShuffledQuestion:
         if math.isinf(low):
             raise InputError(TELLING)
         high, scale, proof = self._upper_epsilon(crowd, low)
-        if math.isinf(high):
-            raise InputError(self.unbounded)
         below = _rounded(self.outer(low) * (1 - room), ROUND_FLOOR)
         above = _rounded(max(self.outer(high) * (1 + room), _spare(room, room)), ROUND_CEILING)
         # delta falls in gamma: kept just below e^epsilon is kept, broken just above is broken.
@@ -204,8 +202,9 @@ class ShuffledQuestion:
             target, cells = covering_cells(crowd, low, self.width)
             return target, math.exp(target), _by_cells(cells)
         blanket, epsilon = best_blanket(crowd, Blanket.epsilon)
-        scale = 1.0 if math.isinf(epsilon) else blanket.largest(epsilon)
-        return epsilon, scale, _by_blanket(blanket)
+        if math.isinf(epsilon):
+            raise InputError(self.unbounded)
+        return epsilon, blanket.largest(epsilon), _by_blanket(blanket)
 
     @property
     def width(self) -> float:
