@@ -127,14 +127,16 @@ def composed_delta(
     truths = {table.shape[1] for table, _ in counted}
     if len(truths) > 1:
         raise InputError("channels must all be written out, or none of them")
-    distinct: dict[Any, tuple[Fraction, Fraction]] = {}
+    # The order of reports does not matter: of pairs that differ in it alone one is computed.
+    entries = [list(zip(*table.numerators, strict=True)) for table, _ in counted]
+    distinct: dict[Any, tuple[int, int]] = {}
     for a, b in permutations(range(truths.pop()), 2):
-        runs = [(table.columns[a], table.columns[b], n) for table, n in counted]
-        # The order of reports does not matter: pairs that differ in it alone are computed once.
-        key = tuple(tuple(sorted(zip(p, q, strict=True))) for p, q, _ in runs)
-        if key not in distinct:
-            distinct[key] = _pair_delta(runs, level)
-    found = [(Fraction(0), Fraction(0)), *distinct.values()]
+        key = tuple(tuple(sorted(zip(of[a], of[b], strict=True))) for of in entries)
+        distinct.setdefault(key, (a, b))
+    columns = [(table.columns, n) for table, n in counted]
+    found = [(Fraction(0), Fraction(0))]
+    for a, b in distinct.values():
+        found.append(_pair_delta([(of[a], of[b], n) for of, n in columns], level))
     return max(low for low, _ in found), max(high for _, high in found)
 
 
