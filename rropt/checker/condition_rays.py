@@ -17,15 +17,15 @@ from functools import partial
 from math import gcd, lcm
 from typing import TYPE_CHECKING, cast
 
-from .charge import Charge
 from .cleared import cleared, dot
-from .convex_utility import ConvexUtility
-from .costs_of_rows import Rays
 from .private_table import plain_row
 from .verdict import MAX_WORK, Size, well_formed
 
 if TYPE_CHECKING:
+    from .charge import Charge
     from .conditions import Conditions
+    from .convex_utility import ConvexUtility
+    from .costs_of_rows import Rays
 
 MAX_FLATS = 1 << 15
 

@@ -10,7 +10,7 @@ from typing import Any
 from .fields import Vectors, listed, rationals, record
 from .pages import page
 from .private_table import PrivateTable, unit_vectors
-from .scenarios import read_at_prior, squared_means
+from .scenarios import AVERAGE, MINIMAX, read_at_prior, squared_means
 from .statement import OF_SHARES, item
 from .verdict import Malformed, Size, well_formed
 
@@ -58,12 +58,33 @@ READERS = {
 }
 
 
-def read_place(value: Any, given: Any, table: PrivateTable, size: Size) -> Any:
-    """The words, the one scenario, and what its estimators do."""
-    well_formed("interval" not in value, "not at one prior")
+def read_place(value: Any, scenarios: list[Any], table: PrivateTable, size: Size) -> Any:
+    """The words, the scenarios, and what their estimators do."""
+    over = value.get("over")
+    if "interval" in value or over in (AVERAGE, MINIMAX):
+        objective = read(value, len(table.sizes), size)
+        return page(".objectives").place_of(objective, scenarios, table, size)
+    (given,) = listed(scenarios, 1)
     words, contrasts = read_contrasts(value, len(table.sizes))
     if "over" in value:
-        return page(".groups").read_over(value["over"], given, table, size, words, contrasts)
+        return page(".groups").read_over(over, given, table, size, words, contrasts)
     less = partial(squared_means, contrasts)
     at = read_at_prior(given, table, size, contrasts, contrasts, less)
-    return f"{words} at prior {item(at.prior)}", at, at.own
+    return f"{words} at prior {item(at.prior)}", [at], at.own
+
+
+def read(value: dict[str, Any], truths: int, size: Size) -> Any:
+    """The objective: over what the variances are taken, for `kind_gradient`."""
+    over = value.get("over")
+    if value["name"] == "mean" and over in ("numbers", "density"):
+        return page(".interval_numbers").read(value, truths, size)
+    if value["name"] == "a-optimal":
+        size.allow(truths**2)
+    words, contrasts = read_contrasts(value, truths)
+    if "interval" in value:
+        well_formed("over" not in value, "an interval is over all its priors")
+        low, high = rationals(value["interval"], 2)
+        return page(".worst_cases").WorstPrevalence(words, contrasts, low=low, high=high)
+    if "over" not in value:
+        return page(".objectives").Objective(words, contrasts)
+    return page(".worst_cases").read_over(words, contrasts, over)

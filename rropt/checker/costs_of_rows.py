@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 Rays = tuple[int, int, Callable[[], Iterable[Row]]]
 """How many rows, of at most how many runs, and what makes them."""
 
-MAX_RAY_WORK = 1 << 33
 MAX_QUOTIENT_WORK = 1 << 36
 MAX_QUOTIENT_SQUARES = 1 << 40
 """A sum of p quotients at a row multiplies p denominators, and is reduced: 16384 scenarios took 4 s

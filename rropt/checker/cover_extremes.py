@@ -14,11 +14,11 @@ from typing import Any
 
 from .charge import UNCOVERED, Charge, Cover
 from .convex_utility import ConvexUtility
-from .costs_of_rows import MAX_RAY_LOGARITHMS, MAX_RAY_WORK, allow_worths, few_logarithms_of
+from .costs_of_rows import MAX_RAY_LOGARITHMS, allow_worths, few_logarithms_of
 from .fields import record
 from .pages import page
 from .private_table import Row
-from .verdict import Doubts, Size, well_formed
+from .verdict import MAX_RAY_WORK, Doubts, Size, well_formed
 
 ON_CUBE = {
     "actions": ".cover_least",

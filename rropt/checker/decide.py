@@ -1,12 +1,13 @@
 """The verdict on a certificate: by one short page, or by those of its kind (`kinds`)."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from .cleared import Rational
 from .pages import page
 from .parse import parse_certificate
-from .verdict import Malformed, Refuted, Verdict
+from .verdict import Malformed, Refuted, Size, Verdict
 
 AT_ONCE = {
     "trace": ".actions_at_once",
@@ -15,7 +16,9 @@ AT_ONCE = {
     "fisher-information": ".fisher_at_once",
     "mutual-information": ".information_at_once",
 }
-"""The page that may decide at once on a utility, by the proof of coverage that it knows."""
+"""The page that may decide at once on a utility under one number, by the proof that it knows."""
+
+ALWAYS = {"prices": ".prices_at_once", "gradient": ".gradient_at_once"}
 
 
 def check(source: dict[str, Any] | str | bytes) -> Verdict:
@@ -34,23 +37,30 @@ def _checked(source: str | bytes) -> Verdict:
     data, size = parse_certificate(source)
     kind = data.pop("kind", None)
     name = _page_at_once(kind, data)
-    statement = page(name).proved(data, size) if name else None
-    if statement:  # a short page says yes or nothing; why not is said by the pages of the kind
+    statement = proved_at_once(name, data, size) if name else None
+    if statement:
         return Verdict("verified", statement=statement)
     found: Verdict = page(".kinds").verdict_on(kind, data, size)
     return found
 
 
+def proved_at_once(name: str, data: dict[str, Any], size: Size) -> str | None:
+    """The sentence, where a short page proves it; else the pages of the kind say why not."""
+    try:
+        statement: str | None = page(name).proved(data, replace(size))  # work is announced anew
+    except (Malformed, Refuted):
+        return None
+    return statement
+
+
 def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
-    """The page that may decide at once: variances without conditions, all else under one number;
-    utilities without a delta.
-    """
+    """The page that may decide at once, but for conditions; equal shares under one number alone."""
     privacy, utility = data.get("privacy"), data.get("utility")
     gamma = privacy.get("gamma") if isinstance(privacy, dict) else None
-    if kind == "gradient" and gamma:
-        return ".gradient_at_once"
-    if {*map(type, gamma if isinstance(gamma, list) else [gamma])} != {Rational}:
-        return None  # a matrix, or conditions
-    if kind == "prices" and data["privacy"].get("delta") == "0" and isinstance(utility, dict):
-        return AT_ONCE.get(str(utility.get("name")))
-    return ".equal_shares_at_once" if kind == "symmetric" else None
+    is_number = {*map(type, gamma if isinstance(gamma, list) else [gamma])} == {Rational}
+    if kind == "symmetric":
+        return ".equal_shares_at_once" if is_number else None
+    if kind == "prices" and is_number and data["privacy"].get("delta") == "0":
+        name = utility.get("name") if isinstance(utility, dict) else None
+        return AT_ONCE.get(str(name), ".prices_at_once")
+    return ALWAYS.get(str(kind)) if gamma else None

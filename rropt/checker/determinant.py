@@ -71,7 +71,8 @@ def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
     return Determinant(words, contrasts, scales=scales, is_worst="over" in value)
 
 
-def read_place(value: Any, given: Any, table: PrivateTable, size: Size) -> tuple[Any, ...]:
-    """At a prior."""
-    well_formed("over" not in value, "not at one prior")
-    return place_of(read(value, len(table.sizes), size), given, table, size)
+def read_place(
+    value: Any, scenarios: list[Any], table: PrivateTable, size: Size
+) -> tuple[Any, ...]:
+    """At a prior, or at the worst."""
+    return place_of(read(value, len(table.sizes), size), scenarios, table, size)

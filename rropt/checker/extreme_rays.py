@@ -19,13 +19,13 @@ from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING, cast
 
-from .costs_of_rows import MAX_RAY_WORK, Rays
 from .private_table import plain_row
-from .verdict import Size, well_formed
+from .verdict import MAX_RAY_WORK, Size, well_formed
 
 if TYPE_CHECKING:
     from .charge import Charge
     from .convex_utility import ConvexUtility
+    from .costs_of_rows import Rays
     from .levels_of_pairs import Matrix
 
 MAX_GROWING = 1 << 15
@@ -58,13 +58,14 @@ class RayGrower:
 
     def __init__(self, privacy: Matrix, size: Size) -> None:
         self.size = size
-        self.levels = privacy.high
-        self.truths = range(len(privacy.high))
+        self.truths = range(privacy.truths)
+        self.levels = [[privacy.of_pair(a, b)[0] for b in self.truths] for a in self.truths]
         self.hard = [[self._is_hard(privacy, a, b) for b in self.truths] for a in self.truths]
         self.seen = 0
 
     def _is_hard(self, privacy: Matrix, a: int, b: int) -> bool:
-        return a != b and self.levels[a][b] is not None and privacy.delta[a][b] == 0
+        level = privacy.levels.get((a, b))
+        return level is not None and not level.delta
 
     def from_truth(self, first: int) -> list[Ray]:
         """The rays whose lowest truth is the first."""

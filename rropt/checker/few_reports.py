@@ -49,14 +49,14 @@ from typing import Any, Protocol
 
 from .convex_utility import ConvexUtility, Ends
 from .corners import MAX_CORNER_WORK, ZERO, Point, corners_of
-from .costs_of_rows import MAX_RAY_LOGARITHMS, MAX_RAY_WORK, MAX_STAIRCASES, few_logarithms_of
+from .costs_of_rows import MAX_RAY_LOGARITHMS, MAX_STAIRCASES, few_logarithms_of
 from .fields import count, ends, matrix, rational, record
 from .levels import OneNumber
 from .privacy import Privacy, one_number, read_privacy
 from .private_table import PrivateTable, Row, Run, rows_of_two_values, table_of
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value, worth
-from .verdict import Doubts, Size, need, well_formed
+from .verdict import MAX_RAY_WORK, Doubts, Size, need, well_formed
 
 FIELDS = "privacy truths utility reports table value bound gap"
 

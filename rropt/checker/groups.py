@@ -57,9 +57,9 @@ def worst(over: str, at: Scenario) -> Fraction:
 
 def read_over(
     over: Any, given: Any, table: PrivateTable, size: Size, words: str, contrasts: Vectors
-) -> tuple[str, Scenario, Fraction]:
+) -> tuple[str, list[Scenario], Fraction]:
     """What is estimated, the scenario, and the variance there, or where it is worst."""
     well_formed(over in GROUPS, "not over groups or priors")
     less = partial(subtracted, over, contrasts)
     at = read_at_prior(given, table, size, contrasts, contrasts, less)
-    return said(over, words, at.prior), at, worst(over, at)
+    return said(over, words, at.prior), [at], worst(over, at)

@@ -62,13 +62,14 @@ def places_of(at: Scenario) -> list[Any]:
 
 
 def read_place(
-    value: Any, given: Any, table: PrivateTable, size: Size
-) -> tuple[str, Scenario, Fraction]:
-    """The words, the guess, and what its estimators do."""
+    value: Any, scenarios: list[Any], table: PrivateTable, size: Size
+) -> tuple[str, list[Scenario], Fraction]:
+    """The words, the one guess, and what its estimators do."""
     record(value, "name")
+    (given,) = listed(scenarios, 1)
     at = read_guess(given, table, size)
     words = variances(f"c in {item(at.contrasts)}")
-    return f"{words} in {item(places_of(at))},", at, at.own
+    return f"{words} in {item(places_of(at))},", [at], at.own
 
 
 def variances(contrasts: str) -> str:

@@ -25,8 +25,8 @@ from typing import Any
 
 from .charge import Charge, Cover
 from .coverage import read_any_privacy, read_charge, read_cover
-from .fields import exact_sum, listed, rational, record
-from .objectives import Objective
+from .fields import listed, rational, record
+from .objectives import Objective, read_scenarios
 from .pages import named_page
 from .privacy import AnyPrivacy, one_number, read_universal
 from .private_table import PrivateTable, read_table
@@ -35,10 +35,10 @@ from .statement import reached
 from .verdict import Doubts, Size, need, well_formed
 
 OBJECTIVES = {
-    "a-optimal": ".variance_objectives",
-    "c-optimal": ".variance_objectives",
-    "mean": ".variance_objectives",
-    "variance": ".variance_objectives",
+    "a-optimal": ".contrasts",
+    "c-optimal": ".contrasts",
+    "mean": ".contrasts",
+    "variance": ".contrasts",
     "e-optimal": ".largest_eigenvalue",
     "d-optimal": ".determinant",
     "coefficients": ".coefficients",
@@ -101,12 +101,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     if objective.needs_one_number:
         one_number(privacy, "numbers of an interval need a level that is one number")
     size.allow(objective.steps_of_value(truths, len(table.rows)))
-    scenarios = [objective.read_scenario(at, table, size) for at in listed(data["scenarios"])]
-    well_formed(scenarios, "no scenarios")
-    weights = [at.weight for at in scenarios]
-    well_formed(min(weights) >= 0, "a weight is negative")
-    well_formed(exact_sum(weights) == 1, "the weights of the scenarios do not add up to 1")
-    objective.check_scenarios(scenarios)
+    scenarios = read_scenarios(objective, listed(data["scenarios"]), table, size)
     utility = objective.utility(scenarios)
     return Gradient(
         table=table,

@@ -64,7 +64,9 @@ def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
     return Eigenvalue(f"a largest eigenvalue {OF_SHARES}", contrasts, roots=roots)
 
 
-def read_place(value: Any, given: Any, table: PrivateTable, size: Size) -> tuple[Any, ...]:
+def read_place(
+    value: Any, scenarios: list[Any], table: PrivateTable, size: Size
+) -> tuple[Any, ...]:
     """At a prior."""
     well_formed("over" not in value, "not at one prior")
-    return place_of(read(value, len(table.sizes), size), given, table, size)
+    return place_of(read(value, len(table.sizes), size), scenarios, table, size)

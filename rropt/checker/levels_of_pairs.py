@@ -7,36 +7,40 @@ What can be reported of one of the *singles* alone, a row that is 0 elsewhere, n
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from .fields import ONE, Vectors, index, listed, matrix, rational, record
+from .fields import ONE, index, listed, matrix, rational, record
 from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
 from .statement import item, with_delta
 from .verdict import Doubts, Size, need, well_formed
-
-Level = Fraction | None
-"""None where there is no constraint."""
-
-Levels = list[list[Level]]
 
 ZERO = Fraction(0)
 
 MAX_MATRIX = 512
 """Truths of a matrix: a certificate of four million bytes has no more."""
 
+OfPairs = dict[tuple[int, int], Fraction]
+
+
+class Level(NamedTuple):
+    """The g of the table and that of the bound, the delta, and the square of the logarithm that
+    both g enclose, where they do.
+    """
+
+    low: Fraction
+    high: Fraction
+    delta: Fraction
+    square: Fraction | None
+
 
 @dataclass(frozen=True)
 class Matrix:
-    """P(i|a) <= g_ab P(i|b), up to delta_ab; None for a pair without a constraint."""
+    """P(i|a) <= g_ab P(i|b), up to delta_ab, for those pairs of different truths that have one."""
 
-    low: Levels
-    high: Levels
-    delta: Vectors
+    truths: int
+    levels: dict[tuple[int, int], Level]
     words: Words
-    squares: Levels | None = None
-    """Of the logarithms that levels enclose, where they do."""
-
     singles: tuple[int, ...] = ()
 
     budgets: ClassVar[str] = "pair_prices"
@@ -45,7 +49,7 @@ class Matrix:
     @property
     def is_pure(self) -> bool:
         """Whether no delta is positive."""
-        return not any(map(any, self.delta))
+        return not any(level.delta for level in self.levels.values())
 
     def is_free(self, row: Sequence[int]) -> bool:
         """Whether a row belongs to one of the singles alone."""
@@ -53,26 +57,24 @@ class Matrix:
         return len(support) == 1 and support[0] in self.singles
 
     def verify(self, doubts: Doubts) -> None:
-        """ln low <= epsilon sqrt(S) <= ln high, entry by entry, as squares."""
-        for row in zip(self.low, self.squares or [], self.high, strict=False):
-            for low, square, high in zip(*row, strict=True):
-                if low is not None and square is not None and high is not None:
-                    enclosed_square(low, square, high, doubts)
+        """ln low <= epsilon sqrt(S) <= ln high, pair by pair, as squares."""
+        for level in self.levels.values():
+            if level.square is not None:
+                enclosed_square(level.low, level.square, level.high, doubts)
 
-    def of_pair(self, a: int, b: int) -> tuple[Level, Fraction]:
-        """The level of the bound, and the delta."""
-        return self.high[a][b], self.delta[a][b]
+    def of_pair(self, a: int, b: int) -> tuple[Fraction | None, Fraction]:
+        """The level of the bound, None where there is no constraint, and the delta."""
+        level = self.levels.get((a, b))
+        return (level.high, level.delta) if level else (None, ZERO)
 
     def demands_of_two(self, end: int) -> list[Demand]:
         """What two truths demand of the table (0), or of those that a bound holds for (1)."""
-        levels = self.high if end else self.low
         found: list[Demand] = []
-        for truth in (0, 1):
-            level = levels[truth][1 - truth]
-            if level is not None:
-                form = [-level, -level]
-                form[truth] = ONE
-                found.append(([(ONE, form)], self.delta[truth][1 - truth]))
+        for (truth, _), level in self.levels.items():
+            g = level.high if end else level.low
+            form = [-g, -g]
+            form[truth] = ONE
+            found.append(([(ONE, form)], level.delta))
         return found
 
     def allow_table(self, table: PrivateTable, size: Size) -> None:
@@ -87,12 +89,10 @@ class Matrix:
         if not values:  # every row is of a single
             return
         columns = list(zip(*values, strict=True))
-        for a, levels in enumerate(self.low):
-            for b, level in enumerate(levels):
-                if a != b and level is not None:
-                    told = _excess(columns[a], columns[b], level)
-                    most = self.delta[a][b] * level.denominator * table.unit
-                    need(told <= most, f"truths {a}, {b} are told apart")
+        for (a, b), level in self.levels.items():
+            told = _excess(columns[a], columns[b], level.low)
+            most = level.delta * level.low.denominator * table.unit
+            need(told <= most, f"truths {a}, {b} are told apart")
 
 
 def _excess(column: Sequence[int], other: Sequence[int], level: Fraction) -> int:
@@ -121,34 +121,31 @@ def read_levels_of_pairs(given: dict[str, Any], truths: int) -> Matrix:
     high = _square(given["above"], truths, ONE) if "above" in given else low
     delta = given["delta"] if isinstance(given["delta"], list) else rational(given["delta"])
     deltas = _deltas(delta, truths)
-    _check_pairs(low, high, deltas)
-    squares = _squared_logarithms(given, low) if by_distance else None
-    singles = _singles(given["singles"], low, deltas) if "singles" in given else []
-    return Matrix(low, high, deltas, _words(given, delta), squares, tuple(singles))
+    squares = _squared_logarithms(given, truths) if by_distance else {}
+    same = low.keys() == high.keys() and (not by_distance or squares.keys() == low.keys())
+    well_formed(same, "oo stands at different pairs")
+    well_formed(deltas.keys() <= low.keys(), "a delta on the diagonal, or where the level is oo")
+    well_formed(all(g <= high[pair] for pair, g in low.items()), "gamma exceeds above")
+    levels = {
+        pair: Level(g, high[pair], deltas.get(pair, ZERO), squares.get(pair))
+        for pair, g in low.items()
+    }
+    singles = _singles(given["singles"], truths, deltas) if "singles" in given else []
+    return Matrix(truths, levels, _words(given, delta), tuple(singles))
 
 
-def _check_pairs(low: Levels, high: Levels, deltas: Vectors) -> None:
-    _same_pairs(low, high)
-    for levels, more, of_row in zip(low, high, deltas, strict=True):
-        for level, above, delta in zip(levels, more, of_row, strict=True):
-            well_formed(level is not None or delta == 0, "a delta where the level is oo")
-            ordered = level is None or level <= above  # type: ignore[operator]
-            well_formed(ordered, "gamma exceeds above")
-
-
-def _squared_logarithms(given: dict[str, Any], low: Levels) -> Levels:
+def _squared_logarithms(given: dict[str, Any], truths: int) -> OfPairs:
     """epsilon^2 times the squared distances."""
     epsilon = rational(given["epsilon"])
     well_formed(epsilon >= 0, "epsilon is negative")
-    squares = _square(given["distances_squared"], len(low), ZERO)
-    _same_pairs(squares, low)
-    return [[None if x is None else epsilon**2 * x for x in row] for row in squares]
+    distances = _square(given["distances_squared"], truths, ZERO)
+    return {pair: epsilon**2 * x for pair, x in distances.items()}
 
 
-def _singles(value: Any, low: Levels, deltas: Vectors) -> list[int]:
+def _singles(value: Any, truths: int, deltas: OfPairs) -> list[int]:
     """Of which alone a report is bound by nothing."""
-    well_formed(not any(map(any, deltas)), "singles beside a delta")
-    singles = [index(truth, len(low)) for truth in listed(value)]
+    well_formed(not deltas, "singles beside a delta")
+    singles = [index(truth, truths) for truth in listed(value)]
     well_formed(singles and len(set(singles)) == len(singles), "a single occurs twice, or none")
     return singles
 
@@ -167,32 +164,26 @@ def _words(given: dict[str, Any], delta: Any) -> Words:
     return Words(bound, table, this_table)
 
 
-def _same_pairs(left: Levels, right: Levels) -> None:
-    for row, other in zip(left, right, strict=True):
-        same = [x is None for x in row] == [x is None for x in other]
-        well_formed(same, "oo stands at different pairs")
-
-
-def _deltas(value: Any, truths: int) -> Vectors:
-    """One for each pair, or 0 for all."""
+def _deltas(value: Any, truths: int) -> OfPairs:
+    """Those that are positive: of each pair, or 0 for all."""
     if not isinstance(value, list):
         well_formed(value == 0, "one delta for all pairs of a matrix")
-        return [[ZERO] * truths] * truths
-    rows = matrix(value, truths, truths)
-    for a, row in enumerate(rows):
-        well_formed(row[a] == 0, "a delta on the diagonal")
+        return {}
+    found: OfPairs = {}
+    for a, row in enumerate(matrix(value, truths, truths)):
         well_formed(min(row) >= 0 and max(row) <= 1, "delta is not between 0 and 1")
-    return rows
+        found |= {(a, b): delta for b, delta in enumerate(row) if delta}
+    return found
 
 
-def _square(value: Any, truths: int, diagonal: Fraction) -> Levels:
-    """A matrix with this diagonal, no entry below it, and "oo" for some."""
+def _square(value: Any, truths: int, diagonal: Fraction) -> OfPairs:
+    """The entries that are not "oo" of a matrix with this diagonal and nothing below it."""
     well_formed(truths <= MAX_MATRIX, "too many truths for a matrix")
-    found: Levels = []
+    found: OfPairs = {}
     for a, row in enumerate(listed(value, truths)):
-        entries = listed(row, truths)
-        found.append([None if entry == "oo" else rational(entry) for entry in entries])
-        well_formed(found[a][a] == diagonal, "the diagonal is another one")
-        least = min(x for x in found[a] if x is not None)
-        well_formed(least >= diagonal, "a level below 1, or a distance below 0")
+        entries = {b: rational(x) for b, x in enumerate(listed(row, truths)) if x != "oo"}
+        well_formed(entries.pop(a, None) == diagonal, "the diagonal is another one")
+        found |= {(a, b): x for b, x in entries.items()}
+    least = min(found.values(), default=diagonal)
+    well_formed(least >= diagonal, "a level below 1, or a distance below 0")
     return found

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from .fields import Vector, Vectors
+from .fields import Vector, Vectors, exact_sum
 from .pages import page
 from .private_table import PrivateTable
 from .scenarios import Scenario, read_at_prior, squared_means
@@ -101,10 +101,25 @@ class Objective:
         return f"{self.words} at prior {item(scenarios[0].prior)}"
 
 
-def place_of(objective: Objective, given: Any, table: PrivateTable, size: Size) -> tuple[Any, ...]:
-    """For `gradient_at_once`: the words, the one scenario, what its estimators do, what squares of
+def read_scenarios(
+    objective: Objective, given: Sequence[Any], table: PrivateTable, size: Size
+) -> list[Scenario]:
+    """What is estimated where, with weights that add up to one."""
+    scenarios = [objective.read_scenario(at, table, size) for at in given]
+    well_formed(scenarios, "no scenarios")
+    weights = [at.weight for at in scenarios]
+    well_formed(min(weights) >= 0, "a weight is negative")
+    well_formed(exact_sum(weights) == 1, "the weights of the scenarios do not add up to 1")
+    objective.check_scenarios(scenarios)
+    return scenarios
+
+
+def place_of(
+    objective: Objective, given: Sequence[Any], table: PrivateTable, size: Size
+) -> tuple[Any, ...]:
+    """For `gradient_at_once`: the words, the scenarios, what their estimators do, what squares of
     tangents are multiplied by, and the bound.
     """
-    at = objective.read_scenario(given, table, size)
-    bound = partial(objective.bound, [at])
-    return objective.sentence([at]), at, objective.own([at]), objective.scales, bound
+    found = read_scenarios(objective, given, table, size)
+    bound = partial(objective.bound, found)
+    return objective.sentence(found), found, objective.own(found), objective.scales, bound

@@ -76,6 +76,7 @@ TOO_LARGE = "too large: too many steps with too long numbers"
 
 MAX_DENOMINATOR_BITS = 1 << 16
 MAX_WORK = 1 << 29
+MAX_RAY_WORK = 1 << 33
 LEAST_BITS = 96
 """Shorter numbers are no cheaper: a step with them takes as long."""
 

@@ -13,8 +13,9 @@ from typing import Any
 from .fields import ONE, Vector, Vectors, exact_dot
 from .groups import second_moments, subtracted, worst
 from .objectives import Objective
+from .pages import named
 from .scenarios import AVERAGE, MINIMAX, Scenario
-from .statement import item, said
+from .statement import GROUPS, item, said
 from .verdict import well_formed
 
 SEVERAL = [AVERAGE, MINIMAX]
@@ -83,10 +84,10 @@ class OverGroups(Objective):
         return said(self.over, self.words, scenarios[0].prior)
 
 
-def read_over(words: str, contrasts: Vectors, over: str) -> Objective:
+def read_over(words: str, contrasts: Vectors, over: Any) -> Objective:
     """Contrasts over priors, or in groups."""
     made = OverPriors if over in SEVERAL else OverGroups
-    return made(words, contrasts, over=over)
+    return made(words, contrasts, over=named(over, [*SEVERAL, *GROUPS]))
 
 
 def averaged(scenarios: list[Scenario], numbers: Vector) -> Fraction:

@@ -6,8 +6,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.contrasts import READERS, read_contrasts
-from rropt.checker.verdict import Malformed
+from rropt.checker.contrasts import READERS, read, read_contrasts
+from rropt.checker.objectives import Objective
+from rropt.checker.verdict import Malformed, Size
+from rropt.checker.worst_cases import OverGroups
 
 GIVEN = {
     "a-optimal": ({}, [[1, 0], [0, 1]], "a trace of the covariance"),
@@ -48,3 +50,17 @@ def test_another_field_or_none_is_malformed(name):
 def test_other_contrasts_are_malformed(value):
     with pytest.raises(Malformed):
         read_contrasts(value, 2)
+
+
+ROOM = Size(10, 64)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_each_is_at_a_prior_or_over_several_or_of_a_group(name: str) -> None:
+    value = {"name": name} | GIVEN[name][0]
+    assert type(read(value, 2, ROOM)) is Objective
+    assert read(value | {"over": "minimax"}, 2, ROOM).over == "minimax"
+    assert type(read(value | {"over": "group"}, 2, ROOM)) is OverGroups
+    for wrong in ({"over": "density"}, {"over": ["group"]}, {"roots": []}, {"": "0"}):
+        with pytest.raises(Malformed):
+            read(value | wrong, 2, ROOM)

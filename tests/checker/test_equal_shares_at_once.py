@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -10,13 +11,13 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
+from rropt.checker.decide import proved_at_once
 from rropt.checker.equal_shares_at_once import (
     MAX_BITS,
     MAX_POWER_BITS,
     Form,
     eigenvalue,
     is_covered,
-    proved,
 )
 from rropt.checker.kind_symmetric import read_symmetric
 from rropt.checker.private_table import read_table
@@ -24,6 +25,8 @@ from rropt.checker.verdict import Doubts, Malformed, Refuted
 from tests.certificates import HAIR, HEAD, changed, write
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
+
+proved = partial(proved_at_once, ".equal_shares_at_once")
 
 TERNARY = write(
     {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -10,23 +11,15 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.fields import Rationals
-from rropt.checker.gradient_at_once import (
-    MAX_BITS,
-    MAX_STEPS,
-    MAX_TRUTHS_OF_PAIRS,
-    Payment,
-    proved,
-    rows_that_decide,
-)
+from rropt.checker.decide import proved_at_once
 from rropt.checker.kind_gradient import read_gradient
-from rropt.checker.levels import OneNumber
-from rropt.checker.private_table import Words, entries
-from rropt.checker.staircases import staircases as rays_of_classes
-from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
+from rropt.checker.payment import MAX_BITS, MAX_STEPS, MAX_TRUTHS_OF_PAIRS
+from rropt.checker.verdict import Doubts, Malformed, Refuted
 from tests.certificates import HEAD, changed, write
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
+
+proved = partial(proved_at_once, ".gradient_at_once")
 
 HALF = F(1, 2)
 
@@ -80,6 +73,10 @@ SAMPLES = {
     "worst population": design(rr.COptimal("worst", ["1", "-1", "0"])),
     "worst group": design(rr.Mean(["0", "1", "5"])),
     "enclosed": design(rr.AOptimal(SKEWED), rr.LocalDP(1)),
+    "interval": changed(WARNER, objective=WARNER["objective"] | {"interval": ["2/5", "1/2"]}),
+    "largest of two": design(rr.Minimax([SKEWED, ["1/3"] * 3])),
+    "less an offset": design(rr.Minimax([SKEWED, ["1/3"] * 3], offsets=["1/2", "0"])),
+    "average": design(rr.Average([("1/4", SKEWED), ("3/4", ["1/3"] * 3)])),
 }
 
 
@@ -195,8 +192,9 @@ OTHER_FORMS = {
     "a matrix": {"privacy": {"gamma": [["1", "3"], ["3", "1"]], "delta": "0"}},
     "prices of pairs": {"pair_prices": []},
     "numbers": {"objective": WARNER["objective"] | {"over": "numbers"}},
-    "an average": {"objective": WARNER["objective"] | {"over": "average"}},
-    "an interval": {"objective": WARNER["objective"] | {"interval": ["0", "1/2"]}},
+    "an interval of a group": {
+        "objective": WARNER["objective"] | {"interval": ["0", "1/2"], "over": "group"}
+    },
     "two scenarios": {"scenarios": [SCENE | {"weight": "1/2"}] * 2},
     "a weight": scene(weight="1/2"),
     "an offset": scene(offset="1/100"),
@@ -266,14 +264,6 @@ def test_no_field_of_another_form_is_trusted_or_fatal(name, value):
     assert proved({**data, name: value}, size) is None or value == WARNER[name]
 
 
-def test_a_row_pays_by_its_truths_and_the_corners_of_the_box_decide():
-    level = OneNumber(F(1), F(3, 2), F(0), Words("", ""))
-    rows = [*rows_that_decide(level, 2, Size(1, 64))]
-    paid = Payment(level, Rationals([F(1, 2), F(-1, 3)]), {}, rows)
-    assert paid.total == F(1, 6) and paid.of([4, 3]) == 1
-    assert sorted(paid.rows) == [(2, 2), (2, 3), (3, 2), (3, 3)]
-
-
 WITH_DELTA = rr.LocalDP.from_gamma(2, "1/10")
 SOFT_SAMPLES = {
     "shares": design(rr.AOptimal(SKEWED), WITH_DELTA),
@@ -282,30 +272,6 @@ SOFT_SAMPLES = {
     "two": design(rr.COptimal(["1/4", "3/4"], ["1", "-1"]), WITH_DELTA),
 }
 SOFT = SOFT_SAMPLES["shares"]
-
-
-def payment(truths, gamma=F(3), pairs=None):
-    level = OneNumber(gamma, gamma, F(1, 10), Words("", ""))
-    rows = rows_that_decide(level, truths, Size(1, 64))
-    return Payment(level, Rationals([F(1)] * truths), pairs or {}, rows)
-
-
-def scaled(row):
-    """With 1 for the largest entry."""
-    return tuple(F(x, max(row)) for x in row)
-
-
-@pytest.mark.parametrize(("truths", "gamma"), [(2, F(3)), (3, F(5, 2)), (4, F(2))])
-def test_the_rows_are_the_staircases(truths, gamma):
-    rows = [scaled(row) for row in payment(truths, gamma).rows]
-    listed = [scaled(entries(row)) for row in rays_of_classes([1] * truths, gamma)]
-    assert sorted(rows) == sorted(listed)
-
-
-def test_a_row_pays_for_what_it_tells_apart_and_a_table_at_most_delta():
-    """1 + 7 + 2 (7 - 3) and 2 + 2/10."""
-    paid = payment(2, pairs={(1, 0): F(2)})
-    assert paid.of([1, 7]) == 16 and paid.of([7, 1]) == 8 and paid.total == F(11, 5)
 
 
 @pytest.mark.parametrize("name", SOFT_SAMPLES)

@@ -35,14 +35,14 @@ def test_the_variance_at_a_truth_is_its_moment_less_its_square():
     ],
 )
 def test_a_group_is_read_with_what_its_estimators_do(over, said):
-    words, at, found = read_over(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
+    words, (at,), found = read_over(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
     assert found == F(3, 4) and at.corner == F(3, 4)
     assert words == said
 
 
 def test_the_worst_population_is_bounded_by_a_tangent():
     """At (1/4, 3/4), c.s = 3/4: 3/4 + 9/16, and 7/4 + 9/16 - 3/2."""
-    words, at, found = read_over("worst-population", GIVEN, WARNER, Size(10, 64), "x", SHARE)
+    words, (at,), found = read_over("worst-population", GIVEN, WARNER, Size(10, 64), "x", SHARE)
     assert variances_at_truths("worst-population", at) == [F(21, 16), F(13, 16)]
     assert found == F(21, 16) and at.corner == F(9, 16)
     assert words == "a maximum over all priors of x"

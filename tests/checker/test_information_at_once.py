@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -10,13 +11,16 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.information_at_once import MAX_LOGARITHMS, MAX_PATTERN_BITS, proved
+from rropt.checker.decide import proved_at_once
+from rropt.checker.information_at_once import MAX_LOGARITHMS, MAX_PATTERN_BITS
 from rropt.checker.kind_prices import read_prices
 from rropt.checker.utilities import worth
 from rropt.checker.verdict import Doubts
 from tests.certificates import F, changed
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
+
+proved = partial(proved_at_once, ".information_at_once")
 
 SKEWED = ["1/2", "1/3", "1/6"]
 

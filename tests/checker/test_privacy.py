@@ -24,7 +24,8 @@ def test_each_form_is_read_as_itself():
     assert isinstance(number, OneNumber) and number.is_pure and number.high == 3
     rows = [[F(1), THREE], ["oo", F(1)]]
     matrix = read_privacy({"gamma": rows, "delta": ZERO}, 2, Size(1, 64))
-    assert isinstance(matrix, Matrix) and matrix.high == [[1, 3], [None, 1]]
+    assert isinstance(matrix, Matrix) and matrix.of_pair(0, 1) == (3, 0)
+    assert matrix.of_pair(1, 0) == (None, 0)
     listed = read_privacy({"conditions": as_read(TWO_LEVELS)}, 2, Size(1, 64))
     assert isinstance(listed, Conditions) and not listed.is_pure
 

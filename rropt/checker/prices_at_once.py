@@ -1,0 +1,94 @@
+"""Kind prices at once: any utility of few truths, under one number with any delta or a matrix.
+
+By the theorem of `payment` no private table has a utility above what a private table pays, if each
+of the rows that decide pays at least u(r). A page says yes, or nothing: what is not proved here is
+left to `kind_prices`, which gives the reason.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+from .convex_utility import ConvexUtility
+from .fields import amounts, count, ends, flag, listed, rational, record
+from .pages import page
+from .payment import Payment, read_level, read_payment, rows_that_decide
+from .private_table import plain_row, read_table
+from .statement import down, reached, up
+from .utilities import read_utility, verify_value
+from .verdict import Doubts, Size, need, well_formed
+
+FIELDS = "privacy truths utility patterns weights prices value bound gap cover"
+
+OF_FAMILY = {"actions": ["actions"], "ratios": ["line", "form"]}
+"""Proofs that say of {1, g}^k what looking at all of it says."""
+
+MAX_REPORTS = 64
+
+
+def proved(data: dict[str, Any], size: Size) -> str | None:
+    """The sentence, if all is of this form and proved."""
+    record(data, FIELDS, "pair_prices universal")
+    truths = len(listed(data["prices"], count(data["truths"])))
+    level = read_level(data["privacy"], truths, size)
+    table = read_table(data["patterns"], data["weights"], [1] * truths)
+    doubts = Doubts()
+    utility, words = read_utility(data["utility"], table.sizes)
+    well_formed(len(table.rows) <= MAX_REPORTS, "too many reports")
+    payment = read_payment(data, level, truths)
+    cover = record(data["cover"], "proof", "multipliers")
+    if "multipliers" in cover:
+        _multiply(payment, cover, utility)
+    else:
+        _look(payment, cover, utility, size, doubts)
+    claimed = flag(data.get("universal", False))
+    also = page(".universal").read_universal(level, table, size)() if claimed else ""
+    value, bound, gap = ends(data["value"]), rational(data["bound"]), rational(data["gap"])
+    level.verify(doubts)
+    table.verify(level, doubts)
+    verify_value(utility, table, value, doubts)
+    if doubts.reasons or bound != payment.total or gap != bound - value[0]:
+        return None
+    claim = f"no {level.words.bound} private mechanism on {truths} truths has {words}"
+    does = reached(gap, bound, f"at least {down(value[0])}")
+    return f"{claim} above {up(bound)}, and {level.words.this_table} {does}{also}"
+
+
+def _look(
+    payment: Payment, cover: dict[str, Any], utility: ConvexUtility, size: Size, doubts: Doubts
+) -> None:
+    """Each of the rows that decide pays at least u(r), whichever of these proofs is named."""
+    level, proof = payment.level, cover["proof"]
+    known = level.rays == "cube" and proof in OF_FAMILY.get(utility.family, [])
+    well_formed(proof == "extremes" or (known and utility.quotients <= 1), "another proof")
+    well_formed(proof != "line" or len(utility.forms) == 2, "a line is of one square")
+    for values in rows_that_decide(level, len(payment.prices), utility.steps, size):
+        row = plain_row(values)
+        well_formed(utility.knows([row]), "the value at a pattern is not given")
+        low, high = utility.ends(row)
+        paid = payment.of(values)
+        doubts.not_negative(paid - high, paid - low, "a row does not pay enough")
+
+
+def _multiply(payment: Payment, cover: dict[str, Any], utility: Any) -> None:
+    """For u(r) = max_x x.r each action x has f >= 0 of pairs, f <= z for those with a delta, and
+
+        y - x + sum f_ab (e_a - g_ab e_b) >= 0    at every truth.
+
+    So what a private row pays is at least y.r + sum f_ab (r_a - g_ab r_b) >= x.r; a row of one of
+    the singles alone, which no pair binds, pays y_j >= x_j.
+    """
+    level, prices = payment.level, payment.prices
+    well_formed(
+        cover["proof"] == "actions" and utility.family == "actions", "no largest of actions"
+    )
+    lists = listed(cover["multipliers"], len(utility.actions))
+    for action, entries in zip(utility.actions, lists, strict=True):
+        left = [y - Fraction(action.get(j, 0), utility.unit) for j, y in enumerate(prices)]
+        need(all(left[j] >= 0 for j in level.singles), "a single does not pay enough")
+        for (a, b), f in amounts(entries, len(prices), 2).items():
+            g, delta = level.of_pair(a, b)
+            well_formed(a != b and g is not None, "no such pair")
+            need(not delta or f <= payment.pairs.get((a, b), 0), "a multiplier exceeds a price")
+            left[a] += f
+            left[b] -= f * g
+        need(min(left) >= 0, "an action is not paid for")

@@ -1,0 +1,84 @@
+"""What rows pay, and the few rows that decide for all."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.fields import Rationals
+from rropt.checker.levels import OneNumber
+from rropt.checker.payment import (
+    MAX_BITS,
+    MAX_STEPS,
+    MAX_TRUTHS,
+    MAX_TRUTHS_OF_PAIRS,
+    Payment,
+    read_level,
+    read_payment,
+    rows_that_decide,
+)
+from rropt.checker.private_table import Words, entries
+from rropt.checker.staircases import staircases as rays_of_classes
+from rropt.checker.verdict import Malformed, Size
+
+ROOM = Size(1, 64)
+
+
+def number(gamma, delta=F(0)):
+    return OneNumber(gamma, gamma, delta, Words("", ""))
+
+
+def test_a_row_pays_by_its_truths_and_the_corners_of_the_box_decide():
+    level = number(F(3, 2))
+    paid = Payment(level, Rationals([F(1, 2), F(-1, 3)]), {})
+    assert paid.total == F(1, 6) and paid.of([4, 3]) == 1
+    assert sorted(rows_that_decide(level, 2, 1, ROOM)) == [(2, 2), (2, 3), (3, 2), (3, 3)]
+
+
+def scaled(row):
+    """With 1 for the largest entry."""
+    return tuple(F(x, max(row)) for x in row)
+
+
+@pytest.mark.parametrize(("truths", "gamma"), [(2, F(3)), (3, F(5, 2)), (4, F(2))])
+def test_the_rows_are_the_staircases(truths, gamma):
+    rows = [scaled(row) for row in rows_that_decide(number(gamma, F(1, 10)), truths, 1, ROOM)]
+    listed = [scaled(entries(row)) for row in rays_of_classes([1] * truths, gamma)]
+    assert sorted(rows) == sorted(listed)
+
+
+def test_a_row_pays_for_what_it_tells_apart_and_a_table_at_most_delta():
+    """1 + 7 + 2 (7 - 3) and 2 + 2/10."""
+    paid = Payment(number(F(3), F(1, 10)), Rationals([F(1)] * 2), {(1, 0): F(2)})
+    assert paid.of([1, 7]) == 16 and paid.of([7, 1]) == 8 and paid.total == F(11, 5)
+
+
+@pytest.mark.parametrize("delta", [F(0), F(1, 10)])
+def test_more_truths_or_steps_have_other_pages(delta):
+    level, most = number(F(3), delta), MAX_TRUTHS_OF_PAIRS if delta else MAX_TRUTHS
+    assert rows_that_decide(level, most, 1, ROOM)
+    with pytest.raises(Malformed):
+        rows_that_decide(level, most + 1, 1, ROOM)
+    assert rows_that_decide(level, 2, 1, Size(MAX_STEPS - 4, 64))
+    with pytest.raises(Malformed):
+        rows_that_decide(level, 2, 1, Size(MAX_STEPS - 3, 64))
+
+
+def test_a_level_is_one_number_or_a_matrix_of_a_small_file():
+    assert read_level({"gamma": F(3), "delta": F(0)}, 2, ROOM).rays == "cube"
+    matrix = {"gamma": [[F(1), F(3)], ["oo", F(1)]], "delta": F(0)}
+    assert read_level(matrix, 2, Size(MAX_STEPS, MAX_BITS)).rays == "growing"
+    for size in (Size(MAX_STEPS + 1, 64), Size(1, MAX_BITS + 1)):
+        with pytest.raises(Malformed):
+            read_level(matrix, 2, size)
+
+
+@pytest.mark.parametrize("pairs", [[[0, 0, F(1)]], [[0, 1, F(-1)]], [[0, 1, F(1)]] * 2])
+def test_prices_are_of_pairs_with_a_delta_each_once(pairs):
+    level, data = number(F(3), F(1, 10)), {"prices": [F(1)] * 2}
+    assert read_payment(data | {"pair_prices": [[0, 1, F(1)]]}, level, 2).pairs == {(0, 1): 1}
+    with pytest.raises(Malformed):
+        read_payment(data | {"pair_prices": pairs}, level, 2)
+    with pytest.raises(Malformed):
+        read_payment(data | {"pair_prices": []}, number(F(3)), 2)
