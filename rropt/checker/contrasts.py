@@ -8,54 +8,34 @@ from functools import partial
 from typing import Any
 
 from .fields import Vectors, listed, rationals, record
-from .pages import page
+from .pages import named, page
 from .private_table import PrivateTable, unit_vectors
 from .scenarios import AVERAGE, MINIMAX, read_at_prior, squared_means
 from .statement import OF_SHARES, item
-from .verdict import Malformed, Size, well_formed
+from .verdict import Size, well_formed
 
 VARIANCE = "a variance of an unbiased estimator of {} from one respondent"
 
 
+FIELDS = {"a-optimal": "", "c-optimal": "contrasts", "mean": "values", "variance": "contrasts"}
+"""What says which contrasts are meant, beside a name."""
+
+
 def read_contrasts(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
     """Exactly the fields of the name, beside `over` and, of a share, `interval`."""
-    reader = READERS.get(str(value.get("name")))
-    if reader is None:
-        raise Malformed("no such contrasts")
-    return reader(value, truths)
-
-
-def _all_shares(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
-    record(value, "name", "over")
-    return f"a trace {OF_SHARES}", unit_vectors(truths)
-
-
-def _one_contrast(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
-    record(value, "name contrasts", "over")
+    name = named(value.get("name"), FIELDS)
+    record(value, f"name {FIELDS[name]}", "over interval" if name == "variance" else "over")
+    if name == "a-optimal":
+        return f"a trace {OF_SHARES}", unit_vectors(truths)
+    if name == "mean":
+        values = rationals(value["values"], truths)
+        return VARIANCE.format(f"a mean of truths with values {item(values)}"), [values]
     (row,) = listed(value["contrasts"], 1)
     contrast = rationals(row, truths)
-    return VARIANCE.format(f"the contrast {item(contrast)}"), [contrast]
-
-
-def _mean(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
-    record(value, "name values", "over")
-    values = rationals(value["values"], truths)
-    return VARIANCE.format(f"a mean of truths with values {item(values)}"), [values]
-
-
-def _share(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
-    record(value, "name contrasts", "over interval")
-    contrasts = [rationals(row, truths) for row in listed(value["contrasts"], 1)]
-    well_formed(contrasts == [[0, 1]], "a share is that of truth 1 of two")
-    return VARIANCE.format("the share of truth 1"), contrasts
-
-
-READERS = {
-    "a-optimal": _all_shares,
-    "c-optimal": _one_contrast,
-    "mean": _mean,
-    "variance": _share,
-}
+    if name == "c-optimal":
+        return VARIANCE.format(f"the contrast {item(contrast)}"), [contrast]
+    well_formed(contrast == [0, 1], "a share is that of truth 1 of two")
+    return VARIANCE.format("the share of truth 1"), [contrast]
 
 
 def read_place(value: Any, scenarios: list[Any], table: PrivateTable, size: Size) -> Any:

@@ -23,7 +23,7 @@ from .cleared import cleared, cleared_rows, dot
 from .fields import ONE, flag, listed, rational, record
 from .pages import page
 from .payment import Payment, read_level, read_payment, rows_that_decide
-from .private_table import PrivateTable, read_table
+from .private_table import read_table
 from .scenarios import Scenario
 from .statement import down, reached, up
 from .verdict import Doubts, Size, need, well_formed
@@ -39,9 +39,8 @@ PLACES = {
 
 
 class Place(NamedTuple):
-    """What is estimated, in words, the scenarios, what the estimators do there; what squares of
-    tangents are multiplied by, and what follows from what a table pays, where it is not what
-    follows of one scenario.
+    """What is estimated, in words, the scenarios, and what estimators do there; what squares of
+    tangents are multiplied by, and the bound by what a table pays, if not that of one scenario.
     """
 
     words: str
@@ -63,10 +62,13 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     """The sentence, if all is of this form and proved."""
     record(data, FIELDS, "pair_prices universal")
     truths = len(listed(data["prices"]))
-    well_formed(truths >= 2, "fewer than two truths")
+    well_formed(truths > 1, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     level = read_level(data["privacy"], truths, size)
-    place = _read_place(data["objective"], data["scenarios"], table, size)
+    objective, scenarios = data["objective"], listed(data["scenarios"])
+    well_formed(isinstance(objective, dict), "an object is missing")
+    reader = page(PLACES.get(str(objective.get("name")), ".contrasts"))
+    place = Place(*reader.read_place(objective, scenarios, table, size))
     well_formed(_is_of(data["cover"], level, place.scenarios), "another proof")
     payment = read_payment(data, level, truths)
     claimed = flag(data.get("universal", False))
@@ -89,12 +91,6 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     claim = f"no {level.words.bound} private mechanism on {truths} truths has {place.words}"
     does = reached(gap, bound, f"at most {up(value)}")
     return f"{claim} below {down(bound)}, and {level.words.this_table} {does}{also}"
-
-
-def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> Place:
-    well_formed(isinstance(value, dict), "an object is missing")
-    reader = page(PLACES.get(str(value.get("name")), ".contrasts"))
-    return Place(*reader.read_place(value, listed(scenarios), table, size))
 
 
 def _is_of(cover: Any, level: Any, scenarios: Sequence[Scenario]) -> bool:

@@ -43,10 +43,8 @@ class Payment:
     @cached_property
     def _cleared(self) -> tuple[list[int], int]:
         """The prices of truths, and those of pairs over the denominators of g, over one unit."""
-        found = list(self.prices)
-        for pair, z in self.pairs.items():
-            found.append(z / self.level.of_pair(*pair)[0].denominator)
-        return cleared(found)
+        of_pairs = [z / self.level.of_pair(*p)[0].denominator for p, z in self.pairs.items()]
+        return cleared([*self.prices, *of_pairs])
 
     def of(self, row: Sequence[int]) -> Fraction:
         """The payment of whole numbers."""

@@ -8,6 +8,7 @@ second moment at truth j: largest at (m_1 - m_0)/2, or at the end of the interva
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from .fields import ONE, Vector, Vectors, exact_dot
@@ -97,17 +98,13 @@ def averaged(scenarios: list[Scenario], numbers: Vector) -> Fraction:
 
 def over_scenarios(over: str, words: str, scenarios: Sequence[Scenario]) -> str:
     """The objective with its priors, and with their weights and offsets where there are any."""
-    offsets = any(at.offset for at in scenarios)
-    less = " less the offset" if offsets else ""
-    if over == AVERAGE:
-        names = "(prior, weight, offset)" if offsets else "(prior, weight)"
-        places: list[Any] = [[at.prior, at.weight] for at in scenarios]
-        whole = "an average"
+    names = ["prior", "weight"] if over == AVERAGE else ["prior"]
+    names += ["offset"] if any(at.offset for at in scenarios) else []
+    if names == ["prior"]:
+        where = f"the priors {item([at.prior for at in scenarios])}"
     else:
-        names = "(prior, offset)" if offsets else "the priors"
-        places = [[at.prior] if offsets else at.prior for at in scenarios]
-        whole = "a maximum"
-    if offsets:
-        places = [[*p, at.offset] for p, at in zip(places, scenarios, strict=True)]
-    where = f"in {item(places)}" if names != "the priors" else item(places)
-    return f"{whole} over {names} {where} of {words}{less}"
+        places = [attrgetter(*names)(at) for at in scenarios]
+        where = f"({', '.join(names)}) in {item(places)}"
+    less = " less the offset" if "offset" in names else ""
+    whole = "an average" if over == AVERAGE else "a maximum"
+    return f"{whole} over {where} of {words}{less}"

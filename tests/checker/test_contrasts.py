@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.contrasts import READERS, read, read_contrasts
+from rropt.checker.contrasts import FIELDS, read, read_contrasts
 from rropt.checker.objectives import Objective
 from rropt.checker.verdict import Malformed, Size
 from rropt.checker.worst_cases import OverGroups
@@ -19,14 +19,14 @@ GIVEN = {
 }
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", FIELDS)
 def test_a_name_says_what_is_estimated(name):
     fields, expected, said = GIVEN[name]
     words, contrasts = read_contrasts({"name": name, "over": "average"} | fields, 2)
     assert contrasts == expected and said in words
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", FIELDS)
 def test_another_field_or_none_is_malformed(name):
     fields, _, _ = GIVEN[name]
     for wrong in ({"roots": []}, {"": "0"}):
@@ -55,7 +55,7 @@ def test_other_contrasts_are_malformed(value):
 ROOM = Size(10, 64)
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", FIELDS)
 def test_each_is_at_a_prior_or_over_several_or_of_a_group(name: str) -> None:
     value = {"name": name} | GIVEN[name][0]
     assert type(read(value, 2, ROOM)) is Objective
