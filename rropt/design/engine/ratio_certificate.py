@@ -23,6 +23,7 @@ from rropt.design.curved.linearise import Information
 from rropt.design.engine.flat_prices import FlatPrices
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Quotient, tangent_basis
+from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.power_prices import PowerPrices, prices_of
 from rropt.design.engine.ratio_evidence import (
     TANGENT_BITS,
@@ -126,8 +127,9 @@ def _proof(problem: Problem, known: Evidence) -> str:
 RAISE = Fraction(1, 2**44)
 """The share by which a largest eigenvalue found in doubles is raised."""
 
-FAINT = 1e-9
-"""Parts of the dual of an eigenvalue below this length are left out."""
+FAINT, FAINT_UNDER_POWERS = 1e-9, 1e-5
+"""Parts of the dual of an eigenvalue below this length are left out, which costs its square. Under
+powers each one takes as long to check as a budget: of four truths two were 1e-6 and 1e-9 long."""
 
 
 def eigenvalue_evidence(judged: JudgedTable) -> Evidence:
@@ -139,7 +141,8 @@ def eigenvalue_evidence(judged: JudgedTable) -> Evidence:
     """
     question = judged.question
     prior = judged.prior
-    contrasts = _counting(judged.found)
+    faint = FAINT_UNDER_POWERS if isinstance(question.pool, PowerPool) else FAINT
+    contrasts = _counting(judged.found, faint)
     basis = tangent_basis(len(prior))
     flat = np.array(contrasts, dtype=float) @ basis
     columns = basis @ flat.T / (-judged.found.at.value * question.pool.unit**2)
@@ -156,12 +159,12 @@ def eigenvalue_evidence(judged: JudgedTable) -> Evidence:
     return Evidence(statement, [place], value, value)
 
 
-def _counting(found: RatioFound) -> list[Vector]:
-    """The contrasts d with V = sum d d', of length about one."""
+def _counting(found: RatioFound, faint: float) -> list[Vector]:
+    """The contrasts d with V = sum d d', of length about one, without the faint ones."""
     (quotient,) = found.at.quotients
     sizes, vectors = np.linalg.eigh(quotient.top)
     lengths = np.sqrt(np.maximum(sizes, 0.0))
-    kept = [column for column in (vectors * lengths).T.tolist() if max(map(abs, column)) > FAINT]
+    kept = [column for column in (vectors * lengths).T.tolist() if max(map(abs, column)) > faint]
     return list(entrywise(lambda x: dyadic_near(x, 1.0, TANGENT_BITS), kept))
 
 

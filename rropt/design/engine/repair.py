@@ -35,7 +35,8 @@ from rropt.exact.bounds import dyadic_near
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, picked
 from rropt.exact.linear_algebra import fraction_rows, products, rational_matrix
-from rropt.patterns.extreme import Pattern
+from rropt.exact.short_numbers import short_numbers
+from rropt.patterns.extreme import Pattern, rows_of
 
 Vector = tuple[Fraction, ...]
 
@@ -51,6 +52,10 @@ BUDGET_BITS = 60
 
 NUMBER_BITS = 48
 """Of a rounded number of a report."""
+
+SPARE = 4
+"""For each number of a report that a given table needs to be unbiased so many others that make its
+numbers short: with two digits for each one of its entries."""
 
 MANY_TRUTHS = 100
 """Above it the common denominator of rounded weights is too long for a checker: 3,400 bits. Smooth
@@ -109,6 +114,9 @@ class ExactTable:
 
     def estimators(self, contrasts: Sequence[Vector], near: Array) -> list[list[Fraction]]:
         """Numbers of the reports, a list a contrast: unbiased, and near those in doubles."""
+        if not self.carried:
+            rows = rows_of(self.weights, self.patterns)
+            return short_numbers(rows, contrasts, near.tolist(), self._heaviest())
         regular = Regular.of(self.parts, self._pivots())
         whole = self.whole
         numbers = near / float(whole)
@@ -153,6 +161,14 @@ class ExactTable:
         short = [n for n in range(len(self.parts)) if n not in carried]
         ordered = independent(self.parts, self.units, short)
         return independent(self.parts, self.units, [*carried], ordered)
+
+    def _heaviest(self) -> list[int]:
+        """Independent patterns, and the heaviest of the others."""
+        pivots = self._pivots()
+        masses = [float(w * sum(row)) for w, row in zip(self.weights, self.patterns, strict=True)]
+        order = sorted(range(len(masses)), key=masses.__getitem__, reverse=True)
+        others = [n for n in order if n not in pivots]
+        return pivots + others[: SPARE * len(pivots)]
 
     def unbiased(self, contrasts: Sequence[Vector], near: Array) -> UnbiasedTable:
         """The table with numbers of its reports: unbiased, and near those in doubles."""

@@ -88,8 +88,8 @@ class Squares:
 
     @property
     def parts(self) -> int:
-        """At most one for each truth and quotient."""
-        return sum(len(part.bottom) for part in self.quotients)
+        """One for each tangent."""
+        return sum(int(np.linalg.matrix_rank(part.top)) for part in self.quotients)
 
     def subtract(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
         """The form of each quotient about the sum of the vertices: no line is rounded."""

@@ -12,12 +12,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from math import ceil
+from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rropt.design.levels.renyi_forms import BentWorth, Forms, PricedPower, short_ratios
+from rropt.design.levels.renyi_forms import (
+    BentWorth,
+    Forms,
+    PricedPower,
+    Squares,
+    short_ratios,
+)
 from rropt.design.levels.renyi_table import (
     FloatPrices,
     InDoubles,
@@ -32,14 +38,24 @@ if TYPE_CHECKING:
     from rropt.design.engine.pool import Array
     from rropt.privacy.conditions import Conditions
 
-RAISED = (1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2)
+RAISED = (1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1)
 """Shares of the value by which prices are raised: three truths take some 4000 simplices at 1e-5."""
 
-MOST_SIMPLICES, MOST_LINES = 15_600, 80_000
-"""A checker takes a few more."""
+MOST_SIMPLICES, MOST_LINES = 24_000, 80_000
+"""A checker takes a few more lines; of simplices no more pass by their work."""
 
-MOST_STEPS, STEPS_OF_BEND = 13_400_000, 64
-"""What a checker takes where numbers have some 400 bits."""
+MOST_SIMPLICES_OF_LOGARITHMS = 15_600
+"""Of four truths, whose entropies have a logarithm at each of them: a checker takes 2^15."""
+
+BITS, BITS_OF_INFORMATION = 200, 270
+"""Of the numbers of a certificate, as a checker counts them: a few more or less."""
+
+MOST_WORK_ON_SIMPLICES, MOST_WORK_ON_FORMS = 2**32, 2**35
+BITS_OF_FORM, STEPS_OF_BEND = 2048, 64
+"""What a checker takes. Where numbers are longer it refuses, and larger shares are tried."""
+
+ROOM = 0.97
+"""Of what a checker takes: the rest is for the table."""
 
 MOST_LINES_OF_LOGARITHMS = 31_200
 """Of orders that are 1 or no integer: a checker takes 2^15."""
@@ -62,9 +78,33 @@ LACKING = 0.05
 PRICED = 1e-9
 """Of the largest price of a budget: one below is none."""
 
+BETWEEN = 2
+"""Shares that are tried between the last that is covered and the first that is not."""
+
 MOST_ADDED = 200
 FIRST_DIGITS = 4
 """Of the ratios where lines touch: binary digits, one more whenever all edges are halved."""
+
+
+@dataclass(frozen=True)
+class Most:
+    """Simplices and lines that a checker looks at, of numbers so long."""
+
+    simplices: int
+    lines: int
+    bits: int
+
+    @staticmethod
+    def of(conditions: Conditions, worth: BentWorth | None) -> Most:
+        """Logarithms take longer: of entropies at each simplex, of powers at each line."""
+        orders = {condition.order or Fraction(1) for condition in conditions.listed}
+        are_powers = all(order > 1 and order.denominator == 1 for order in orders)
+        are_squares = isinstance(worth, Squares)
+        without = are_powers and (are_squares or worth is None)
+        lines = MOST_LINES if without else MOST_LINES_OF_LOGARITHMS
+        if are_squares:
+            return Most(MOST_SIMPLICES, lines, BITS)
+        return Most(MOST_SIMPLICES_OF_LOGARITHMS, lines, BITS_OF_INFORMATION)
 
 
 @dataclass(frozen=True)
@@ -75,13 +115,16 @@ class Looked:
     lines: int
     forms: int
 
-    def is_within(self, most_lines: int, truths: int, budgets: int, parts: int) -> bool:
+    def is_within(self, most: Most, truths: int, budgets: int, parts: int) -> bool:
         """Whether a checker looks at so many, for a utility of so many squares or entropies."""
-        of_simplices = self.simplices * truths**2 * (1 + budgets)
-        of_form = (budgets + parts) * (truths**2 + STEPS_OF_BEND) + truths**3
-        steps = of_simplices + self.forms * of_form
-        few = self.simplices <= MOST_SIMPLICES and self.lines <= most_lines
-        return few and steps <= MOST_STEPS
+        if self.simplices > most.simplices or self.lines > most.lines:
+            return False
+        of_simplex = truths**2 * (1 + budgets) * most.bits
+        of_bends = (budgets + parts) * (truths**2 + STEPS_OF_BEND)
+        of_form = (of_bends + truths**3) * (most.bits + BITS_OF_FORM)
+        work = self.simplices * of_simplex / MOST_WORK_ON_SIMPLICES
+        work += self.forms * of_form / MOST_WORK_ON_FORMS
+        return MORE * work <= ROOM
 
     @property
     def cover(self) -> dict[str, object]:
@@ -117,38 +160,32 @@ def covering_prices(
     - value: of the table, of which shares are taken
     - least: a share below which no prices are asked for
     """
-    orders = {condition.order or Fraction(1) for condition in near.conditions.listed}
-    are_powers = all(order > 1 and order.denominator == 1 for order in orders)
-    most_lines = MOST_LINES if are_powers and worth is None else MOST_LINES_OF_LOGARITHMS
-    patterns = near.patterns
-    effort = Effort(most_lines, ROUNDS, MOST_WORK)
+    search = _PriceSearch(utility, worth, near, value)
     covered: dict[float, Covered] = {}
+    missed = None
     # The largest share takes the fewest simplices, and its patterns are a start for the next.
     for share in reversed(RAISED):
         if covered and share < least:
             break
-        within = replace(near, patterns=patterns)
-        margin = Margin(share, value)
-        found, patterns, left = _covering(utility, worth, within, margin, effort)
+        found = search.raised(share)
         if found is None:
+            missed = share
             break
         covered[share] = found
-        effort = Effort(most_lines, FEWER_ROUNDS, left)
+    if missed and covered:
+        for _ in range(BETWEEN):
+            share = sqrt(missed * min(covered))
+            found = search.raised(share)
+            if found is None:
+                missed = share
+            else:
+                covered[share] = found
     if not covered:
         raise InputError(
             "order and epsilon must be larger or categories fewer for this objective: no prices "
             "were found that a checker can see to cover; decisions (trace, guess, gain) work there"
         )
     return covered
-
-
-@dataclass(frozen=True)
-class Effort:
-    """Lines that a checker may take, and rounds and work that the search for prices may."""
-
-    lines: int
-    rounds: int
-    work: int
 
 
 @dataclass(frozen=True)
@@ -173,35 +210,43 @@ class Margin:
         return FloatPrices(found.weights, truths, found.of_budgets + more)
 
 
-def _covering(
-    utility: InDoubles,
-    worth: BentWorth | None,
-    near: NearTable,
-    margin: Margin,
-    effort: Effort,
-) -> tuple[Covered | None, Array, int]:
-    """Prices raised by this that few simplices show to cover, the patterns they price, and the work
-    that is left.
-    """
-    patterns = near.patterns
-    left = effort.work
-    for _ in range(effort.rounds):
-        found = priced_program(utility, near.conditions, patterns) if left > 0 else None
-        if found is None:
-            break
-        search = _HalvedSimplices(utility, worth, near, found, margin)
-        looked = search.counted()
-        left -= looked.simplices * (1 + len(search.budgets))
-        left -= len(patterns) * len(near.conditions.listed)
-        parts = 0 if worth is None else worth.parts
-        if looked.is_within(effort.lines, near.conditions.truths, len(search.budgets), parts):
-            return Covered(search.prices, search.budget_prices, looked), patterns, left
-        lacking = search.lacking()
-        # All vertices are covered, by too many simplices: no pattern would change that.
-        if not len(lacking):
-            break
-        patterns = np.concatenate([patterns, lacking])
-    return None, patterns, left
+class _PriceSearch:
+    """Prices that few simplices show to cover, and the patterns that they were found for."""
+
+    def __init__(
+        self, utility: InDoubles, worth: BentWorth | None, near: NearTable, value: float
+    ) -> None:
+        self.utility = utility
+        self.worth = worth
+        self.near = near
+        self.value = value
+        self.most = Most.of(near.conditions, worth)
+        self.parts = 0 if worth is None else worth.parts
+        self.rounds = ROUNDS
+        self.work = MOST_WORK
+
+    def raised(self, share: float) -> Covered | None:
+        """Prices raised by this share."""
+        rounds, self.rounds = self.rounds, FEWER_ROUNDS
+        margin = Margin(share, self.value)
+        conditions = self.near.conditions
+        for _ in range(rounds):
+            patterns = self.near.patterns
+            found = priced_program(self.utility, conditions, patterns) if self.work > 0 else None
+            if found is None:
+                break
+            search = _HalvedSimplices(self.utility, self.worth, self.near, found, margin)
+            looked = search.counted()
+            budgets = len(search.budgets)
+            self.work -= looked.simplices * (1 + budgets) + len(patterns) * len(conditions.listed)
+            if looked.is_within(self.most, conditions.truths, budgets, self.parts):
+                return Covered(search.prices, search.budget_prices, looked)
+            lacking = search.lacking()
+            # All vertices are covered, by too many simplices: no pattern would change that.
+            if not len(lacking):
+                break
+            self.near = replace(self.near, patterns=np.concatenate([patterns, lacking]))
+        return None
 
 
 class _HalvedSimplices:
