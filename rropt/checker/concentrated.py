@@ -27,11 +27,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, permutations
+from typing import Any
 
 from .exponential import exp_ends
-from .fields import exact_sum
+from .fields import exact_sum, rational, rationals, record
 from .logarithm import log_ends
-from .verdict import Doubts, need
+from .statement import item
+from .verdict import Doubts, need, well_formed
 
 Ends = tuple[Fraction, Fraction]
 
@@ -121,3 +123,20 @@ def _cumulant(reports: Sequence[_Report], s: Fraction) -> Ends:
 
 def _sum(ends: Sequence[Ends]) -> Ends:
     return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
+
+
+def read(value: Any, conditions: Sequence[Any]) -> tuple[str, Concentrated]:
+    """rho, and conditions that follow from it: of orders a and two truths, with budgets rho a."""
+    given = record(value, "rho points")
+    rho = rational(given["rho"])
+    points = rationals(given["points"])
+    well_formed(rho > 0 and points and points[0] > 0, "no rho, or no point at which it is shown")
+    well_formed(all(s < t for s, t in pairwise(points)), "the points of rho do not ascend")
+    for condition in conditions:
+        well_formed(condition.order is not None, "a condition that does not follow from rho")
+        follows = condition.budget == rho * condition.order
+        well_formed(follows, "a condition that does not follow from rho")
+        # No entry is negative: a 1 above a 0 as the next is a unit vector.
+        units = all(sorted(form)[-2:] == [0, 1] for form in (condition.left, condition.right))
+        well_formed(units, "a condition of rho that is not of two truths")
+    return f"(zCDP, rho = {item(rho)})", Concentrated(rho, points)

@@ -38,13 +38,13 @@ Flat = tuple[Form, ...]
 
 def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
     """Those of all conditions."""
-    truths = len(charge.sizes)
-    found = rays(cast("Conditions", charge.privacy), truths, size)
-    return len(found), truths, partial(map, plain_row, found)
+    found = rays(cast("Conditions", charge.privacy), size)
+    return len(found), len(charge.sizes), partial(map, plain_row, found)
 
 
-def rays(privacy: Conditions, truths: int, size: Size) -> list[Form]:
+def rays(privacy: Conditions, size: Size) -> list[Form]:
     """All rays, as whole numbers."""
+    truths = len(privacy.conditions[0].left)
     planes = list(dict.fromkeys(_planes(privacy, truths)))
     hard = [cleared(form)[0] for n, _, form in privacy.steps if privacy.conditions[n].is_hard]
     last: dict[Flat, int] = {(): -1}  # all rows, on no plane

@@ -54,8 +54,8 @@ def proved_at_once(name: str, data: dict[str, Any], size: Size) -> str | None:
 
 
 def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
-    """The page that may decide at once, but for conditions; equal shares under one number alone."""
-    privacy, utility = data.get("privacy"), data.get("utility")
+    """The page that may decide at once; where shares are equal under one number alone."""
+    privacy, utility, cover = data.get("privacy"), data.get("utility"), data.get("cover")
     gamma = privacy.get("gamma") if isinstance(privacy, dict) else None
     is_number = {*map(type, gamma if isinstance(gamma, list) else [gamma])} == {Rational}
     if kind == "symmetric":
@@ -63,4 +63,5 @@ def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
     if kind == "prices" and is_number and data["privacy"].get("delta") == "0":
         name = utility.get("name") if isinstance(utility, dict) else None
         return AT_ONCE.get(str(name), ".prices_at_once")
-    return ALWAYS.get(str(kind)) if gamma else None
+    is_of_rows = isinstance(cover, dict) and cover.get("proof") != "simplices"
+    return ALWAYS.get(str(kind)) if is_of_rows else None

@@ -1,4 +1,4 @@
-"""Kind gradient at once: few truths under one number or a matrix.
+"""Kind gradient at once: few truths.
 
 At points x of share w_x truths have the probabilities p_x and the derivatives D_x in what is
 estimated (`scenarios`). Contrasts c have estimators z of their own, and tangents v. The rows r_i of
@@ -70,6 +70,7 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     reader = page(PLACES.get(str(objective.get("name")), ".contrasts"))
     place = Place(*reader.read_place(objective, scenarios, table, size))
     well_formed(_is_of(data["cover"], level, place.scenarios), "another proof")
+    level.allow_table(table, size)
     payment = read_payment(data, level, truths)
     claimed = flag(data.get("universal", False))
     also = page(".universal").read_universal(level, table, size)() if claimed else ""
@@ -79,14 +80,9 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     table.verify(level, doubts)
     for at in place.scenarios:
         at.verify_estimators()
-    checked = (
-        not doubts.reasons  # an epsilon in doubt proves nothing here
-        and value >= place.own
-        and bound <= place.proved(payment.total)
-        and gap == value - bound
-        and _cover(payment, place, size)
-    )
-    if not checked:
+    if doubts.reasons or value < place.own or bound > place.proved(payment.total):
+        return None  # an epsilon in doubt proves nothing here
+    if gap != value - bound or not _cover(payment, place, size):
         return None
     claim = f"no {level.words.bound} private mechanism on {truths} truths has {place.words}"
     does = reached(gap, bound, f"at most {up(value)}")
@@ -111,7 +107,7 @@ def _cover(payment: Payment, place: Place, size: Size) -> bool:
             share = at.weight * point.share / (unit * below)  # squares over unit^2, means over unit
             points.append((share, weights, forms))
     steps = sum(len(vectors) - 1 for _, _, vectors in points)
-    rows = rows_that_decide(payment.level, len(payment.prices), steps, size)
+    rows = rows_that_decide(payment, steps, len(points), size)
     return all(payment.of(row) >= _worth(points, row) for row in rows)
 
 

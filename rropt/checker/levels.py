@@ -43,6 +43,10 @@ class OneNumber:
         """The level of the bound, and the delta."""
         return self.high, self.delta
 
+    def most_of(self, pair: object) -> Fraction:
+        """What any pair may exceed its level by."""
+        return self.delta
+
     def demands_of_two(self, end: int) -> list[Demand]:
         """What two truths demand of the table (0), or of those that a bound holds for (1)."""
         g = self.high if end else self.low

@@ -67,6 +67,10 @@ class Matrix:
         level = self.levels.get((a, b))
         return (level.high, level.delta) if level else (None, ZERO)
 
+    def most_of(self, pair: tuple[int, int]) -> Fraction:
+        """What a pair may exceed its level by."""
+        return self.levels[pair].delta
+
     def demands_of_two(self, end: int) -> list[Demand]:
         """What two truths demand of the table (0), or of those that a bound holds for (1)."""
         found: list[Demand] = []

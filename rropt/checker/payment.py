@@ -1,14 +1,15 @@
-"""What rows pay under one number g or a matrix of levels, and few rows that decide for all.
+"""What rows pay, and few rows that decide for all.
 
 A row r pays y.r + sum z_ab [r_a - g_ab r_b]+ for prices y of truths, and z >= 0 of pairs with a
-delta. Over the rows of a private table that adds up to at most sum y + sum z delta.
+delta. Over the rows of a private table that adds up to at most sum y + sum z delta. Likewise for
+soft conditions.
 
 Theorem. Let u be convex, u(s r) = s u(r) for s >= 0. If each of the rows that decide pays at least
-u(r), every row that obeys the pairs without a delta does, and so the u(r) of a private table add
-up to at most what it pays.
+u(r), every row does that may stand in a private table, and the u(r) of such a table add up to at
+most what it pays.
 
 Proof. Under one number without a delta a row, divided by its least entry, is a mixture of {1, g}^k,
-and u at most that of its values. Else see `staircases`, and for a matrix `extreme_rays`.
+and u at most that of its values. Else see `staircases`, `extreme_rays`, `condition_rays`.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +23,7 @@ from typing import Any
 from .cleared import cleared
 from .fields import Rationals, amounts, exact_sum, rationals
 from .pages import page
-from .verdict import Size, well_formed
+from .verdict import LARGEST_MOST, MAX_RAY_WORK, Size, well_formed
 
 
 @dataclass(frozen=True)
@@ -31,26 +32,26 @@ class Payment:
 
     level: Any
     prices: Rationals
-    pairs: dict[tuple[int, int], Fraction]
-    """z, where there is a delta."""
+    budgets: dict[Any, Fraction]
+    """z, by pairs with a delta or by places of soft conditions."""
 
     @property
     def total(self) -> Fraction:
         """What a private table pays at most: sum y + sum z delta."""
-        deltas = [z * self.level.of_pair(*pair)[1] for pair, z in self.pairs.items()]
-        return exact_sum([*self.prices, *deltas])
+        mosts = [z * self.level.most_of(name) for name, z in self.budgets.items()]
+        return exact_sum([*self.prices, *mosts])
 
     @cached_property
     def _cleared(self) -> tuple[list[int], int]:
         """The prices of truths, and those of pairs over the denominators of g, over one unit."""
-        of_pairs = [z / self.level.of_pair(*p)[0].denominator for p, z in self.pairs.items()]
+        of_pairs = [z / self.level.of_pair(*p)[0].denominator for p, z in self.budgets.items()]
         return cleared([*self.prices, *of_pairs])
 
     def of(self, row: Sequence[int]) -> Fraction:
         """The payment of whole numbers."""
         whole, unit = self._cleared
         paid = sum(map(mul, whole, row))
-        for (a, b), z in zip(self.pairs, whole[len(row) :], strict=True):
+        for (a, b), z in zip(self.budgets, whole[len(row) :], strict=True):
             top, bottom = self.level.of_pair(a, b)[0].as_integer_ratio()
             paid += z * max(0, bottom * row[a] - top * row[b])
         return Fraction(paid, unit)
@@ -62,39 +63,68 @@ MAX_BITS = 1 << 11
 MAX_STEPS = 1 << 12
 """Numbers, and products of forms at patterns: far below what any file may have."""
 
+RAYS = {"growing": ".extreme_rays", "planes": ".condition_rays"}
+
+
+def is_far_from_a_limit(size: Size) -> bool:
+    """Whether what other pages would announce, a quarter of all at most, would be allowed, too."""
+    return 2 * size.announced <= LARGEST_MOST
+
 
 def read_payment(data: dict[str, Any], level: Any, truths: int) -> Payment:
-    """The fields `prices` and `pair_prices`."""
-    prices = rationals(data["prices"], truths)
-    pairs: dict[tuple[int, int], Fraction] = {}
-    if "pair_prices" in data:
-        pairs = amounts(data["pair_prices"], truths, 2)
-        is_soft = all(a != b and level.of_pair(a, b)[1] for a, b in pairs)
-        well_formed(is_soft and level.rays != "cube", "prices of what there is none of")
-    return Payment(level, prices, pairs)
+    """The prices of truths, and of what may be exceeded."""
+    given = data.keys() & {"pair_prices", "condition_prices"}
+    budgets = _read_budgets(data, given, level, truths) if given else {}
+    return Payment(level, rationals(data["prices"], truths), budgets)
+
+
+def _read_budgets(
+    data: dict[str, Any], given: set[str], level: Any, truths: int
+) -> dict[Any, Fraction]:
+    well_formed(given == {level.budgets}, "prices of what there is none of")
+    if "condition_prices" in given:
+        named = page(".condition_prices")
+        return dict(named.read_soft(data["condition_prices"], level))
+    budgets = amounts(data["pair_prices"], truths, 2)
+    is_soft = all(a != b and level.of_pair(a, b)[1] for a, b in budgets)
+    well_formed(is_soft and level.rays != "cube", "prices of what there is none of")
+    return budgets
 
 
 def read_level(value: Any, truths: int, size: Size) -> Any:
-    """One number, or a matrix, in a file that is small."""
+    """The level of a file that is small."""
     well_formed(size.count <= MAX_STEPS and size.bits <= MAX_BITS, "too large")
     well_formed(isinstance(value, dict), "an object is missing")
+    if "conditions" in value:
+        return page(".conditions").read_conditions(value, truths, size)
     gamma = value.get("gamma")
     if isinstance(gamma, list) and list in map(type, gamma):
         return page(".levels_of_pairs").read_levels_of_pairs(value, truths)
     return page(".levels").read_number(value)
 
 
-def rows_that_decide(level: Any, truths: int, steps: int, size: Size) -> Iterable[Sequence[int]]:
-    """Of one number {1, g}^k, or with a delta the staircases; of a matrix what grows. At each of
-    them u takes so many steps.
-    """
+def rows_that_decide(
+    payment: Payment, steps: int, quotients: int, size: Size
+) -> Iterable[Sequence[int]]:
+    """Whole numbers; at each u takes so many steps, and adds up so many quotients."""
+    level, truths = payment.level, len(payment.prices)
     well_formed(truths <= (MAX_TRUTHS if level.rays == "cube" else MAX_TRUTHS_OF_PAIRS), "too many")
     well_formed(size.count + (steps << truths) <= MAX_STEPS, "too many steps")
-    if level.rays == "growing":
-        grown: list[Sequence[int]] = page(".extreme_rays").rays(level, size)
-        return grown
+    well_formed(quotients * size.bits <= 2 * MAX_BITS, "too many quotients")
+    if level.rays in RAYS:
+        return _rays(payment, steps, size)
     g = level.high
     return product(g.as_integer_ratio(), repeat=truths) if level.is_pure else staircases(g, truths)
+
+
+def _rays(payment: Payment, steps: int, size: Size) -> list[Sequence[int]]:
+    """What grows of a matrix, and where the planes of conditions meet."""
+    kind, truths = payment.level.rays, len(payment.prices)
+    well_formed(kind == "growing" or not payment.budgets, "prices of conditions")
+    found: list[Sequence[int]] = page(RAYS[kind]).rays(payment.level, size)
+    size.allow(len(found) * (steps + truths) * truths, MAX_RAY_WORK)
+    well_formed(len(found) <= MAX_STEPS and is_far_from_a_limit(size), "too many rows")
+    return found
 
 
 def staircases(g: Fraction, truths: int) -> Iterator[Sequence[int]]:

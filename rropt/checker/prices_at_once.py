@@ -1,4 +1,4 @@
-"""Kind prices at once: any utility of few truths, under one number with any delta or a matrix.
+"""Kind prices at once: any utility of few truths.
 
 By the theorem of `payment` no private table has a utility above what a private table pays, if each
 of the rows that decide pays at least u(r). A page says yes, or nothing: what is not proved here is
@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from .convex_utility import ConvexUtility
-from .fields import amounts, count, ends, flag, listed, rational, record
+from .fields import count, ends, flag, listed, rational, record
 from .pages import page
-from .payment import Payment, read_level, read_payment, rows_that_decide
+from .payment import Payment, is_far_from_a_limit, read_level, read_payment, rows_that_decide
 from .private_table import plain_row, read_table
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
@@ -27,17 +27,18 @@ MAX_REPORTS = 64
 
 def proved(data: dict[str, Any], size: Size) -> str | None:
     """The sentence, if all is of this form and proved."""
-    record(data, FIELDS, "pair_prices universal")
+    record(data, FIELDS, "pair_prices condition_prices universal")
     truths = len(listed(data["prices"], count(data["truths"])))
     level = read_level(data["privacy"], truths, size)
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     doubts = Doubts()
     utility, words = read_utility(data["utility"], table.sizes)
     well_formed(len(table.rows) <= MAX_REPORTS, "too many reports")
+    level.allow_table(table, size)
     payment = read_payment(data, level, truths)
     cover = record(data["cover"], "proof", "multipliers")
     if "multipliers" in cover:
-        _multiply(payment, cover, utility)
+        _multiply(payment, cover, utility, size)
     else:
         _look(payment, cover, utility, size, doubts)
     claimed = flag(data.get("universal", False))
@@ -61,7 +62,7 @@ def _look(
     known = level.rays == "cube" and proof in OF_FAMILY.get(utility.family, [])
     well_formed(proof == "extremes" or (known and utility.quotients <= 1), "another proof")
     well_formed(proof != "line" or len(utility.forms) == 2, "a line is of one square")
-    for values in rows_that_decide(level, len(payment.prices), utility.steps, size):
+    for values in rows_that_decide(payment, utility.steps, utility.quotients, size):
         row = plain_row(values)
         well_formed(utility.knows([row]), "the value at a pattern is not given")
         low, high = utility.ends(row)
@@ -69,15 +70,17 @@ def _look(
         doubts.not_negative(paid - high, paid - low, "a row does not pay enough")
 
 
-def _multiply(payment: Payment, cover: dict[str, Any], utility: Any) -> None:
-    """For u(r) = max_x x.r each action x has f >= 0 of pairs, f <= z for those with a delta, and
+def _multiply(payment: Payment, cover: dict[str, Any], utility: Any, size: Size) -> None:
+    """For u(r) = max_x x.r each action x has f >= 0 of the forms a = e_a - g_ab e_b of pairs (or of
+    the levels of conditions), f <= z for soft ones (f <= c z), and
 
-        y - x + sum f_ab (e_a - g_ab e_b) >= 0    at every truth.
+        y - x + sum f a >= 0    at every truth.
 
-    So what a private row pays is at least y.r + sum f_ab (r_a - g_ab r_b) >= x.r; a row of one of
-    the singles alone, which no pair binds, pays y_j >= x_j.
+    So what a private row pays is at least y.r + sum f a.r >= x.r; a row of one of the singles
+    alone, which no pair binds, pays y_j >= x_j.
     """
     level, prices = payment.level, payment.prices
+    named = page(f".{level.budgets}")
     well_formed(
         cover["proof"] == "actions" and utility.family == "actions", "no largest of actions"
     )
@@ -85,10 +88,11 @@ def _multiply(payment: Payment, cover: dict[str, Any], utility: Any) -> None:
     for action, entries in zip(utility.actions, lists, strict=True):
         left = [y - Fraction(action.get(j, 0), utility.unit) for j, y in enumerate(prices)]
         need(all(left[j] >= 0 for j in level.singles), "a single does not pay enough")
-        for (a, b), f in amounts(entries, len(prices), 2).items():
-            g, delta = level.of_pair(a, b)
-            well_formed(a != b and g is not None, "no such pair")
-            need(not delta or f <= payment.pairs.get((a, b), 0), "a multiplier exceeds a price")
-            left[a] += f
-            left[b] -= f * g
+        for name, f in named.read_multipliers(entries, level, len(prices), size).items():
+            form, owner, factor = named.form_of(level, name)
+            most = f if owner is None else factor * payment.budgets.get(owner, 0)
+            need(f <= most, "a multiplier exceeds a price")
+            for truth, x in form.items():
+                left[truth] += f * x
         need(min(left) >= 0, "an action is not paid for")
+    well_formed(is_far_from_a_limit(size), "too large")

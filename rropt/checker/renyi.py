@@ -20,18 +20,116 @@ For a whole order both sides are powers: (a - 1)^(a - 1) (s / a)^a <= h^(a - 1).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from .fields import exact_sum, is_whole
-from .logarithm import log_ends
+from .cleared import cleared_rows, dot
+from .condition import Condition, Ends, Step
+from .costs_of_rows import few_logarithms
+from .fields import ONE, Vector, exact_sum, index, is_rational, is_whole, rational, rationals
+from .logarithm import enclosed, log_ends
 from .pages import page
-from .verdict import Doubts, need
+from .verdict import Doubts, Size, need, well_formed
 
-Ends = tuple[Fraction, Fraction]
+ZERO = Fraction(0)
+
+MAX_ORDER = 64
+
+MAX_LOGARITHM_WORK = 1 << 26
+"""Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
+
 Chances = Sequence[tuple[Fraction, Fraction]]
 """(x.r, y.r) of every row."""
 
 BELOW = "a level of a Renyi condition does not follow from it"
+
+
+@dataclass(frozen=True)
+class RenyiCondition(Condition):
+    """A budget for a divergence; the lines of the levels start from a base s_0 t - h_0."""
+
+    order: Fraction = ONE
+    budget: Fraction = ZERO
+    base: Ends = (ZERO, ZERO)
+    is_hard = False
+
+    @property
+    def paid(self) -> Fraction:
+        slope, height = self.base
+        return self.most[1] - slope * exact_sum(self.left) + height * exact_sum(self.right)
+
+    def told(self, rows: Sequence[Sequence[int]], unit: int) -> Ends:
+        (left, right), below = cleared_rows([self.left, self.right])
+        whole = below * unit
+        chances = [(Fraction(dot(left, r), whole), Fraction(dot(right, r), whole)) for r in rows]
+        return told(chances, self.order)
+
+    def verify(self, epsilon: Fraction | None, doubts: Doubts) -> None:
+        """The levels lie below f, and `most` encloses e^((a - 1) b)."""
+        slope, height = self.base
+        if self.order == 1:
+            if self.steps:  # else there is no base
+                line_below(slope, height, self.order, doubts)
+        else:
+            low, high = self.most
+            enclosed(low, (self.order - 1) * self.budget, high, doubts)
+        for step in self.steps:
+            slope += step.factor
+            height += step.factor * step.level[1]  # a Renyi level is exact: either end
+            line_below(slope, height, self.order, doubts)
+
+    def allow(self, rows: int, size: Size) -> int:
+        if is_whole(self.order):
+            size.allow((rows * int(self.order)) ** 2)
+            return 0
+        return rows + 3 * len(self.steps)  # three a line (`line_below`)
+
+
+def allow_logarithms(number: int, size: Size) -> None:
+    """Of all conditions."""
+    few_logarithms(number)
+    size.allow(number, MAX_LOGARITHM_WORK)
+
+
+def read_of_order(
+    given: dict[str, Any], left: Vector, right: Vector, steps: Sequence[Step]
+) -> RenyiCondition:
+    """A budget b for the Renyi divergence of order a >= 1 :
+
+        sum over rows r of  y.r f(x.r / y.r)   <=  e^((a - 1) b)  or, for order 1,  b.
+
+    The table is checked against that. A bound uses what follows from it: the levels add up to lines
+    s t - h below f, so their sum over rows is at most the same number. For order 1, where
+    f(t) = t ln t is negative on both sides of what matters, all lines start from a base
+    s_0 t - h_0, which adds up to s_0 (x.1) - h_0 (y.1) over the rows of any table and is taken from
+    the number. Without levels the price of the condition is that of the sum itself
+    (`cover_simplices`), and there is no base.
+    """
+    order = _order(given["order"])
+    well_formed(all(s.level[0] == s.level[1] for s in steps), "a Renyi level must be exact")
+    budget = rational(given.get("budget"))
+    low, high = rationals(given["most"], 2)
+    well_formed(budget >= 0 and low <= high, "no budget of a Renyi divergence")
+    if order > 1:
+        well_formed(low >= 1 and "base" not in given, "no budget of a Renyi divergence")
+        return RenyiCondition(left, right, steps, (low, high), order, budget)
+    slope, height = rationals(given.get("base"), 2) if steps else (ZERO, ZERO)
+    well_formed(steps or "base" not in given, "a base without levels")
+    well_formed(low == high == budget, "most of a divergence of order 1 is its budget")
+    return RenyiCondition(left, right, steps, (low, high), order, budget, (slope, height))
+
+
+def _order(value: Any) -> Fraction:
+    """A count from 2 on, or a rational that is none."""
+    if is_rational(value):
+        order = rational(value)
+        well_formed(order == 1 or order.denominator > 1, "a whole order is a count")
+    else:
+        order = Fraction(index(value, MAX_ORDER + 1))
+        well_formed(order > 1, "an order of 1 is a rational")
+    well_formed(1 <= order <= MAX_ORDER, "no order of a Renyi divergence that is checked")
+    return order
 
 
 def told(chances: Chances, order: Fraction) -> Ends:

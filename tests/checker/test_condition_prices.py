@@ -6,13 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.condition_prices import (
-    ExcessOfCondition,
-    form_of,
-    read_budgets,
-    read_multipliers,
-)
-from rropt.checker.conditions import Condition, Step, read_conditions
+from rropt.checker.condition_prices import form_of, read_budgets, read_multipliers, read_soft
+from rropt.checker.conditions import read_conditions
 from rropt.checker.private_table import by_class, plain_row
 from rropt.checker.verdict import Malformed, Size
 
@@ -40,6 +35,7 @@ def test_a_hard_condition_has_no_price():
         read_budgets([[0, F(1)]], LISTED, [1, 1, 1])
     with pytest.raises(Malformed):
         read_budgets([[2, F(1)]], LISTED, [1, 1, 1])
+    assert read_soft([[1, F(7)]], LISTED) == {1: 7}
 
 
 def test_a_multiplier_is_of_a_level_among_those_of_all_conditions():
@@ -48,32 +44,3 @@ def test_a_multiplier_is_of_a_level_among_those_of_all_conditions():
         read_multipliers([[3, F(3)]], LISTED, 3, ROOM)
     assert form_of(LISTED, 0) == ({0: 1, 1: -2}, None, 1)
     assert form_of(LISTED, 2) == ({1: -2, 2: 1}, 1, F(1, 2))
-
-
-STEPS = [Step(F(1), (F(2), F(3))), Step(F(1, 2), (F(4), F(5)))]
-"""[x - 2 y]+ + [x - 4 y]+ / 2 for the table, 3 and 5 for the bound."""
-
-
-@pytest.mark.parametrize(
-    ("row", "end", "told"),
-    [
-        ([6, 1], 0, F(4) + F(1)),
-        ([3, 1], 0, F(1)),
-        ([2, 1], 0, F(0)),
-        ([6, 1], 1, F(3) + F(1, 2)),
-        ([0, 0], 1, F(0)),
-        ([1, 0], 1, F(3, 2)),
-    ],
-)
-def test_levels_below_the_ratio_of_a_row_are_exceeded(row, end, told):
-    condition = Condition([F(1), F(0)], [F(0), F(1)], STEPS, (F(1), F(1)))
-    excess = ExcessOfCondition.of(condition, end)
-    assert F(excess.at(row), excess.unit) == told
-
-
-def test_forms_have_any_entries():
-    """[r_0 / 2 - 2 (r_0 + r_1) / 3]+ at (12, 0) is nothing; with (12, -10) it would be 14/3."""
-    condition = Condition([F(1, 2), F(0)], [F(1, 3), F(1, 3)], STEPS[:1], (F(1), F(1)))
-    excess = ExcessOfCondition.of(condition, 0)
-    assert F(excess.at([12, 0]), excess.unit) == 0
-    assert F(excess.at([12, -10]), excess.unit) == F(14, 3)

@@ -48,7 +48,7 @@ def test_rays_are_those_of_all_choices_of_planes(seed):
     rng = Random(seed)
     k = rng.choice([2, 3, 3, 4])
     privacy = {"conditions": random_conditions(rng, k)}
-    grown = rays(read_conditions(as_read(privacy), k, ROOM), k, ROOM)
+    grown = rays(read_conditions(as_read(privacy), k, ROOM), ROOM)
     assert scaled(grown) == scaled(extreme_rows(privacy, k))
 
 
@@ -79,7 +79,7 @@ def test_all_pairs_of_planes_of_three_truths_are_cut():
     """Six levels and three zeros in general position: at most 36 directions."""
     conditions = read_conditions({"conditions": as_read(random_conditions(Random(5), 3))}, 3, ROOM)
     planes = 3 + len(conditions.steps)
-    assert len(rays(conditions, 3, ROOM)) <= len(list(combinations(range(planes), 2)))
+    assert len(rays(conditions, ROOM)) <= len(list(combinations(range(planes), 2)))
 
 
 ROOM = Size(100, 64)

@@ -20,7 +20,7 @@ from rropt.checker.payment import (
 )
 from rropt.checker.private_table import Words, entries
 from rropt.checker.staircases import staircases as rays_of_classes
-from rropt.checker.verdict import Malformed, Size
+from rropt.checker.verdict import LARGEST_MOST, Malformed, Size
 
 ROOM = Size(1, 64)
 
@@ -33,7 +33,11 @@ def test_a_row_pays_by_its_truths_and_the_corners_of_the_box_decide():
     level = number(F(3, 2))
     paid = Payment(level, Rationals([F(1, 2), F(-1, 3)]), {})
     assert paid.total == F(1, 6) and paid.of([4, 3]) == 1
-    assert sorted(rows_that_decide(level, 2, 1, ROOM)) == [(2, 2), (2, 3), (3, 2), (3, 3)]
+    assert sorted(rows_that_decide(paid, 1, 1, ROOM)) == [(2, 2), (2, 3), (3, 2), (3, 3)]
+
+
+def free(level, truths, budgets=None):
+    return Payment(level, Rationals([F(1)] * truths), budgets or {})
 
 
 def scaled(row):
@@ -43,7 +47,9 @@ def scaled(row):
 
 @pytest.mark.parametrize(("truths", "gamma"), [(2, F(3)), (3, F(5, 2)), (4, F(2))])
 def test_the_rows_are_the_staircases(truths, gamma):
-    rows = [scaled(row) for row in rows_that_decide(number(gamma, F(1, 10)), truths, 1, ROOM)]
+    rows = [
+        scaled(row) for row in rows_that_decide(free(number(gamma, F(1, 10)), truths), 1, 1, ROOM)
+    ]
     listed = [scaled(entries(row)) for row in rays_of_classes([1] * truths, gamma)]
     assert sorted(rows) == sorted(listed)
 
@@ -57,12 +63,36 @@ def test_a_row_pays_for_what_it_tells_apart_and_a_table_at_most_delta():
 @pytest.mark.parametrize("delta", [F(0), F(1, 10)])
 def test_more_truths_or_steps_have_other_pages(delta):
     level, most = number(F(3), delta), MAX_TRUTHS_OF_PAIRS if delta else MAX_TRUTHS
-    assert rows_that_decide(level, most, 1, ROOM)
+    assert rows_that_decide(free(level, most), 1, 1, ROOM)
     with pytest.raises(Malformed):
-        rows_that_decide(level, most + 1, 1, ROOM)
-    assert rows_that_decide(level, 2, 1, Size(MAX_STEPS - 4, 64))
+        rows_that_decide(free(level, most + 1), 1, 1, ROOM)
+    pair = free(level, 2)
+    assert rows_that_decide(pair, 1, 1, Size(MAX_STEPS - 4, 64))
     with pytest.raises(Malformed):
-        rows_that_decide(level, 2, 1, Size(MAX_STEPS - 3, 64))
+        rows_that_decide(pair, 1, 1, Size(MAX_STEPS - 3, 64))
+    assert rows_that_decide(pair, 1, 2, Size(1, MAX_BITS))
+    with pytest.raises(Malformed):
+        rows_that_decide(pair, 1, 3, Size(1, MAX_BITS))
+
+
+def test_rows_near_a_limit_of_other_pages_are_left_to_them():
+    """A matrix announces its rays: half of all that may be announced is left free."""
+    level = read_level({"gamma": [[F(1), F(3)], [F(3), F(1)]], "delta": F(0)}, 2, ROOM)
+    assert rows_that_decide(free(level, 2), 1, 1, Size(1, 64, LARGEST_MOST // 4))
+    with pytest.raises(Malformed):
+        rows_that_decide(free(level, 2), 1, 1, Size(1, 64, LARGEST_MOST // 2))
+
+
+TWO = {"conditions": [{"left": 0, "right": 1, "levels": [[F(1), F(3)]], "most": F(1, 10)}]}
+
+
+def test_planes_of_conditions_decide_where_none_has_a_price():
+    level = read_level(TWO, 2, ROOM)
+    paid = free(level, 2, {0: F(2)})
+    assert paid.total == F(11, 5)
+    assert sorted(rows_that_decide(free(level, 2), 1, 1, ROOM)) == [(0, 1), (1, 0), (3, 1)]
+    with pytest.raises(Malformed):
+        rows_that_decide(paid, 1, 1, ROOM)
 
 
 def test_a_level_is_one_number_or_a_matrix_of_a_small_file():
@@ -77,7 +107,7 @@ def test_a_level_is_one_number_or_a_matrix_of_a_small_file():
 @pytest.mark.parametrize("pairs", [[[0, 0, F(1)]], [[0, 1, F(-1)]], [[0, 1, F(1)]] * 2])
 def test_prices_are_of_pairs_with_a_delta_each_once(pairs):
     level, data = number(F(3), F(1, 10)), {"prices": [F(1)] * 2}
-    assert read_payment(data | {"pair_prices": [[0, 1, F(1)]]}, level, 2).pairs == {(0, 1): 1}
+    assert read_payment(data | {"pair_prices": [[0, 1, F(1)]]}, level, 2).budgets == {(0, 1): 1}
     with pytest.raises(Malformed):
         read_payment(data | {"pair_prices": pairs}, level, 2)
     with pytest.raises(Malformed):

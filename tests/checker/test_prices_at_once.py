@@ -42,6 +42,12 @@ SAMPLES = {
     "information under a matrix": design(rr.Privacy(LEVELS), rr.MutualInformation(SKEWED)),
     "share under a matrix": design(rr.Privacy([["1", "3"], ["3/2", "1"]]), rr.Variance("1/4")),
     "share of those who are protected": design(rr.OneSided(["1"], 1), rr.Variance("1/4")),
+    "guess by leakage": design(rr.PointwiseMaximalLeakage("1/2", SKEWED), rr.Guess(SKEWED)),
+    "information by leakage": design(
+        rr.PointwiseMaximalLeakage("1/2", SKEWED), rr.MutualInformation(SKEWED)
+    ),
+    "trace under a Renyi budget": design(rr.RenyiDP(2, 1), rr.Trace(2)),
+    "trace under a Kullback-Leibler budget": design(rr.RenyiDP(1, "1/2"), rr.Trace(2)),
     "chi-square": design(rr.LocalDP.from_gamma(3), rr.FDivergence("chi-square")),
     "total variation": design(rr.LocalDP.from_gamma(3), rr.FDivergence("total-variation")),
     "hellinger": design(rr.LocalDP.from_gamma(3), rr.FDivergence("hellinger")),
@@ -88,6 +94,25 @@ def test_less_than_the_least_price_is_refuted_for_each():
     for data in SAMPLES.values():
         near = moved(data, -F(1, 10**9))
         assert at_once(near) is None and check(near).verdict == "refuted"
+
+
+RENYI = SAMPLES["trace under a Renyi budget"]
+
+
+@pytest.mark.parametrize("factor", ["9/10", "999999999/1000000000", "1000000001/1000000000", "2"])
+@pytest.mark.parametrize("part", ["prices", "multipliers"])
+def test_drawn_prices_of_conditions_are_decided_as_by_the_longer_pages(part, factor):
+    """Multipliers are at most the prices of their conditions, times the factors of their levels."""
+    times = F(factor)
+    prices, cover = RENYI["condition_prices"], RENYI["cover"]
+    if part == "prices":
+        prices = [[n, F(z) * times] for n, z in prices]
+    else:
+        lists = [[[n, F(f) * times] for n, f in part] for part in cover["multipliers"]]
+        cover = cover | {"multipliers": lists}
+    other = changed(RENYI, condition_prices=prices, cover=cover)
+    assert at_once(other) == by_longer_pages(other)
+    assert check(other).verdict != "malformed"
 
 
 GUESS = SAMPLES["guess under a matrix"]
@@ -141,7 +166,7 @@ OTHER_FORMS = {
     "classes": {"truths": [1, 1, 1]},
     "another number of truths": {"truths": 2},
     "blocks": {"blocks": ["all"]},
-    "conditions": {"condition_prices": []},
+    "prices of conditions": {"condition_prices": []},
 }
 
 
