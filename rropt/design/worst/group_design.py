@@ -1,4 +1,4 @@
-"""Contrasts of a fixed group under any privacy, by cones over all extreme patterns.
+"""Contrasts of a fixed group under any privacy: told for certain, or by cones over all patterns.
 
 The path of the engine crawls at high levels, where little is lost: `cone_program` tells it from the
 numbers themselves. What patterns lack is found in exact numbers.
@@ -7,6 +7,7 @@ numbers themselves. What patterns lack is found in exact numbers.
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import numpy as np
 from rropt.certificate import Certificate
 from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.ratio_question import distribution
+from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
 from rropt.design.worst.worst_certificate import WorstPrices, certified
@@ -44,6 +46,31 @@ def group_certificate(problem: Problem) -> Certificate:
     again = solve_cones(pool.rows[kept], pool.excess[kept], budgets, goal, inner)
     table = pool.near(kept, again.weights).unbiased(objective.contrasts, again.values)
     return certified(problem, table, _prices(pool, found, shares), "extremes")
+
+
+def revealing_certificate(problem: Problem) -> Certificate | None:
+    """A table that tells everybody's numbers for certain; None where it is not private.
+
+    Its reports are what a private table without a variance tells at least. No variance is below
+    zero, which the tangents q c show with the prices q c^2: (sum q c r)^2 <= (q.r) sum q c^2 r.
+    """
+    if problem.levels is None and problem.delta < 1:
+        return None
+    objective: WorstCase = problem.objective
+    contrasts = objective.contrasts
+    numbers = list(zip(*contrasts, strict=True))
+    told = list(dict.fromkeys(numbers))
+    rows = [tuple(Fraction(each == one) for each in numbers) for one in told]
+    if not problem.cone.obeyed_by(rows):
+        return None
+    k = objective.truths
+    prior = list(objective.prior or [Fraction(1, k)] * k)
+    slopes = [list(map(mul, prior, c)) for c in contrasts]
+    constants = [q * dot(c, c) for q, c in zip(prior, numbers, strict=True)]
+    estimators = [list(x) for x in zip(*told, strict=True)]
+    table = UnbiasedTable(rows, [Fraction(1)] * len(rows), estimators)
+    prices = WorstPrices(constants, slopes, prior, [], Fraction(0))
+    return certified(problem, table, prices, "extremes", (0.0,))
 
 
 def _prices(pool: ListedPool, found: ConeSolution, shares: Any) -> WorstPrices:

@@ -15,7 +15,7 @@ from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
 from rropt.design.worst.even_shares import even_certificate, is_even, refuse_many
-from rropt.design.worst.group_design import group_certificate
+from rropt.design.worst.group_design import group_certificate, revealing_certificate
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.windows_design import windows_design
 from rropt.design.worst.worst_over import determinant_over, worst_over
@@ -71,7 +71,7 @@ def _searched(problem: Problem, total: int | None) -> Answer:
     objective: WorstCase = problem.objective
     certificate = _certified(problem, total)
     data = certificate.data
-    if Fraction(data["bound"]) <= 0:
+    if Fraction(data["bound"]) <= 0 and Fraction(data["gap"]):
         raise _too_extreme(objective)  # nothing is proved of a variance
     labels = _labels(objective)
     table = Channel.from_patterns(data["patterns"], data["weights"], truths=labels)
@@ -165,6 +165,9 @@ def _refuse_no_level(problem: Problem) -> None:
 def _certified(problem: Problem, total: int | None) -> Certificate:
     """The certificate of the exact optimum, or of a table over 1/N near it."""
     try:
+        told = revealing_certificate(problem) if _is_grouped(problem.objective) else None
+        if told is not None:
+            return told
         if total is None:
             return _exact(problem)
         if is_even(problem):
@@ -210,7 +213,7 @@ def _no_looser_than_by_cones(problem: Problem) -> Certificate:
         if not separable:
             raise
         return _on_line(problem)
-    grouped = getattr(problem.objective, "respondents", None) == GROUP
+    grouped = _is_grouped(problem.objective)
     tight = found.certified.relative_gap < TIGHT
     if tight or not (separable or (grouped and _has_pairs(problem))):
         return found.certificate
@@ -220,6 +223,12 @@ def _no_looser_than_by_cones(problem: Problem) -> Certificate:
     except (ArithmeticError, ValueError, CertificateError):
         return found.certificate
     return min(found.certificate, other, key=lambda certificate: Fraction(certificate.data["gap"]))
+
+
+def _is_grouped(objective: WorstCase) -> bool:
+    """Whether sums of variances in a fixed group are asked for, of numbers that are all truths."""
+    is_sum = objective.respondents == GROUP and not isinstance(objective, WorstEigenvalue)
+    return is_sum and not objective.interval
 
 
 def _has_pairs(problem: Problem) -> bool:

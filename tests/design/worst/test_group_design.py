@@ -9,9 +9,9 @@ import pytest
 import rropt as rr
 from rropt.certificate import CertificateError
 from rropt.checker import check
-from rropt.design.problem import Problem
+from rropt.design.problem import Problem, resolved
 from rropt.design.worst import group_design as page
-from rropt.design.worst.group_design import group_certificate
+from rropt.design.worst.group_design import group_certificate, revealing_certificate
 
 NUMBERS = [-1, 0, 1]
 
@@ -77,3 +77,42 @@ def test_too_many_patterns_are_left_to_the_engine(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(page, "MOST_PATTERNS", 5)
     with pytest.raises((ArithmeticError, CertificateError), match="too many patterns"):
         group_certificate(Problem(matrix(10), rr.Mean(NUMBERS)))
+
+
+@pytest.mark.parametrize(
+    ("privacy", "objective"),
+    [
+        (rr.LocalDP(1, 1), rr.Mean([0, 1, 3])),
+        (rr.LocalDP(1, 1), rr.Mean([0, 1, 3], ["1/2", "0", "1/2"])),
+        (rr.LocalDP(1, 1), rr.AOptimal("worst", 3, "group")),
+        (rr.PointwiseMaximalLeakage(5, ["1/2", "1/2"]), rr.Mean([2, 1], ["1/2", "1/2"])),
+        (rr.Privacy([[1, "oo", "oo"], ["oo", 1, 3], ["oo", 3, 1]]), rr.Mean([0, 1, 1])),
+    ],
+)
+def test_numbers_that_may_be_told_for_certain_have_no_variance(
+    privacy: object, objective: object
+) -> None:
+    """The search by floats found no bound above zero: the level was called too extreme."""
+    design = rr.optimal(privacy, objective)
+    assert design.value == design.bound == 0
+    assert check(design.certificate.data).verdict == "verified"
+    over = rr.optimal(privacy, objective, denominator=7)
+    assert over.channel == design.channel
+
+
+def test_numbers_that_may_not_be_told_have_a_variance() -> None:
+    """A delta a little below one, or a truth that must not be told from one of another number."""
+    assert revealing_certificate(Problem(rr.LocalDP(1, "99/100"), rr.Mean([0, 1]))) is None
+    matrix = rr.Privacy([[1, "oo", "oo"], ["oo", 1, 3], ["oo", 3, 1]])
+    assert revealing_certificate(resolved(Problem(matrix, rr.Mean([0, 1, 2])))) is None
+
+
+@pytest.mark.parametrize("moved", ["prices", "tangents"])
+def test_a_bound_above_zero_is_refused_where_numbers_are_told(moved: str) -> None:
+    data = revealing_certificate(Problem(rr.LocalDP(1, 1), rr.Mean([0, 1]))).data
+    if moved == "prices":
+        changed = data | {"prices": ["0", "499/1000"], "bound": "1/1000", "gap": "-1/1000"}
+    else:
+        scenario = data["scenarios"][0] | {"tangents": [["0", "501/1000"]]}
+        changed = data | {"scenarios": [scenario], "bound": "1/500", "gap": "-1/500"}
+    assert check(changed).verdict != "verified"
