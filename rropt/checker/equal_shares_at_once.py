@@ -34,7 +34,16 @@ from .fields import count, listed, rational, rationals, record
 from .levels import read_number
 from .pages import page
 from .private_table import PrivateTable, read_table
-from .statement import OF_SHARES, at_prior, down, reached, up
+from .statement import (
+    OF_SHARES,
+    WORST_GROUP,
+    WORST_POPULATION,
+    at_prior,
+    down,
+    reached,
+    said,
+    up,
+)
 from .verdict import Doubts, Size, need, well_formed
 
 FIELDS = "privacy truths objective prior patterns weights tangents prices value bound gap cover"
@@ -66,7 +75,7 @@ class Goal(NamedTuple):
 
 def proved(data: dict[str, Any], size: Size) -> str:
     """The sentence, if all is of this form and proved."""
-    objective = record(data["objective"], "name", "mean")
+    objective = record(data["objective"], "name", "mean over")
     is_largest = objective["name"] == "e-optimal"
     record(data, FIELDS + (" directions" if is_largest else ""), "blocks")
     well_formed(record(data["cover"], "proof")["proof"] == "extremes", "another proof")
@@ -92,14 +101,34 @@ def proved(data: dict[str, Any], size: Size) -> str:
     need(is_covered(k, level.high, price, goal.form), "the price does not cover")
     need(goal.is_proved(bound, k * price), "the tangents and the price do not prove the bound")
     need(gap == value - bound, "gap is not value - bound")
-    claim = f"no {level.words.bound} private mechanism on {k} truths has {goal.words}"
+    has = f"{goal.words}{at_prior([share], [k])}"
+    if "over" in objective:
+        has = at_worst(objective, goal.words)
+    claim = f"no {level.words.bound} private mechanism on {k} truths has {has}"
     does = reached(gap, bound, f"at most {up(value)}")
-    at = at_prior([share], [k])
-    return f"{claim}{at} below {down(bound)}, and {level.words.this_table} {does}"
+    return f"{claim} below {down(bound)}, and {level.words.this_table} {does}"
+
+
+WORST = [("a-optimal", WORST_GROUP), ("a-optimal", WORST_POPULATION)]
+WORST += [("d-optimal", WORST_POPULATION)]
+
+
+def at_worst(objective: dict[str, Any], words: str) -> str:
+    """The words for all fixed groups, or all shares p: equal shares q are the worst.
+
+    Proof. No table is better at worst than at q. The estimators x that are best at q are unbiased
+    at all shares, and J^-1 does not tell truths apart: their second moment is m at every truth. In
+    a group their trace is m - 1, of a population m - p.p <= m - 1/k. Their covariance there is
+    linear in p but for -pp', so concave, and the logarithm of the product of its eigenvalues but
+    one is, too; its slope at q towards p is a (tr Cov_p - tr Cov_q) <= 0.
+    """
+    pair = (objective["name"], objective["over"])
+    well_formed(pair in WORST, "no worst shares of this objective")
+    return said(objective["over"], words, [])
 
 
 def _goal(data: dict[str, Any], k: int, size: Size) -> Goal:
-    objective = record(data["objective"], "name", "mean")
+    objective = data["objective"]
     name = objective["name"]
     tangents = _form(data["tangents"], k)
     if name == "d-optimal":
@@ -108,7 +137,8 @@ def _goal(data: dict[str, Any], k: int, size: Size) -> Goal:
         return volume(k, tangents, "mean" in objective)
     well_formed("mean" not in objective, "a mean of other eigenvalues")
     if name == "a-optimal":
-        return trace(k, tangents)
+        is_group = objective.get("over") == WORST_GROUP
+        return trace(k, tangents, Fraction(1) if is_group else Fraction(1, k))
     well_formed(name == "e-optimal", "another objective")
     return largest(k, tangents, _form(data["directions"], k))
 
@@ -122,13 +152,13 @@ def _form(given: Any, k: int) -> Form:
     return Form(own, k * mean)
 
 
-def trace(k: int, v: Form) -> Goal:
-    """tr Cov."""
-    gains = 2 * ((k - 1) * v.rest + v.ones) - Fraction(1, k)
+def trace(k: int, v: Form, less: Fraction) -> Goal:
+    """tr J^-1 less q.q = 1/k, or in a group 1."""
+    gains = 2 * ((k - 1) * v.rest + v.ones) - less
     return Goal(
         f"a trace {OF_SHARES}",
         Form(v.rest**2, v.ones**2),
-        lambda value, a: value * a >= k - 1,
+        lambda value, a: (value + less - Fraction(1, k)) * a >= k - 1,
         lambda bound, paid: bound <= gains - paid,
     )
 

@@ -69,6 +69,8 @@ SAMPLES = {
     "largest eigenvalue": EIGENVALUE,
     "mean of eigenvalues": VOLUME,
     "plane": PLANE,
+    "product at the worst": design(rr.DOptimal("worst", categories=4)),
+    "trace at the worst": design(rr.AOptimal("worst", categories=13), rr.LocalDP.from_gamma("9/4")),
     "two sizes": design(uniform("AOptimal", 9), rr.LocalDP.from_gamma("23/10")),
     "enclosed": design(uniform("AOptimal", 165), rr.LocalDP(1)),
 }
@@ -120,6 +122,24 @@ def test_the_product_of_eigenvalues_by_hand():
     ):
         assert at_once(changed(mean, **wrong)) is None
         assert check(changed(mean, **wrong)).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("over", "worth", "words"),
+    [
+        ("worst-population", F(25, 6), "a maximum over all priors of a trace of"),
+        ("worst-group", F(7, 2), "a maximum over all fixed groups of a trace of"),
+    ],
+)
+def test_equal_shares_are_the_worst_by_hand(over, worth, words):
+    """tr J^-1 = 25/6 + 1/3, less 1/3 or, in a group, 1: so is what the tangents prove."""
+    objective = {"name": "a-optimal", "over": over}
+    data = changed(TERNARY, objective=objective, value=worth, bound=worth)
+    assert at_once(data) == by_longer_pages(data) == check(data).statement
+    assert words in at_once(data)
+    for wrong in ({"bound": worth + HAIR, "gap": -HAIR}, {"value": worth - HAIR, "gap": -HAIR}):
+        assert at_once(changed(data, **wrong)) is None
+        assert check(changed(data, **wrong)).verdict == "refuted"
 
 
 def test_of_two_truths_a_mean_is_still_called_one():
@@ -220,7 +240,9 @@ def test_blocks_are_balanced():
 
 OTHER_FORMS = {
     "a delta": {"privacy": {"gamma": "3", "delta": "1/10"}},
-    "worst shares": {"objective": {"name": "a-optimal", "over": "worst-population"}},
+    "a worst group of a determinant": {"objective": {"name": "d-optimal", "over": "worst-group"}},
+    "a fixed group": {"objective": {"name": "a-optimal", "over": "group"}},
+    "no words for the worst": {"objective": {"name": "a-optimal", "over": ["worst-group"]}},
     "shares": {"shares": [["1/3", "1/3", "1/3"]]},
     "rounded": {"rounded": "down"},
     "another proof": {"cover": {"proof": "line"}},

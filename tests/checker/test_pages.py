@@ -99,13 +99,19 @@ PATHS = {
     "equal shares": (
         rr.AOptimal("uniform", categories=9),
         THREE,
-        895,
+        910,
         "kind_symmetric class_forms charge blocks",
+    ),
+    "worst shares": (
+        rr.AOptimal("worst", categories=4),
+        rr.LocalDP(1),
+        1195,
+        "kind_symmetric class_forms charge shares",
     ),
     "balanced blocks": (
         rr.DOptimal("uniform", categories=13),
         rr.LocalDP.from_gamma("9/4"),
-        1055,
+        1075,
         "kind_symmetric class_forms charge",
     ),
 }
