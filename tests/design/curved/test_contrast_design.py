@@ -121,6 +121,46 @@ def test_a_lower_price_is_refused():
     assert "do not cover" in Certificate(data).check().reason
 
 
+def shares(truths):
+    """Of truths in proportion to 1, 2, 3, ..."""
+    total = truths * (truths + 1) // 2
+    return [F(j, total) for j in range(1, truths + 1)]
+
+
+def test_where_a_path_leaves_a_gap_all_patterns_are_tried():
+    """Its table of eleven reports was 9e-5 of the value from its bound."""
+    objective = rr.COptimal(shares(11), list(range(11)))
+    design = rr.optimal(rr.LocalDP.from_gamma(10**4), objective)
+    assert design.gap < 1e-12 * float(design.bound)
+
+
+def test_the_path_still_answers_where_all_patterns_fail(monkeypatch):
+    def fails(*_):
+        raise InputError("it could not be certified")
+        yield
+
+    monkeypatch.setattr(page, "_all_patterns", fails)
+    objective = rr.COptimal(shares(11), list(range(11)))
+    design = rr.optimal(rr.LocalDP.from_gamma(10**4), objective)
+    assert 1e-6 < float(design.gap / design.bound) < 1e-3
+
+
+def test_a_refusal_says_which_limit_was_met_and_what_to_ask():
+    objective = rr.COptimal(shares(21), list(range(21)))
+    with pytest.raises(InputError, match=r"at most 20 different entries at gamma 1e.08.*smaller"):
+        rr.optimal(rr.LocalDP.from_gamma(10**8), objective)
+
+
+def test_a_refusal_of_few_entries_names_the_least_share(monkeypatch):
+    def fails(*_):
+        raise ArithmeticError("no exact table")
+
+    monkeypatch.setattr(page, "_issued", fails)
+    objective = rr.COptimal(shares(11), list(range(11)))
+    with pytest.raises(InputError, match=r"neither a path.*nor all patterns.*least share, 0.015"):
+        rr.optimal(rr.LocalDP.from_gamma(4), objective)
+
+
 def test_more_entries_than_the_search_takes_are_refused():
     with pytest.raises(InputError, match="at most 256 different entries, got 257"):
         rr.optimal(THREE, rr.COptimal([F(1, 257)] * 257, range(257)))
