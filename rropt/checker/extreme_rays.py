@@ -14,7 +14,7 @@ every extreme ray (and perhaps others of the cone, which must be covered as well
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial, reduce
+from functools import partial
 from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING, cast
@@ -102,41 +102,27 @@ class RayGrower:
                     yield with_value(ray, c, value)
 
     def _ties(self, ray: Ray, c: int, inside: list[int]) -> list[Value]:
-        """The values of truth c that tie it to the ray and obey the hard pairs."""
-        ceilings = self._ceilings(ray, c, inside)
-        floors = self._floors(ray, c, inside)
-        tops = [value for b, value in ceilings if self.hard[c][b]]
-        bottoms = [value for b, value in floors if self.hard[b][c]]
-        # Ties to soft pairs count, too: their planes are sides of cells.
-        values = [value for _, value in ceilings + floors]
-        low = reduce(larger, bottoms, (0, 1))
-        high = reduce(smaller, tops, (1, 0))  # all are at most 1 / 0
+        """The values of truth c that tie it to the ray, g_cb r_b and r_b / g_bc, and obey the hard
+        pairs. Ties to soft pairs count, too: their planes are sides of cells.
+        """
+        values = []
+        low, high = (0, 1), (1, 0)  # all are at most 1 / 0
+        for b in inside:
+            above, below = self.levels[c][b], self.levels[b][c]
+            if above is not None:
+                values.append((above.numerator * ray[b], above.denominator))
+                if self.hard[c][b] and at_most(values[-1], high):
+                    high = values[-1]
+            if below is not None:
+                values.append((ray[b] * below.denominator, below.numerator))
+                if self.hard[b][c] and at_most(low, values[-1]):
+                    low = values[-1]
         return [x for x in values if at_most(low, x) and at_most(x, high)]
-
-    def _ceilings(self, ray: Ray, c: int, inside: list[int]) -> list[tuple[int, Value]]:
-        """g_cb r_b for all b that have one."""
-        pairs = ((b, self.levels[c][b]) for b in inside)
-        return [(b, (g.numerator * ray[b], g.denominator)) for b, g in pairs if g is not None]
-
-    def _floors(self, ray: Ray, c: int, inside: list[int]) -> list[tuple[int, Value]]:
-        """r_b / g_bc for all b that have one."""
-        pairs = ((b, self.levels[b][c]) for b in inside)
-        return [(b, (ray[b] * g.denominator, g.numerator)) for b, g in pairs if g is not None]
 
 
 def at_most(x: Value, y: Value) -> bool:
     """x <= y."""
     return x[0] * y[1] <= y[0] * x[1]
-
-
-def larger(x: Value, y: Value) -> Value:
-    """Of two values."""
-    return y if at_most(x, y) else x
-
-
-def smaller(x: Value, y: Value) -> Value:
-    """Of two values."""
-    return x if at_most(x, y) else y
 
 
 def with_value(ray: Ray, truth: int, value: Value) -> Ray:

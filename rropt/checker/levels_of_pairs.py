@@ -87,9 +87,7 @@ class Matrix:
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """sum_i [P(i|a) - g_ab P(i|b)]+ <= delta_ab, over the rows that are bound by privacy."""
-        values = [entries(row) for row in table.rows]
-        if self.singles:
-            values = [row for row in values if not self.is_free(row)]
+        values = [row for row in map(entries, table.rows) if not self.is_free(row)]
         if not values:  # every row is of a single
             return
         columns = list(zip(*values, strict=True))

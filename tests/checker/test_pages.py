@@ -70,11 +70,11 @@ PATHS = {
         1205,
         "kind_prices cover_actions levels logarithm extreme_rays",
     ),
-    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1455, "levels actions"),
+    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1445, "levels actions"),
     "two statements": (
         rr.Variance("1/4"),
         rr.Privacy([["1", "3"], ["3/2", "1"]]),
-        1420,
+        1410,
         "kind_prices charge pair_prices logarithm",
     ),
     "guess by distances": (
@@ -95,7 +95,7 @@ PATHS = {
         1495,
         "kind_gradient charge ratios pattern_cube",
     ),
-    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1425, "kind_gradient logarithm"),
+    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1415, "kind_gradient logarithm"),
     "equal shares": (
         rr.AOptimal("uniform", categories=9),
         THREE,
