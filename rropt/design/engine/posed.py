@@ -167,8 +167,8 @@ def _under_powers(
     posed = Posed(replace(problem, privacy=privacy), found.question, table)
     try:
         return certify(posed, found.found)
-    except LargeCertificate:
-        raise  # it says what is too large: the search did not fail
+    except InputError:
+        raise  # it says what is too large or not covered: the search did not fail
     except (ArithmeticError, ValueError, CertificateError, np.linalg.LinAlgError):
         return None
 

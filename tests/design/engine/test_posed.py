@@ -129,6 +129,13 @@ def test_a_certificate_with_a_smaller_budget_or_prices_is_refused() -> None:
     assert check({**data, "privacy": {"conditions": conditions}}).verdict == "refuted"
 
 
+@pytest.mark.everything
+def test_what_too_many_simplices_would_cover_is_no_failure_of_the_search() -> None:
+    """The table was found, and the level was called too extreme for the search."""
+    with pytest.raises(rr.InputError, match="no prices were found that a checker can see to cover"):
+        rr.optimal(rr.RenyiDP(2, "1/10"), rr.Mean([0, 1, 2, 3]))
+
+
 def test_five_truths_are_refused_in_words() -> None:
     with pytest.raises(rr.InputError, match="categories must be at most 4"):
         rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(["1/5"] * 5))
