@@ -23,7 +23,8 @@ from flint import Ordering, arb, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from rropt.exact import dyadic
 from rropt.exact.precision import working_precision
-from rropt.strict.evaluate import P, compile_expression, constant_interval, real_roots
+from rropt.exact.real_roots import real_roots
+from rropt.strict.evaluate import P, compile_expression, constant_interval
 from rropt.strict.real_intervals import RealInterval, Undefined, UndefinedAt
 
 FINER = (192, 768, 3072)

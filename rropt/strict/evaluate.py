@@ -10,15 +10,16 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import Any
 
 import flint
 import sympy
-from flint import arb, fmpz_poly
+from flint import arb
 
 from rropt.exact.convert import fraction
 from rropt.exact.precision import working_precision
+from rropt.exact.real_roots import real_roots
 from rropt.strict.real_intervals import (
     PRECISION,
     UNIT,
@@ -269,18 +270,6 @@ def _root_of(number: sympy.CRootOf) -> arb:
     """sympy counts the real roots first, from left to right."""
     coefficients = [int(c) for c in reversed(number.poly.all_coeffs())]
     return real_roots(tuple(coefficients), flint.ctx.prec)[number.index]
-
-
-@lru_cache(maxsize=512)
-def real_roots(coefficients: tuple[int, ...], bits: int) -> list[arb]:
-    """Enclosures of the real roots of a square-free polynomial, from left to right.
-
-    flint makes the imaginary part of a real root zero.
-    """
-    with working_precision(bits):
-        found: Any = fmpz_poly(list(coefficients)).complex_roots()
-    roots = [root.real for root, _ in found if root.imag == 0]
-    return sorted(roots, key=arb.mid)
 
 
 def constant_interval(number: Any, bits: int = PRECISION) -> RealInterval:

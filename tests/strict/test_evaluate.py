@@ -16,7 +16,6 @@ from rropt.strict.evaluate import (
     compile_expression,
     constant_interval,
     holds,
-    real_roots,
 )
 from rropt.strict.expression import boundary_expression
 from rropt.strict.real_intervals import PRECISION, RealInterval, Undefined
@@ -102,13 +101,8 @@ def test_no_branch_is_undefined_and_an_undecided_one_is_the_hull() -> None:
         compile_expression(chosen)(RealInterval.of(F(3, 5), F(4, 5)))
 
 
-def test_constants_and_roots() -> None:
+def test_a_constant_is_enclosed() -> None:
     number = sympy.pi * sympy.exp(-2) + sympy.sqrt(2) ** sympy.Rational(1, 3)
     found = constant_interval(number)
     exact = float(number.evalf(30))
     assert found.lo <= found.hi and float(found.lo) == pytest.approx(exact, rel=1e-15)
-    assert [round(float(root), 9) for root in real_roots((-2, 0, 1), 100)] == [
-        -1.414213562,
-        1.414213562,
-    ]
-    assert real_roots((1, 0, 1), 100) == []

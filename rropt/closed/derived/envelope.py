@@ -103,7 +103,8 @@ def _on_cells(box: Box, pieces: Sequence[Any], better: Sequence[list[Condition]]
     stated = (piece.region.conditions for piece in pieces)
     conditions = list(chain.from_iterable((*stated, *better)))
     # Between two roots no sign changes, and at a root closed conditions hold by continuity.
-    points = region_cover.sample_points([c.polynomial for c in conditions], symbol, lo, hi)
+    roots = region_cover.isolated([c.polynomial for c in conditions], symbol, lo, hi)
+    points = region_cover.beside(roots, lo, hi)
     for x, (piece, found) in product(points, zip(pieces, better, strict=True)):
         known = {symbol: x}
         if piece.region.holds(known) and not all(c.holds(known) for c in found):

@@ -18,15 +18,19 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain, groupby, islice
 from typing import Any
 
 import sympy as sp
+from flint import fmpz_poly
 
 from rropt.closed.derived import smt
 from rropt.closed.derived.validity import Box, Point, Range, ValidityRegion
-from rropt.exact import InputError, exact
-from rropt.exact.convert import fraction, rational
+from rropt.exact import InputError, dyadic, exact
+from rropt.exact.convert import rational
+from rropt.exact.precision import working_precision
+from rropt.exact.real_roots import real_roots
 
 EXPLORED = 40
 """Points that are tried before a solver is asked for an uncovered one."""
@@ -36,6 +40,12 @@ DEEPEST = 8
 PART_MS = 1_000
 """Parts of a box that are asked about, how often it is halved, and the time for each: with both
 solvers two minutes at most."""
+
+COARSE = Fraction(1, 64)
+"""The width of the intervals of roots, unless some of them touch: then this part of it."""
+
+ROOT_BITS = 64
+"""With which roots are found, beyond those of a width."""
 
 
 @dataclass(frozen=True)
@@ -195,11 +205,12 @@ def _cells(
 ) -> tuple[tuple[tuple[Fraction, Fraction], ...], tuple[CoverCell, ...]]:
     symbol, lo, hi = line
     polynomials = _polynomials(regions)
+    roots = isolated(polynomials, symbol, lo, hi)
     cells = []
-    for x in sample_points(polynomials, symbol, lo, hi):
+    for x in beside(roots, lo, hi):
         home = next((i for i, r in enumerate(regions) if r.holds({symbol: x})), None)
         cells.append(CoverCell(x, home))
-    return tuple(isolated(polynomials, symbol, lo, hi)), tuple(cells)
+    return tuple(roots), tuple(cells)
 
 
 def _polynomials(regions: Sequence[ValidityRegion]) -> list[sp.Expr]:
@@ -213,11 +224,10 @@ def _symbols(regions: Sequence[ValidityRegion]) -> set[sp.Symbol]:
     return set().union(*(polynomial.free_symbols for polynomial in _polynomials(regions)))
 
 
-def sample_points(
-    polynomials: Sequence[sp.Expr], symbol: sp.Symbol, lo: Fraction, hi: Fraction | None
+def beside(
+    roots: Sequence[tuple[Fraction, Fraction]], lo: Fraction, hi: Fraction | None
 ) -> list[Fraction]:
     """One rational point in each interval between neighbouring roots in (lo, hi)."""
-    roots = isolated(polynomials, symbol, lo, hi)
     lefts = [lo, *(b for _, b in roots)]
     rights = [*(a for a, _ in roots), hi]
     return [between(a, b) for a, b in zip(lefts, rights, strict=True)]
@@ -229,25 +239,45 @@ def isolated(
     """Disjoint rational intervals inside (lo, hi), one around each root there.
 
     >>> x = sp.Symbol("x")
-    >>> [(a, b)] = isolated([x**2 - 2, x - 1], x, Fraction(1), None)
-    >>> a < Fraction(1415, 1000) and b > Fraction(1414, 1000)
-    True
+    >>> isolated([x**2 - 2, x - 1], x, Fraction(1), None)
+    [(Fraction(45, 32), Fraction(91, 64))]
     """
-    product = sp.Poly(sp.prod(polynomials), symbol).sqf_part()
-    for end in (lo, hi):
-        # The range is open: a root at its end is none inside, and no interval could avoid it.
-        if end is not None and product.eval(rational(end)) == 0:
-            product = product.quo(sp.Poly(symbol - rational(end), symbol))
-    width = sp.Rational(1, 64)
+    # Irreducible factors have no root in common, and none twice.
+    factors = set(chain.from_iterable(_irreducible(p, symbol) for p in polynomials))
+    width = COARSE
     while True:
-        found = [(fraction(a), fraction(b)) for (a, b), _ in product.intervals(eps=width)]
-        found = [(a, b) for a, b in found if b > lo and (hi is None or a < hi)]
+        roots = chain.from_iterable(_within(factor, width) for factor in factors)
+        # The range is open: a root at its end is none inside, and no interval could avoid it.
+        inside = (root for root in roots if root[1] > lo and (hi is None or root[0] < hi))
+        found = sorted(root for root in inside if root not in ((lo, lo), (hi, hi)))
         ends = [lo, *chain.from_iterable(found), *([] if hi is None else [hi])]
         gaps = zip(ends[::2], ends[1::2], strict=False)
         if all(a < b for a, b in gaps):
             return found
         # Intervals that touch, or take in an end, come apart when they are narrower.
-        width /= 64
+        width *= COARSE
+
+
+@lru_cache(maxsize=4096)
+def _irreducible(polynomial: sp.Expr, symbol: sp.Symbol) -> tuple[tuple[int, ...], ...]:
+    """Whole coefficients, the constant first, of its different irreducible factors."""
+    _, whole = sp.Poly(polynomial, symbol, domain="QQ").clear_denoms(convert=True)
+    _, factors = fmpz_poly([int(c) for c in reversed(whole.all_coeffs())]).factor()
+    return tuple(tuple(map(int, factor.coeffs())) for factor, _ in factors)
+
+
+def _within(factor: tuple[int, ...], width: Fraction) -> list[tuple[Fraction, Fraction]]:
+    """Its real roots between neighbouring multiples of a width, or some: a rational one alone."""
+    if len(factor) == 2:
+        root = Fraction(-factor[0], factor[1])
+        return [(root, root)]
+    bits = ROOT_BITS + width.denominator.bit_length()
+    found = []
+    with working_precision(bits):
+        for root in real_roots(factor, bits):
+            below, above = dyadic(root.lower()), dyadic(root.upper())
+            found.append((below // width * width, -(-above // width) * width))
+    return found
 
 
 def between(a: Fraction, b: Fraction | None) -> Fraction:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
+from math import isqrt
 
 import pytest
 import sympy as sp
@@ -14,11 +15,11 @@ import sympy as sp
 import rropt as rr
 from rropt.closed.derived.region_cover import (
     WorkBudget,
+    beside,
     between,
     isolated,
     missing,
     prove,
-    sample_points,
     undecided_boxes,
     work_budget,
 )
@@ -124,10 +125,21 @@ def test_boxes_outside_which_the_regions_cover_hold_every_uncovered_point() -> N
 
 def test_points_between_neighbouring_roots() -> None:
     x = sp.Symbol("x")
-    points = sample_points([x**2 - 2, x - 3], x, Fraction(0), None)
+    points = beside(isolated([x**2 - 2, x - 3], x, Fraction(0), None), Fraction(0), None)
     assert len(points) == 3
     assert points[0] ** 2 < 2 < points[1] ** 2 and points[1] < 3 < points[2]
     assert Fraction(2) < between(Fraction(2), Fraction(5)) < 5 < between(Fraction(5), None)
+
+
+def test_roots_are_isolated_once_each_inside_an_open_range() -> None:
+    x = sp.Symbol("x")
+    near = Fraction(isqrt(2 * 10**60), 10**30)
+    # A root twice, one at each end, one outside, and a rational within 1e-30 of the square root.
+    of = [(x**2 - 2) * (x - 1), (x**2 - 2) ** 2, (x - near) * (x - 3) * (x + 5), sp.Integer(7)]
+    (first, second) = isolated([sp.expand(p) for p in of], x, Fraction(1), Fraction(3))
+    assert first == (near, near)
+    assert near < second[0] and second[0] ** 2 < 2 < second[1] ** 2
+    assert second[1] - second[0] < Fraction(1, 10**29)
 
 
 def test_it_is_spent_after_its_seconds_of_this_process(monkeypatch) -> None:
