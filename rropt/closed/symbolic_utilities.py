@@ -16,11 +16,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, singledispatch
-from itertools import combinations
+from itertools import chain, combinations
 from operator import mul
 from typing import Any
 
 import sympy as sp
+from sympy.polys.matrices import DomainMatrix
 
 from rropt.closed.symbols import gamma, pi
 from rropt.exact import InputError
@@ -191,6 +192,21 @@ def _log(argument: sp.Expr) -> tuple[int, sp.Expr]:
         denominator = -denominator
         argument = numerator / denominator
     return (-1, sp.log(denominator)) if numerator == 1 else (1, sp.log(argument))
+
+
+def in_field(rows: Sequence[Sequence[sp.Expr]], field: Any) -> DomainMatrix:
+    """A matrix of rational functions over a field of them."""
+    converted = entrywise(lambda entry: field.from_sympy(sp.sympify(entry)), rows)
+    return DomainMatrix(list(map(list, converted)), (len(rows), len(rows[0])), field)
+
+
+def listed(matrix: DomainMatrix) -> list[sp.Expr]:
+    """The entries of such a matrix, row after row.
+
+    >>> listed(in_field([[1 / gamma, gamma]], sp.QQ.frac_field(gamma)))
+    [1/gamma, gamma]
+    """
+    return list(chain.from_iterable(matrix.to_Matrix().tolist()))
 
 
 MOST_CHOICES = 64

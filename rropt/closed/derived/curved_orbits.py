@@ -11,7 +11,6 @@ At one point the same is posed in doubles: a hint which support is optimal.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,12 +20,11 @@ from typing import Any
 import numpy as np
 import sympy as sp
 from scipy.optimize import minimize_scalar
-from sympy.polys.matrices import DomainMatrix
 
 from rropt.closed.derived.validity import Point
 from rropt.closed.symbols import gamma
 from rropt.exact.convert import rational
-from rropt.exact.entries import entrywise, picked, two_valued
+from rropt.exact.entries import picked, two_valued
 from rropt.utility.at_prior import DOptimal
 
 Permutation = tuple[int, ...]
@@ -214,12 +212,6 @@ class CurvedOrbits:
             # Masses that happen to be equal at the point must not make the group larger.
             tuple(self.group),
         )
-
-
-def in_field(rows: Sequence[Sequence[sp.Expr]], field: Any) -> DomainMatrix:
-    """A matrix of rational functions over a field of them."""
-    converted = entrywise(lambda entry: field.from_sympy(sp.sympify(entry)), rows)
-    return DomainMatrix(list(map(list, converted)), (len(rows), len(rows[0])), field)
 
 
 Support = tuple[int, ...]

@@ -25,9 +25,10 @@ from typing import Any
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
-from rropt.closed.derived.curved_orbits import NEAR, CurvedOrbits, NumericOrbits, in_field
+from rropt.closed.derived.curved_orbits import NEAR, CurvedOrbits, NumericOrbits
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import Box, NotValid, Point, oriented, region
+from rropt.closed.symbolic_utilities import in_field
 from rropt.exact.convert import fraction
 
 Coefficients = Sequence[Any]

@@ -274,8 +274,8 @@ def _within(factor: tuple[int, ...], width: Fraction) -> list[tuple[Fraction, Fr
     bits = ROOT_BITS + width.denominator.bit_length()
     found = []
     with working_precision(bits):
-        for root in real_roots(factor, bits):
-            below, above = dyadic(root.lower()), dyadic(root.upper())
+        for ball in real_roots(factor, bits):
+            below, above = dyadic(ball.lower()), dyadic(ball.upper())
             found.append((below // width * width, -(-above // width) * width))
     return found
 

@@ -10,7 +10,7 @@ non-negative.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,7 +24,7 @@ from sympy.polys.matrices import DomainMatrix
 from rropt import lp
 from rropt.closed.derived.validity import Box, Point, ValidityRegion, at, oriented, region
 from rropt.closed.formula import WITHOUT_EPSILON, Formula
-from rropt.closed.symbolic_utilities import Entries, entries, pieces, tidy
+from rropt.closed.symbolic_utilities import Entries, entries, in_field, listed, pieces, tidy
 from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
 from rropt.exact.convert import fraction, rational
@@ -110,19 +110,30 @@ class Solved:
     """A basis B of columns and logical variables with B^-1, exactly inverted."""
 
     basis: tuple[int, ...]
-    inverse: sp.Matrix
+    inverse: DomainMatrix
     gains: tuple[sp.Expr, ...]
     rhs: tuple[sp.Expr, ...]
 
     @cached_property
     def weights(self) -> list[sp.Expr]:
         """B^-1 b."""
-        return [sp.factor(w) for w in self.inverse * sp.Matrix(self.rhs)]
+        field = self.inverse.domain
+        return list(map(sp.factor, listed(self.inverse * in_field([[b] for b in self.rhs], field))))
+
+    @cached_property
+    def rational_prices(self) -> DomainMatrix | None:
+        """c B^-1 in the field, where all gains of the basis are."""
+        field = self.inverse.domain
+        if not all(gain.is_rational_function(*field.symbols) for gain in self.gains):
+            return None
+        return in_field([self.gains], field) * self.inverse
 
     @cached_property
     def prices(self) -> list[sp.Expr]:
         """c B^-1."""
-        return [tidy(y) for y in sp.Matrix([self.gains]) * self.inverse]
+        if self.rational_prices is None:
+            return [tidy(y) for y in sp.Matrix([self.gains]) * self.inverse.to_Matrix()]
+        return list(map(sp.factor, listed(self.rational_prices)))
 
     @cached_property
     def value(self) -> sp.Expr:
@@ -192,14 +203,14 @@ class SymbolicProgram:
     def solved(self, basis: tuple[int, ...]) -> Solved:
         """A basis, inverted with the parameters as symbols."""
         size = len(self.columns)
-        matrix = self._matrix([self._column(j) for j in basis]).transpose()
+        matrix = in_field([self._column(j) for j in basis], self.field).transpose()
         inverse = matrix.inv()
         # All formulas of a piece rest on this inverse: it is not taken on trust.
-        if any(sp.cancel(e) != 0 for e in (matrix * inverse).to_Matrix() - sp.eye(len(basis))):
+        if matrix * inverse != DomainMatrix.eye(len(basis), self.field).to_dense():
             raise ArithmeticError("the symbolic inverse of the basis is wrong")
         zero = sp.Integer(0)
         gains = tuple(self.columns[j].gain if j < size else zero for j in basis)
-        return Solved(basis, inverse.to_Matrix(), gains, self.rhs)
+        return Solved(basis, inverse, gains, self.rhs)
 
     def optimal_basis(self, point: Point) -> tuple[int, ...]:
         """The columns of an optimal basis at a rational point."""
@@ -223,9 +234,20 @@ class SymbolicProgram:
 
     def reduced_costs(self, solved: Solved) -> list[sp.Expr]:
         """y . A_j - c_j for the columns outside the basis."""
-        used = set(solved.basis)
-        outside = [column for j, column in enumerate(self.columns) if j not in used]
-        return [sum(map(mul, solved.prices, column.rows)) - column.gain for column in outside]
+        outside = [j for j in range(len(self.columns)) if j not in set(solved.basis)]
+        prices = solved.rational_prices
+        if prices is not None and self.rational:
+            table, gains = self._columns_in_field
+            costs = listed(prices * table - gains)
+            return [costs[j] for j in outside]
+        columns = [self.columns[j] for j in outside]
+        return [sum(map(mul, solved.prices, c.rows)) - c.gain for c in columns]
+
+    @cached_property
+    def _columns_in_field(self) -> tuple[DomainMatrix, DomainMatrix]:
+        """A and c of rational utilities."""
+        table = in_field([column.rows for column in self.columns], self.field).transpose()
+        return table, in_field([[column.gain for column in self.columns]], self.field)
 
     def slacks(self, solved: Solved) -> dict[int, sp.Expr]:
         """The reduced costs that are not zero everywhere, by their columns."""
@@ -233,10 +255,6 @@ class SymbolicProgram:
         outside = (j for j in range(len(self.columns)) if j not in used)
         costs = map(tidy, self.reduced_costs(solved))
         return {j: cost for j, cost in zip(outside, costs, strict=True) if cost != 0}
-
-    def _matrix(self, rows: Sequence[Sequence[sp.Expr]]) -> DomainMatrix:
-        converted = entrywise(lambda e: self.field.from_sympy(sp.sympify(e)), rows)
-        return DomainMatrix(list(map(list, converted)), (len(rows), len(rows[0])), self.field)
 
 
 def program(problem: Problem, box: Box, fixed: Point, prior: Prior = None) -> SymbolicProgram:

@@ -12,7 +12,8 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.curved_orbits import CurvedOrbits, NumericOrbits, in_field
+from rropt.closed.derived.curved_orbits import CurvedOrbits, NumericOrbits
+from rropt.closed.symbolic_utilities import in_field
 from rropt.closed.symbols import gamma
 
 SKEW = "1/2,1/4,1/4"
