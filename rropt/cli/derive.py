@@ -7,12 +7,12 @@ parameters; each name has its --range. --categories any derives one formula for 
 equally likely truths.
 
 What is not proved is shown as a region, with exit status 2. One or two open parameters take
-seconds: guesses of 100 truths, decisions of 8 (4 with delta), A-, c- and D-optimality of 3 (with
-one parameter of 5, where square roots are enough). Mutual information at unequal masses of up to 4
-truths, and means of up to 5 numbers for the worst group, are along gamma alone: 10 to 60 seconds.
-Over a box of two parameters information of 3 truths is decided in cells, a minute at most: small
-boxes wholly, of large ones a share is left. Three open parameters or more may take minutes;
---budget ends them.
+seconds: guesses of 100 truths, decisions of 5 (4 with delta; up to 8 in minutes), A-, c- and
+D-optimality of 3 (with one parameter of 5, where square roots are enough). Mutual information at
+unequal masses of up to 4 truths, and means of up to 5 numbers for the worst group, are along gamma
+alone: 10 to 60 seconds. Over a box of two parameters information of 3 truths is decided in cells, a
+minute at most: small boxes wholly, of large ones a share is left. Three open parameters or more may
+take minutes; --budget ends them.
 
 examples:
   rropt derive guess --prior 1/2,3/10,1/5

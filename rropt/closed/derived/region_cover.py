@@ -23,10 +23,9 @@ from itertools import chain, groupby, islice
 from typing import Any
 
 import sympy as sp
-from flint import fmpz_poly
 
 from rropt.closed.derived import smt
-from rropt.closed.derived.validity import Box, Point, Range, ValidityRegion
+from rropt.closed.derived.validity import Box, Point, Range, ValidityRegion, whole
 from rropt.exact import InputError, dyadic, exact
 from rropt.exact.convert import rational
 from rropt.exact.precision import working_precision
@@ -261,8 +260,7 @@ def isolated(
 @lru_cache(maxsize=4096)
 def _irreducible(polynomial: sp.Expr, symbol: sp.Symbol) -> tuple[tuple[int, ...], ...]:
     """Whole coefficients, the constant first, of its different irreducible factors."""
-    _, whole = sp.Poly(polynomial, symbol, domain="QQ").clear_denoms(convert=True)
-    _, factors = fmpz_poly([int(c) for c in reversed(whole.all_coeffs())]).factor()
+    _, factors = whole(polynomial, symbol).factor()
     return tuple(tuple(map(int, factor.coeffs())) for factor, _ in factors)
 
 

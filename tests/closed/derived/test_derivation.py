@@ -248,3 +248,15 @@ def test_no_table_that_tells_merged_truths_apart_stands_for_a_contrast():
         for piece in answer.pieces:
             if piece.region.holds({gamma: level}):
                 assert float(piece.value.subs(gamma, level)) == pytest.approx(float(two))
+
+
+@pytest.mark.everything
+def test_the_least_distance_on_a_line_of_five_is_derived_and_is_the_certified_one():
+    """Eight pieces of gamma, up to 69 conditions: all roots at once took minutes to isolate."""
+    shares = [f"{n}/15" for n in range(1, 6)]
+    far = rr.Loss([[abs(i - j) for j in range(5)] for i in range(5)], shares)
+    answer = rr.derive(rr.Problem(rr.LocalDP("ln(3)"), far), (1, "oo"))
+    assert answer.proved and len(answer.pieces) == 8
+    for level in (Fraction(11, 10), Fraction(9, 4), Fraction(7)):
+        found = rr.optimal(rr.LocalDP.from_gamma(level), far)
+        assert found.gap == 0 and found.value == answer.value_at(gamma=level)
