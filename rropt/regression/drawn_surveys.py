@@ -42,10 +42,10 @@ from rropt.regression.newton import (
     Maximum,
     Surveys,
     Which,
-    definite_solutions,
     highest_of,
     maxima_from,
     maximise,
+    uphill,
 )
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.profile_ends import profile_end, unit
@@ -337,15 +337,13 @@ class SomeSurveys:
 
     def _ratios(self, which: Which, tops: Maximum, places: list[int], truth: Array) -> Array:
         free = ~np.isin(np.arange(len(truth)), places)
-        starts = _along_profiles(tops, places, truth)
-        bound = maximise(self.surveys, starts, free, ROUGHLY, which).evaluation.value
+        points = np.tile(truth, (len(which), 1))
+        led = _along_profiles(tops, places, truth)
         # A quadratic may lead to where reports are impossible; at the truth none is.
-        lost = np.flatnonzero(~np.isfinite(bound))
-        if len(lost):
-            starts = np.tile(truth, (len(lost), 1))
-            found = maximise(self.surveys, starts, free, ROUGHLY, which[lost])
-            bound[lost] = found.evaluation.value
-        return 2 * (tops.evaluation.value - bound)
+        higher = self.surveys.at(led, which).value > self.surveys.at(points, which).value
+        starts = np.where(higher[:, None], led, points)
+        bound = maximise(self.surveys, starts, free, ROUGHLY, which)
+        return 2 * (tops.evaluation.value - bound.evaluation.value)
 
 
 def _along_profiles(tops: Maximum, places: list[int], truth: Array) -> Array:
@@ -354,10 +352,9 @@ def _along_profiles(tops: Maximum, places: list[int], truth: Array) -> Array:
     curvatures = -tops.evaluation.hessian
     away = truth[places] - tops.theta[:, places]
     across = np.einsum("sop,sp->so", curvatures[:, others][:, :, places], away)
-    moves, curved = definite_solutions(curvatures[:, others][:, :, others], across)
-    starts = np.tile(truth, (len(tops.theta), 1))
-    starts[np.ix_(curved, others)] = (tops.theta[:, others] - moves)[curved]
-    return starts
+    led = np.tile(truth, (len(tops.theta), 1))
+    led[:, others] = tops.theta[:, others] - uphill(curvatures[:, others][:, :, others], across)
+    return led
 
 
 def _with_open_answers(fitted: Fitted) -> Together:

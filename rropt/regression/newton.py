@@ -1,7 +1,10 @@
 """Newton's method for log-likelihoods that need not be concave: one survey, or many at once.
 
-The step solves M d = g with M = -Hessian where that is positive definite, else the sum of the outer
-products of the row scores, which always is one of ascent; it is halved until the likelihood rises.
+The step solves M d = g with M = -Hessian, its negative eigenvalues turned positive in units in
+which its diagonal is one: it always is one of ascent, and is halved until the likelihood rises. By
+outer products of row scores, where M is not definite, a fit of 50 reports of three truths took nine
+times as long from the same starts: maxima at infinity were 200 steps away, and are 40.
+
 Surveys have each their own point and step. They are evaluated together, as an evaluation of few
 rows costs what its calls cost: of a hundred surveys of fifty reports a tenth of one by one.
 """
@@ -27,8 +30,8 @@ MOST_STEPS = 200
 ENOUGH = 1e-13
 """Stop when a Newton step promises less than this part of 1 + |value|: doubles end there."""
 
-DEFINITE = 1e-13
-"""A least eigenvalue of a matrix with a diagonal of ones that is no rounding error."""
+ROUNDING = 1e-13
+"""An eigenvalue of a matrix with a diagonal of ones that is a rounding error."""
 
 NOTHING = 1e-10
 """A part of a step that promises so little of 1 + |value| is none. By doubles alone surveys whose
@@ -42,8 +45,9 @@ NARROW = 6
 """Columns up to which a product of matrices is faster column by column: of three in half of the
 time, of twelve in 1.3 times it. Of many surveys it always is, as their rows are not copied."""
 
-ROUGH = 1e-2
-"""Of a first ascent from many starts: a step that promises so little of 1 + |value| ends it."""
+ROUGH = 1e-3
+"""Of a first ascent from many starts: a step that promises so little of 1 + |value| ends it. By
+1e-2 twelve of 48 held maxima of 50 reports of three truths were too low, by 1e-3 three."""
 
 ALIKE = 1e-3
 """After a first ascent log-likelihoods that differ by less are on the way to one maximum. By 1e-2
@@ -258,14 +262,9 @@ class _Ascent:
     def _steps(self, rising: Which) -> Array:
         """Newton's, zero where nothing may move."""
         places = np.ix_(rising, self.moving, self.moving)
-        gradients = self.here.gradient[rising][:, self.moving]
-        found, solved = definite_solutions(-self.here.hessian[places], gradients)
-        others = rising[~solved]
-        if len(others):
-            scores = self.surveys.scores(self.thetas[others], self.names[others])
-            found[~solved] = _by_scores(scores[:, :, self.moving], gradients[~solved])
         steps = np.zeros((len(rising), len(self.moving)))
-        steps[:, self.moving] = found
+        gradients = self.here.gradient[rising][:, self.moving]
+        steps[:, self.moving] = uphill(-self.here.hessian[places], gradients)
         return steps
 
     def _end(self, near: Which, steps: Array) -> None:
@@ -313,29 +312,24 @@ class _Ascent:
         self.here.put(places[chosen], there[chosen])
 
 
-def definite_solutions(matrices: Array, rights: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Solutions in units in which diagonals are one, and which matrices are positive definite.
+def uphill(matrices: Array, gradients: Array) -> Array:
+    """Solutions of M d = g with the absolute values of eigenvalues; no numbers where M has none.
 
-    >>> two = np.array([[[4.0, 0.0], [0.0, 1.0]], [[1.0, 2.0], [2.0, 1.0]]])
-    >>> found, definite = definite_solutions(two, np.ones((2, 2)))
-    >>> found[0].tolist(), definite.tolist()
-    ([0.25, 1.0], [True, False])
+    >>> two = np.array([[[4.0, 0.0], [0.0, 1.0]], [[1.0, 0.0], [0.0, -2.0]]])
+    >>> uphill(two, np.ones((2, 2))).tolist()
+    [[0.25, 1.0], [1.0, 0.5]]
     """
-    size = matrices.shape[1]
-    found = np.zeros(rights.shape)
-    diagonals = matrices[:, np.arange(size), np.arange(size)]
-    definite = np.asarray((diagonals > 0).all(axis=1) & np.isfinite(matrices).all(axis=(1, 2)))
-    # With ones on the diagonal the least eigenvalue means the same in all units.
-    units = 1 / np.sqrt(diagonals[definite])
-    scaled = matrices[definite] * units[:, :, None] * units[:, None, :]
-    if size:
-        positive = np.linalg.eigvalsh(scaled)[:, 0] > DEFINITE
-        definite[definite] = positive
-        scaled, units = scaled[positive], units[positive]
-    solved = np.linalg.solve(scaled, (rights[definite] * units)[:, :, None])[:, :, 0] * units
-    found[definite] = solved
-    definite[definite] = np.isfinite(solved).all(axis=1)
-    return found, definite
+    diagonals = np.abs(np.diagonal(matrices, axis1=1, axis2=2))
+    # With ones on the diagonal an eigenvalue means the same in all units.
+    units = 1 / np.sqrt(np.where(diagonals > 0, diagonals, 1.0))
+    scaled = matrices * units[:, :, None] * units[:, None, :]
+    found = np.full(gradients.shape, np.nan)
+    known = np.isfinite(scaled).all(axis=(1, 2))
+    lengths, axes = np.linalg.eigh(scaled[known])
+    along = np.einsum("sij,si->sj", axes, (gradients * units)[known])
+    along /= np.maximum(np.abs(lengths), ROUNDING)
+    found[known] = np.einsum("sij,sj->si", axes, along) * units[known]
+    return found
 
 
 def nearly_solved(matrix: Array, wanted: Array) -> Array:
@@ -363,14 +357,3 @@ def weighted_squares(left: Array, right: Array, weights: Array) -> Array:
     if len(weights) == 1 and right.shape[1] > NARROW:
         return np.asarray(left.T @ (right * weights[0][:, None]), np.float64)[None]
     return np.stack([(weights * column) @ left for column in right.T], axis=-1)
-
-
-def _by_scores(scores: Array, gradients: Array) -> Array:
-    """The steps by the sums of the outer products of scores; none where these are no numbers."""
-    products = np.swapaxes(scores, 1, 2) @ scores
-    found, definite = definite_solutions(products, gradients)
-    for place in np.flatnonzero(~definite):
-        found[place] = np.nan
-        if np.isfinite(products[place]).all():
-            found[place] = np.linalg.lstsq(products[place], gradients[place], rcond=None)[0]
-    return found

@@ -9,10 +9,10 @@ from rropt.regression.newton import (
     FEW_STARTS,
     Evaluation,
     climbed,
-    definite_solutions,
     maxima_from,
     maximise,
     nearly_solved,
+    uphill,
 )
 from tests.regression.survey_data import top
 
@@ -125,12 +125,15 @@ def test_a_survey_that_ends_among_no_numbers_leaves_the_others():
     assert found.theta[:, 0] == pytest.approx([0, 3], abs=1e-9)
 
 
-def test_a_matrix_that_is_singular_but_for_rounding_is_not_definite():
-    """1 - 1e-15 off the diagonal: its least eigenvalue is a rounding error."""
-    off = np.array([1 - 1e-15, 0.5])
-    matrices = np.stack([np.array([[1.0, x], [x, 1.0]]) for x in off])
-    found, definite = definite_solutions(matrices, np.ones((2, 2)))
-    assert definite.tolist() == [False, True] and found[1] == pytest.approx([2 / 3, 2 / 3])
+def test_a_step_turns_a_negative_eigenvalue_and_keeps_the_others():
+    """-1 along (1, -1) becomes 1, and 3 along (1, 1) stays: the step is the same in all units."""
+    matrix = np.array([[1.0, 2.0], [2.0, 1.0]])
+    gradient = np.array([1.0, 0.0])
+    units = np.array([1e-4, 10.0])
+    other = matrix * np.outer(units, units)
+    expected = [1 / 6 + 1 / 2, 1 / 6 - 1 / 2]
+    assert uphill(matrix[None], gradient[None])[0] == pytest.approx(expected)
+    assert uphill(other[None], (gradient * units)[None])[0] * units == pytest.approx(expected)
 
 
 def test_values_that_are_no_numbers_are_impossible():
