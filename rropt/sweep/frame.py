@@ -34,13 +34,13 @@ from rropt.whole_files import replacing, temporary, writable
 NUMBERS = ("epsilon", "gamma", "delta", "prevalence", "value", "bound", "gap", "seconds")
 COUNTS = ("cell", "categories")
 TEXTS = (
-    "objective", "prior", "outputs", "denominator", "gain", "divergence", "pair", "contrast",
-    "priors", "weights", "values", "interval", "points", "worst",
+    "objective", "prior", "outputs", "denominator", "gain", "loss", "divergence", "pair",
+    "contrast", "priors", "weights", "values", "interval", "points", "worst",
     "privacy", "metric", "protect", "sensitive",
     "status", "reason", "notes", "exact_level", "exact_delta", "exact_value",
     "exact_bound", "exact_gap", "channel", "versions", "routes",
 )  # fmt: skip
-COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:18], *NUMBERS[4:], *TEXTS[18:])
+COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:19], *NUMBERS[4:], *TEXTS[19:])
 
 NOT_STATED = (*LEVELS, *SHAPES, "crosscheck", *DEFAULTS)
 STATED = tuple(name for name in ASKED if name not in NOT_STATED)

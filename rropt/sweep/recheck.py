@@ -97,6 +97,8 @@ def _verdict(row: sqlite3.Row, judge: Callable[[bytes], Verdict]) -> Verdict:
         certificate = json.loads(row["certificate"])
         shown = {name: _number(row[name]) for name in ("value", "bound", "gap")}
         document = {**shown, "certificate": certificate}
+        if row["loss"] is not None:
+            document["objective"] = "loss"
         if row["channel"] is not None:
             document["channel"] = json.loads(row["channel"])
     except (AttributeError, TypeError, ValueError, RecursionError):

@@ -245,6 +245,7 @@ PARAMETERS: dict[str, Parameter] = {
     "prior": Parameter(_prior, None),
     "categories": Parameter(_categories),
     "gain": Parameter(_matrix, 2),
+    "loss": Parameter(_matrix, 2),
     "divergence": Parameter(_word),
     "pair": Parameter(_vector, 1),
     "contrast": Parameter(_vector, 1),
