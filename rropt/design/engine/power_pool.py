@@ -15,6 +15,7 @@ which the table breaks it the most joins.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -173,19 +174,25 @@ def under_powers(
     pool = PowerPool(budgets, coarse)
     enough = _enough(budgets)
     best = None
+    least = math.inf
     for _ in range(MOST_ROUNDS):
         question = pose(pool)
         found = search(question)
         # What the round before has found still serves.
         if found is None or not found.is_table:
             break
-        best = FoundUnderPowers(question, pool, found)
         rows = fewer_rows(found, LEEWAY * enough)
         conditions = without_lines(with_order(rows, pool.conditions, BROKEN))
-        least = np.argsort(_surplus(coarse, found, pool))[:STARTS]
-        better = climbed(np.concatenate([rows, coarse[least]]), found, pool, FIRST_STEP * typical)
+        lowest = np.argsort(_surplus(coarse, found, pool))[:STARTS]
+        better = climbed(np.concatenate([rows, coarse[lowest]]), found, pool, FIRST_STEP * typical)
         lack = -_surplus(better, found, pool)
-        if lack.max() < enough and conditions.listed == pool.conditions.listed:
+        # At large orders rounds may go astray: one before may be nearer.
+        if best is None or lack.max() <= least:
+            best = FoundUnderPowers(question, pool, found)
+            least = lack.max()
+        if conditions.listed != pool.conditions.listed:
+            least = math.inf  # what keeps fewer orders is no table
+        elif lack.max() < enough:
             break
         step = typical * min(FIRST_STEP, FARTHER * float(np.sqrt(max(lack.max(), enough))))
         telling = better[lack >= SMALL_LACK * lack.max() - enough]
