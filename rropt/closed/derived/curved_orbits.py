@@ -11,6 +11,7 @@ At one point the same is posed in doubles: a hint which support is optimal.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -287,7 +288,8 @@ class NumericOrbits:
         if self.orbits.is_determinant:
             # A difference stands once in the matrix, and times - 1 more often in J.
             extra = np.diag(matrix) ** (np.array(self.orbits.times) - 1)
-            return -float(np.linalg.slogdet(matrix)[1] + np.log(extra).sum())
+            volume = float(np.linalg.det(matrix) * extra.prod())
+            return -math.log(volume) if volume > 0 else SINGULAR
         try:
             return float(np.trace(self.criterion @ np.linalg.inv(matrix)))
         except np.linalg.LinAlgError:

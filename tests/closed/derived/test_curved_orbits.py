@@ -12,7 +12,7 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.curved_orbits import CurvedOrbits, NumericOrbits
+from rropt.closed.derived.curved_orbits import SINGULAR, CurvedOrbits, NumericOrbits
 from rropt.closed.symbolic_utilities import in_field
 from rropt.closed.symbols import gamma
 
@@ -128,3 +128,10 @@ def test_a_support_that_is_not_optimal_is_none() -> None:
 
 def test_dependent_columns_are_no_support() -> None:
     assert numeric(rr.AOptimal(SKEW), 4).best_share((0, 0)) is None
+
+
+@pytest.mark.parametrize("objective", [rr.AOptimal(SKEW), rr.DOptimal(SKEW)], ids=["A", "D"])
+def test_no_information_is_a_number_above_all_others(objective) -> None:
+    """Of infinity a search by differences makes no number, and numpy warns of it."""
+    found = numeric(objective, 4)
+    assert found._criterion((0, 1), np.zeros(2)) == SINGULAR
