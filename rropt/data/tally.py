@@ -247,19 +247,18 @@ def as_narwhals(data: Any, **options: Any) -> Any:
     """A data frame by narwhals, without what that says of its own future."""
     import narwhals as nw
 
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Dask support is moving", FutureWarning)
-        return nw.from_native(data, **options)
-
-
-def _native(data: Any) -> Any:
-    import narwhals as nw
-
     try:
-        return as_narwhals(data, allow_series=True)
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Dask support is moving", FutureWarning)
+            return nw.from_native(data, **options)
     except nw.exceptions.DuplicateError as error:
         reason = " ".join(str(error).split())
         raise InputError(f"data must have a different name for each column: {reason}") from None
+
+
+def _native(data: Any) -> Any:
+    try:
+        return as_narwhals(data, allow_series=True)
     except TypeError:
         raise InputError(
             "data must be a list, a NumPy array, a data frame or the path of a CSV or Parquet "

@@ -17,8 +17,8 @@ little direct knowledge are largest together, as if one more respondent of each 
 openly: a fit at infinity, or far out, would draw surveys in which nobody has the trait, and their
 ratios are small.
 
-Of 100 reports the default test of a true slope rejected 0.053 (300 surveys, a lie detector), 0.041
-(486, cheaters) and 0.064 (345, three truths); default intervals held it in 0.97, 0.96 and 0.94.
+Of 100 reports the default test of a true slope rejected 0.053 (300 surveys, a lie detector), 0.062
+(260, cheaters) and 0.081 (308, three truths): the last is more than 0.05 by more than luck.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.data.frame_columns import is_text
+from rropt.data.frame_columns import is_text, is_time
 from rropt.exact import InputError, several
 from rropt.extras import not_installed
 from rropt.regression.links import Array
@@ -158,6 +158,8 @@ def _read(right: str) -> Any:
 def covariates_of(right: str, frame: Any) -> Covariates:
     """The model matrix of the right side."""
     array, spec = model_matrix(parsed(right), right, frame)
+    if not array.shape[1]:
+        raise InputError(f"formula must have an intercept or covariates, got {spoken(right)!r}")
     _require_squares(array, "covariates must be")
     _require_independent(array)
     return Covariates(array, _names(spec), spec)
@@ -169,9 +171,9 @@ def model_matrix(formula: Any, right: str, frame: Any) -> tuple[Array, Any]:
         # What is no number, log(-1), is refused below; missing categories would be the baseline.
         with np.errstate(all="ignore"):
             matrix = formula.get_model_matrix(frame, na_action="ignore")
+            array = np.asarray(matrix, float)
     except Exception as error:  # a formula computes what it likes, and what it meets quotes data
         raise InputError(not_computed(right, frame, error)) from None
-    array = np.asarray(matrix, float)
     infinite = ~np.isfinite(array)
     if infinite.any():
         place = int(infinite.any(axis=0).argmax())
@@ -219,16 +221,22 @@ def coefficient_names(covariates: tuple[str, ...], truths: tuple[str, ...]) -> t
 
 
 def not_computed(right: str, frame: Any, error: Exception) -> str:
-    """Why no model matrix came of the data: which columns are text, or the kind of the error."""
-    texts = [spoken(name) for name in variables_of(right, frame) if is_text(frame[name])]
+    """Why no model matrix came of the data: columns of text or times, or the kind of the error."""
+    names = variables_of(right, frame)
+    texts = [spoken(name) for name in names if is_text(frame[name])]
+    times = [spoken(name) for name in names if is_time(frame[name])]
     said = f" ({type(error).__name__})"
     if texts:
         said = f", where text is in {', '.join(map(repr, texts))}"
+    if times:
+        said = f", where times are in {', '.join(map(repr, times))}: days since one are numbers"
     return f"formula {spoken(right)!r} must fit the data{said}"
 
 
 def numbers(frame: Any, column: str) -> Array:
     """A column as finite floats."""
+    if frame[column].dtype.kind == "c":
+        raise InputError(f"column {column!r} must hold no complex numbers")
     try:
         found = frame[column].to_numpy(dtype=float)
     except (TypeError, ValueError):

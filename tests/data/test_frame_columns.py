@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -84,6 +85,13 @@ def test_words_stay_words_and_digits_that_are_names_stay_names() -> None:
     codes = pandas.Series(["1", "2", "1"])
     assert read_covariate(codes, RULES, "code", False) is codes
     assert read_covariate(pandas.Series(["1", "NA"]), RULES, "x", False).tolist()[0] == 1.0
+
+
+@pytest.mark.parametrize("values", [[Decimal("0.5"), Decimal(2)], [0.5, 2], [None, 2, 0.5]])
+def test_objects_that_are_numbers_are_numbers(values: list[object]) -> None:
+    """As categories every decimal of a frame of polars had a coefficient."""
+    read = read_covariate(pandas.Series(values, dtype=object), RULES, "x", False)
+    assert read.dtype == float and read.isna().sum() == values.count(None)
 
 
 @pytest.mark.parametrize(

@@ -266,3 +266,24 @@ def test_the_rows_of_a_file_are_those_of_its_frame(tmp_path):
     assert read.params.to_dict() == rr.correlations(data=frame, **columns).params.to_dict()
     with pytest.raises(InputError, match="FILE must be"):
         regress("answer ~ x", tmp_path / "none.csv", warner)
+
+
+@pytest.mark.parametrize(
+    ("right", "columns", "said"),
+    [
+        ("0", {}, "formula must have an intercept or covariates, got '0'"),
+        ("t", {"t": pandas.to_timedelta([1, 2, 3, 4], "D")}, "times are in 't': days since one"),
+        ("t", {"t": pandas.date_range("2020", periods=4)}, "times are in 't': days since one"),
+        ("t", {"t": [1j, 1.0, 2.0, 3.0]}, "column 't' must hold no complex numbers"),
+    ],
+)
+def test_what_is_no_covariate_is_refused_in_words(right, columns, said):
+    frame = pandas.DataFrame({"report": [0, 1, 0, 1], **columns})
+    with pytest.raises(InputError, match=said):
+        rr.regress(f"report ~ {right}", frame, WARNER.tolist())
+
+
+def test_columns_of_one_name_are_refused():
+    frame = pandas.DataFrame([[0, 1.0, 2.0]] * 4, columns=["report", "x", "x"])
+    with pytest.raises(InputError, match="a different name for each column"):
+        rr.regress("report ~ x", frame, WARNER.tolist())
