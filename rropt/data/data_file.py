@@ -99,6 +99,15 @@ class DataFile:
 
 def data_file(given: str | Path) -> DataFile:
     """The table that a user names: a file, a pipe, or - for standard input."""
+    found = _as_given(given)
+    if found.kind != "parquet" and not found.first_line().removeprefix(codecs.BOM_UTF8).strip():
+        raise InputError(
+            f"FILE must have the names of columns in its first line, got none in {found.name}"
+        )
+    return found
+
+
+def _as_given(given: str | Path) -> DataFile:
     path = Path(given)
     if str(given) == "-":
         return _streamed("standard input", sys.stdin.buffer.read())

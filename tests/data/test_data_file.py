@@ -87,6 +87,8 @@ def test_a_file_keeps_its_mode_and_its_header(tmp_path) -> None:
     "name, octets, words",
     [
         ("a.csv", b"", "must not be empty"),
+        ("a.csv", b"\n\r\n\n", "must have the names of columns in its first line"),
+        ("a.csv", b"\xef\xbb\xbf\n", "must have the names of columns in its first line"),
         ("a.doc", b"x", "must end in .csv, .tsv, .parquet, .pq, .txt, .xlsx"),
         ("a", b"x", "must end in"),
         ("a.csv", b"\x00\x01\x02", "FILE must be text, got .*a.csv, which is none in utf-16-be"),
