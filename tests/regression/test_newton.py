@@ -29,10 +29,6 @@ class Each:
         gradients = np.array([rows.sum(axis=0) for rows in scores])
         return Evaluation(np.array(values, float), gradients, np.array(hessians))
 
-    def scores(self, thetas, surveys):
-        pairs = zip(thetas, surveys, strict=True)
-        return np.stack([self.each[survey](theta)[1] for theta, survey in pairs])
-
 
 def two_hills(x):
     """-(x^2 - 1)^2 as one record: convex between its hills."""
