@@ -27,12 +27,15 @@ from .privacy import pure_number
 from .tangent_tree import concave_weight
 from .verdict import Doubts, Size
 
-TANGENTS = 1 << 13
+TANGENTS, TANGENTS_OF_FEW = 1 << 13, 1 << 10
 """Intervals between 1 and g, about: where prices are nearly in proportion to shares, of 2^24
-patterns some thousand then need a logarithm of their own; with 2^9 they are too many."""
+patterns some thousand then need a logarithm of their own; with 2^9 they are too many. Of at most
+2^16 patterns 184 do by 2^10, and so many more tangents take a third longer."""
 
-FROM_TANGENT = TANGENTS >> 5
-"""From one tangent of outer parts to the next: with half as many 2^16 patterns take 10 % longer."""
+FEW_PATTERNS = 1 << 16
+
+OUTER = 1 << 5
+"""The tangents that outer parts have: with 2^4 2^16 patterns take 10 % longer."""
 
 MOST_INNER = 1 << 9
 """Inner parts: the longer their list, the fewer outer parts, and the more a tangent costs."""
@@ -72,17 +75,18 @@ class Tangents(dict[int, Point]):
     asked for.
     """
 
-    def __init__(self, gamma: Fraction) -> None:
+    def __init__(self, gamma: Fraction, tangents: int) -> None:
         super().__init__()
+        self.step = tangents // OUTER
         self.weight = concave_weight(gamma, BITS)
         top, bottom = gamma.as_integer_ratio()
         self.bits = FINE + 2 * (bottom // (top - bottom)).bit_length()  # near one lines are small
-        fine = TANGENTS.bit_length() - (top - bottom).bit_length() + bottom.bit_length() - 1
+        fine = tangents.bit_length() - (top - bottom).bit_length() + bottom.bit_length() - 1
         self.parts = 1 << max(0, fine)
         self.long = 1 << max(0, -fine)
         first, last = self.parts // self.long, self.parts * top // (bottom * self.long)
-        before = (self.weight[0] * self.parts // self.long >> BITS) - FROM_TANGENT // 2
-        self.places = range(first + (before - first) % FROM_TANGENT, last + 1, FROM_TANGENT)
+        before = (self.weight[0] * self.parts // self.long >> BITS) - self.step // 2
+        self.places = range(first + (before - first) % self.step, last + 1, self.step)
         """Intervals for outer parts, c between two: many truths have tight patterns about it."""
         self.start = max(before, self.places[0])
 
@@ -131,7 +135,7 @@ class InnerParts(dict[int, Line]):
         """
         values, _, slope, start = self[place]
         slack = values[0] + charge + slope * share + start
-        for step in (FROM_TANGENT, -FROM_TANGENT):
+        for step in (self.tangents.step, -self.tangents.step):
             while slack < 0 and place + step in self.tangents.places:
                 values, _, slope, start = self[place + step]
                 further = values[0] + charge + slope * share + start
@@ -184,7 +188,8 @@ class Information:
             return
         shared = gcd(self.unit, *self.cube.forms[1])
         whole = self.whole // shared
-        tangents = Tangents(self.gamma)
+        is_few = self.cube.number() <= FEW_PATTERNS
+        tangents = Tangents(self.gamma, TANGENTS_OF_FEW if is_few else TANGENTS)
         bits, parts, long = tangents.bits, tangents.parts, tangents.long * whole
         (charges, shares), outer = self._parts()
         short = [(charge << bits) // shared for charge in charges]

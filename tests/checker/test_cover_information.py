@@ -16,7 +16,8 @@ from rropt.checker import check
 from rropt.checker.cover_information import (
     FINE,
     FLAT,
-    FROM_TANGENT,
+    TANGENTS,
+    TANGENTS_OF_FEW,
     Information,
     InnerParts,
     Tangents,
@@ -202,7 +203,7 @@ def test_steps_from_any_tangent_end_at_the_one_that_leaves_most(seed):
     """Or at one that leaves something, and what a tangent leaves is what it leaves to all parts."""
     rng = Random(seed)
     g, unit = rng.choice([F(101, 100), F(3), F(50)]), 10**9
-    tangents = Tangents(g)
+    tangents = Tangents(g, TANGENTS)
     shares = sorted(rng.randrange(1, int(unit * g) // 2) for _ in range(20))
     charges = [rng.randrange(unit // 3) << tangents.bits for _ in shares]
     beside = InnerParts(tangents, unit, charges, shares)
@@ -221,22 +222,23 @@ def test_steps_from_any_tangent_end_at_the_one_that_leaves_most(seed):
         assert sorted(beside.uncovered(place, *outer)) == short
 
 
+@pytest.mark.parametrize("number", [TANGENTS, TANGENTS_OF_FEW])
 @pytest.mark.parametrize("gamma", [g for g in GAMMAS.values() if g - 1 >= FLAT])
-def test_tangents_lie_between_one_and_g_with_c_between_two_of_them(gamma):
-    tangents = Tangents(gamma)
+def test_tangents_lie_between_one_and_g_with_c_between_two_of_them(gamma, number):
+    tangents = Tangents(gamma, number)
     low, high = (F(c, 1 << BITS) for c in tangents.weight)
     ends = [F(n * tangents.long, tangents.parts) for n in (0, 1)]
     width = ends[1] - ends[0]
     assert 1 - width < tangents.places[0] * width and tangents.places[-1] * width <= gamma
     assert tangents.start in tangents.places
-    assert tangents.start * width <= max(low, 1 + FROM_TANGENT * width)
-    assert high < (tangents.start + FROM_TANGENT) * width
+    assert tangents.start * width <= max(low, 1 + tangents.step * width)
+    assert high < (tangents.start + tangents.step) * width
 
 
 @pytest.mark.parametrize("gamma", [g for g in GAMMAS.values() if g - 1 >= FLAT])
 def test_a_tangent_is_below_t_ln_t_and_close_to_it(gamma):
     """T (ln s + 1 - c) + c - s <= T ln T - c (T - 1), at s nearly equal."""
-    tangents = Tangents(gamma)
+    tangents = Tangents(gamma, TANGENTS)
     slack = F(gamma, 1 << FINE - 4) * min(1, gamma - 1) ** 2
     for place in (tangents.places[0], tangents.start, tangents.places[-1]):
         slope, start = (F(x, 1 << tangents.bits) for x in tangents[place])
