@@ -160,21 +160,16 @@ def test_the_checker_reads_the_levels_that_were_meant(name: str) -> None:
     if name == "several levels":
         assert len(read.conditions) == len(levels.listed)
         return
-    for mine, theirs in ((levels.lo, read.low), (levels.hi, read.high)):
-        assert [[None if g == OO else g for g in row] for row in mine] == theirs
-    assert [list(row) for row in levels.deltas] == read.delta
+    meant = {}
+    for a, b in permutations(range(truths), 2):
+        if levels.lo[a][b] == OO:
+            continue
+        square = None
+        if levels.epsilon is not None:
+            square = levels.epsilon * levels.epsilon * levels.distances_squared[a][b]
+        meant[a, b] = levels.lo[a][b], levels.hi[a][b], levels.deltas[a][b], square
+    assert read.levels == meant
     assert read.singles == levels.singles
-    if levels.epsilon is None:
-        assert read.squares is None
-        return
-    for distances, of_row, bounds in zip(
-        levels.distances_squared, read.squares, levels.lo, strict=True
-    ):
-        squares = [levels.epsilon * levels.epsilon * d for d in distances if d != OO]
-        found = [s for s in of_row if s is not None]
-        if OO not in bounds:
-            assert found == squares
-        assert [s is None for s in of_row] == [g == OO for g in bounds]
 
 
 def test_an_exact_matrix_has_no_upper_ends() -> None:
