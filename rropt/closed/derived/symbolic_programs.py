@@ -234,7 +234,8 @@ class SymbolicProgram:
 
     def reduced_costs(self, solved: Solved) -> list[sp.Expr]:
         """y . A_j - c_j for the columns outside the basis."""
-        outside = [j for j in range(len(self.columns)) if j not in set(solved.basis)]
+        used = set(solved.basis)
+        outside = [j for j in range(len(self.columns)) if j not in used]
         prices = solved.rational_prices
         if prices is not None and self.rational:
             table, gains = self._columns_in_field
