@@ -84,6 +84,12 @@ def is_time(series: Any) -> bool:
     return bool(times or isinstance(kind, PeriodDtype))
 
 
+def refuse_complex(series: Any, name: str) -> None:
+    """Of complex numbers a model would take the real part."""
+    if series.dtype.kind == "c":
+        raise InputError(f"column {name!r} must hold no complex numbers")
+
+
 def absent_entries(
     series: Any, rules: EntryRules, labels: Mapping[str, int] | None = None
 ) -> NDArray[np.bool_]:
@@ -131,8 +137,7 @@ def read_covariate(series: Any, rules: EntryRules, name: str, in_categories: boo
     import pandas
     from pandas.api.types import infer_dtype
 
-    if series.dtype.kind == "c":
-        raise InputError(f"column {name!r} must hold no complex numbers")
+    refuse_complex(series, name)
     if not is_text(series):
         return without(series, absent_entries(series, rules))
     found, absent = numbers_in(series, rules)

@@ -1,4 +1,5 @@
-"""The same rational number for Python, flint and sympy: the only place of these conversions.
+"""The same rational number for Python, flint and sympy, and the same polynomial: the only place of
+these conversions.
 
 | | |
 |---|---|
@@ -6,12 +7,14 @@
 | `ball` | Fraction or int -> flint's ball, as narrow as the working precision |
 | `fraction` | flint's or sympy's rational -> Fraction |
 | `rational` | Fraction -> sympy's rational |
+| `whole_polynomial` | sympy's polynomial in one symbol -> a multiple of it of flint's |
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +67,22 @@ def rational(x: Fraction | int) -> sympy.Rational:
     from sympy import Rational
 
     return Rational(x.numerator, x.denominator)
+
+
+@lru_cache(maxsize=4096)
+def whole_polynomial(polynomial: sympy.Expr, symbol: sympy.Symbol) -> flint.fmpz_poly:
+    """The least multiple of a polynomial in one symbol, by a number above zero, that is whole.
+
+    >>> from sympy import Symbol
+    >>> x = Symbol("x")
+    >>> whole_polynomial((x**2 - 1) / 2, x)
+    x^2 + (-1)
+    """
+    from flint import fmpz_poly
+    from sympy import Poly
+
+    _, found = Poly(polynomial, symbol, domain="QQ").clear_denoms(convert=True)
+    return fmpz_poly([int(c) for c in reversed(found.all_coeffs())])
 
 
 def dot(left: Iterable[Any], right: Iterable[Any]) -> Fraction:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.data.frame_columns import is_text, is_time
+from rropt.data.frame_columns import is_text, is_time, refuse_complex
 from rropt.exact import InputError, several
 from rropt.extras import not_installed
 from rropt.regression.links import Array
@@ -235,8 +235,7 @@ def not_computed(right: str, frame: Any, error: Exception) -> str:
 
 def numbers(frame: Any, column: str) -> Array:
     """A column as finite floats."""
-    if frame[column].dtype.kind == "c":
-        raise InputError(f"column {column!r} must hold no complex numbers")
+    refuse_complex(frame[column], column)
     try:
         found = frame[column].to_numpy(dtype=float)
     except (TypeError, ValueError):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rropt.exact.convert import ball, dot, fmpq, fraction, rational
+from rropt.exact.convert import ball, dot, fmpq, fraction, rational, whole_polynomial
 
 
 @given(st.fractions())
@@ -34,3 +35,14 @@ def test_a_sum_of_products_is_exact_and_needs_equal_lengths() -> None:
     assert dot([], []) == 0 and isinstance(dot([], []), Fraction)
     with pytest.raises(ValueError, match="shorter"):
         dot([1, 2], [1])
+
+
+@pytest.mark.parametrize("factors", [(), (sp.Rational(-2, 3),), (sp.Rational(1, 6), 10)])
+def test_a_whole_polynomial_has_the_signs_of_its_own(factors) -> None:
+    x = sp.Symbol("x")
+    polynomial = sp.prod([*factors, x**2 - sp.Rational(1, 4), x + 3])
+    found = whole_polynomial(polynomial, x)
+    for place in (Fraction(-4), Fraction(-1), Fraction(1, 2), Fraction(7, 3)):
+        value = fraction(polynomial.subs(x, rational(place)))
+        told = fraction(found(fmpq(place)))
+        assert (told > 0, told == 0) == (value > 0, value == 0)

@@ -25,9 +25,9 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived import smt
-from rropt.closed.derived.validity import Box, Point, Range, ValidityRegion, whole
+from rropt.closed.derived.validity import Box, Point, Range, ValidityRegion
 from rropt.exact import InputError, dyadic, exact
-from rropt.exact.convert import rational
+from rropt.exact.convert import rational, whole_polynomial
 from rropt.exact.precision import working_precision
 from rropt.exact.real_roots import real_roots
 
@@ -260,7 +260,7 @@ def isolated(
 @lru_cache(maxsize=4096)
 def _irreducible(polynomial: sp.Expr, symbol: sp.Symbol) -> tuple[tuple[int, ...], ...]:
     """Whole coefficients, the constant first, of its different irreducible factors."""
-    _, factors = whole(polynomial, symbol).factor()
+    _, factors = whole_polynomial(polynomial, symbol).factor()
     return tuple(tuple(map(int, factor.coeffs())) for factor, _ in factors)
 
 

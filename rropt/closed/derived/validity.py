@@ -17,12 +17,11 @@ from functools import lru_cache
 from typing import Any
 
 import sympy as sp
-from flint import fmpq, fmpz_poly
 
 from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbols import delta, gamma, given_as, pi
 from rropt.exact import InputError, exact, text
-from rropt.exact.convert import fraction, rational
+from rropt.exact.convert import fmpq, fraction, rational, whole_polynomial
 
 Point = dict[sp.Symbol, Fraction]
 Range = tuple[sp.Symbol, Fraction, Fraction | None]
@@ -256,34 +255,18 @@ def sign_at(expression: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> int:
     >>> sign_at(sp.log(g) - 1, {g: Fraction(3)}), sign_at(g - 3, {g: Fraction(3)})
     (1, 0)
     """
+    if len(point) == 1 and expression.is_polynomial(*point):
+        ((symbol, x),) = point.items()
+        found = whole_polynomial(expression, symbol)(fmpq(x))
+        return (found > 0) - (found < 0)
     if not expression.has(sp.log, sp.sqrt):
-        on_line = len(point) == 1 and expression.is_polynomial(*point)
-        value = _on_line(expression, point) if on_line else at(expression, point)
+        value = at(expression, point)
         return (value > 0) - (value < 0)
     known = {str(symbol): value for symbol, value in point.items()}
     sign = Formula(str(expression)).sign(known, WITHOUT_EPSILON)
     if sign is None:
         raise NotValid(f"the sign of {expression} is not decided at {point}")
     return sign
-
-
-def _on_line(polynomial: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> fmpq:
-    """A multiple of a polynomial in one symbol, positive where it is."""
-    ((symbol, value),) = point.items()
-    found: fmpq = whole(polynomial, symbol)(fmpq(value.numerator, value.denominator))
-    return found
-
-
-@lru_cache(maxsize=4096)
-def whole(polynomial: sp.Expr, symbol: sp.Symbol) -> fmpz_poly:
-    """The least multiple of a polynomial in one symbol, by a number above zero, that is whole.
-
-    >>> x = sp.Symbol("x")
-    >>> whole(x**2 / 2 - sp.Rational(1, 3), x)
-    3*x^2 + (-2)
-    """
-    _, found = sp.Poly(polynomial, symbol, domain="QQ").clear_denoms(convert=True)
-    return fmpz_poly([int(c) for c in reversed(found.all_coeffs())])
 
 
 class NotValid(ArithmeticError):
