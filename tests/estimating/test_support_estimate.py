@@ -93,7 +93,7 @@ def test_the_nearest_distribution_and_the_largest_shares() -> None:
 @pytest.mark.everything
 def test_a_design_is_answered_by_and_estimated_from() -> None:
     design = rr.optimal(rr.LocalDP.from_gamma(3), rr.AOptimal([F(1, 500)] * 500))
-    found = design.estimate(design.randomize([7] * 400 + list(range(500))))
+    found = design.estimate(rr.simulate(design, [7] * 400 + list(range(500)), seed=1))
     assert found.n == 900 and found.top(1)[0][0] == "7"
     with pytest.raises(rr.InputError, match="must be left out"):
         design.estimate(["0"], by=["a"])

@@ -120,7 +120,7 @@ def test_a_design_of_few_shares_is_answered_by_and_estimated_from(tmp_path):
     assert rr.load(tmp_path / "study.json").channel == channel
     rng = np.random.default_rng(7)
     truths = rng.choice(20, 3000, p=[float(q) for q in SKEWED])
-    found = design.estimate(design.randomize(truths))
+    found = design.estimate(rr.simulate(design, truths, seed=1))
     expected = np.sqrt([float(v) / 3000 for v in channel.variances(SKEWED)])
     assert found.stderr == pytest.approx(expected, rel=0.1)
     assert np.abs((found.value - [float(q) for q in SKEWED]) / expected).max() < 4.5
@@ -157,7 +157,7 @@ def test_a_thousand_truths_of_two_shares_from_the_question_to_the_estimate(tmp_p
     assert rr.load(tmp_path / "study.json").channel == design.channel
     shares = np.array([float(q) for q in prior])
     truths = np.random.default_rng(1).choice(1000, 20_000, p=shares)
-    found = design.estimate(design.randomize(truths))
+    found = design.estimate(rr.simulate(design, truths, seed=1))
     error = 20_000 * ((found.value - shares) ** 2).sum()
     assert error == pytest.approx(float(design.bound), rel=0.15)
 
@@ -183,7 +183,7 @@ def test_seven_shares_of_four_hundred_truths_are_drawn_and_estimated():
     assert design.value.lo <= design.channel.worth <= design.value.hi
     shares = np.array([float(q) for q in prior])
     truths = np.random.default_rng(1).choice(400, 20_000, p=shares)
-    found = design.estimate(design.randomize(truths))
+    found = design.estimate(rr.simulate(design, truths, seed=1))
     error = 20_000 * ((found.value - shares) ** 2).sum()
     assert error == pytest.approx(float(design.bound), rel=0.2)
 
@@ -207,7 +207,7 @@ def test_a_design_of_shares_in_order_is_drawn_and_estimated(tmp_path):
     truths = np.random.default_rng(1).choice(30, 20_000, p=shares)
     design.save(tmp_path / "design.json")
     loaded = rr.load(tmp_path / "design.json")
-    found = loaded.estimate(loaded.randomize(truths))
+    found = loaded.estimate(rr.simulate(loaded, truths, seed=1))
     assert 20_000 * ((found.value - shares) ** 2).sum() < 2 * float(design.value)
 
 
