@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from rropt.exact.bounds import enclosure_text
 from rropt.exact.number import text
 
 End = Fraction | float
@@ -20,6 +22,9 @@ DIGITS = 20
 
 SMALL = 4
 """A number with more zeros after the point is printed with a power of ten."""
+
+WIDE = 6
+"""Digits of ends that share none."""
 
 
 class Overlapping(ValueError):
@@ -57,12 +62,12 @@ class CertifiedNumber:
 
     @property
     def is_infinite(self) -> bool:
-        return math.isinf(self.lo)
+        return isinstance(self.lo, float)
 
     def __float__(self) -> float:
         if isinstance(self.lo, float) or isinstance(self.hi, float):
-            return float(self.lo)
-        return float((self.lo + self.hi) / 2)
+            return _double(self.lo)
+        return _double((self.lo + self.hi) / 2)
 
     def __bool__(self) -> bool:
         """Whether it is anything but exactly zero."""
@@ -195,13 +200,37 @@ def end_text(end: End) -> str:
 
 def _shared_digits(low: End, high: End) -> str:
     """The digits in which both ends agree, cut off and not rounded; both ends where none."""
-    size = max(abs(float(low)), abs(float(high)))
-    power = min(0, math.floor(math.log10(size)) + SMALL) if size else 0
+    if isinstance(low, float) or isinstance(high, float):
+        return f"[{end_text(low)}, {end_text(high)}]"
+    ends = Fraction(low), Fraction(high)
+    exponent = max(Decimal(end).adjusted() for end in enclosure_text(*ends, 1))
+    power = 0 if -SMALL <= exponent < DIGITS else exponent
     for digits in range(DIGITS, 0, -1):
-        first = _cut(Fraction(low) / Fraction(10) ** power, digits)
-        if first == _cut(Fraction(high) / Fraction(10) ** power, digits):
+        first, last = (_cut(end / Fraction(10) ** power, digits) for end in ends)
+        if first == last and first.strip("-0."):
             return f"{first}...e{power}" if power else f"{first}..."
-    return f"[{float(low):.6g}, {float(high):.6g}]"
+    return _outwards(*ends)
+
+
+def _outwards(low: Fraction, high: Fraction) -> str:
+    """Both ends with a few digits, and more where those would double what lies between them.
+
+    >>> _outwards(Fraction(2, 3), Fraction(9, 7)), _outwards(Fraction(1234567), Fraction(1234568))
+    ('[0.666666, 1.28572]', '[1234567, 1234568]')
+    """
+    for digits in range(WIDE, DIGITS):
+        first, last = enclosure_text(low, high, digits)
+        if Fraction(last) - Fraction(first) <= 2 * (high - low):
+            break
+    return f"[{first}, {last}]".lower()
+
+
+def _double(value: End) -> float:
+    """Infinite where it is beyond all doubles, as of a decimal that is read."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def _cut(value: Fraction, digits: int) -> str:

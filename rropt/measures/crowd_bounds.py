@@ -22,7 +22,6 @@ from rropt.measures.shuffled_crowd import (
     CLOSE,
     NOTHING,
     SLACK,
-    WIDEST,
     WORTH_IT,
     FloatLaw,
     Floats,
@@ -184,7 +183,7 @@ def best_blanket(crowd: ShuffledCrowd, worth: Callable[[Blanket], float]) -> tup
             now = worth(blanket)
             found.append((now, steps, blanket))
             # The next grid has twice as many steps: too many for the time of the checker.
-            finer = blanket.width() * 2 > WIDEST
+            finer = blanket.width() * 2 > crowd.widest
             if finer or (before < math.inf and now >= before * (1 - WORTH_IT)):
                 break
             before = now

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import ROUND_FLOOR, Context
 from fractions import Fraction
 from functools import cached_property
@@ -54,7 +54,6 @@ TOLERANCE = "1/125"
 """Of epsilon, for two reports: some seventy cells, which the checker repeats in two seconds for a
 million people. For more people it is doubled until the checker takes the file."""
 
-MOST_TOLERANCE = 0.25
 MOST_PEOPLE = 10**9
 
 
@@ -170,16 +169,15 @@ def _people(people: Any, drawn_from: Any) -> tuple[int, int]:
 
 
 def _accepted(asked: ShuffledQuestion) -> Shuffled:
-    """With as little room as the checker accepts, and as few cells as it takes."""
+    """With as little room as the checker accepts, and as much of it as it takes."""
     for room in LADDER:
         try:
             return asked.answer(room * SLACK)
         except LargeCertificate:
-            # A larger tolerance has fewer cells, hence a shorter file; a blanket has none to spare.
-            wider = replace(asked, tolerance=2 * asked.tolerance)
-            if not asked.table.shape[0] == 2 or wider.tolerance > MOST_TOLERANCE:
+            coarser = asked.coarser()
+            if coarser is None:
                 raise
-            return _accepted(wider)
+            return _accepted(coarser)
         except CertificateError:
             continue
     raise InputError(asked.unbounded)

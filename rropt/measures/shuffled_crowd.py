@@ -161,7 +161,12 @@ WORTH_IT = 1e-3
 """A finer grid is taken where it changes epsilon by more, relatively."""
 
 WIDEST = 20_000
-"""Points of the law of all scores: a product of two such takes the checker half a second."""
+"""Points of the law of all scores: a product of two such takes the checker half a second. Where
+delta is small and masses are long it takes fewer, and `widest` is halved until it does."""
+
+TESTED = 8
+"""Times as many points for a test as for a blanket, which the checker asks of each pair of truths
+and with twice as many points."""
 
 MOST_LIKELY = 3
 """Others and pairs of truths that are tried out, of those at the largest distances."""
@@ -184,6 +189,8 @@ class ShuffledCrowd:
     """Of all people those who are drawn: below 1 instances have others who are alike."""
     delta: float
     """How small a delta is looked for: what doubles must not lose."""
+    widest: int = WIDEST
+    """Points that a law may have where a finer one would tell more."""
 
     @cached_property
     def table(self) -> Floats:
@@ -326,7 +333,8 @@ def _tests(
         found = CrowdTest(crowd, others, pair, scores)
         yield found
         now = worth(found)
-        if finest > 2 and now <= before * (1 + WORTH_IT):
+        told = finest > 2 and now <= before * (1 + WORTH_IT)
+        if told or len(found.law.chances) > TESTED * crowd.widest:
             return
         before = max(before, now)
 

@@ -31,6 +31,7 @@ from rropt.measures.shuffled_crowd import (
     MOST_ALONE,
     ROUNDED,
     SLACK,
+    WIDEST,
     CrowdTest,
     ShuffledCrowd,
     best_instance,
@@ -111,6 +112,9 @@ LADDER = (10, 1_000, 100_000)
 GAMMA_BITS = 30
 """Of e^epsilon, beyond those of epsilon: a billionth of it."""
 
+MOST_TOLERANCE = 0.25
+LEAST_WIDEST = WIDEST // 64
+
 LEAST_DELTA = Fraction(1, 10**30)
 """Doubles tell a smaller delta from none no more."""
 
@@ -144,6 +148,7 @@ class ShuffledQuestion:
     delta: Fraction | None
     gamma: Gamma | None
     tolerance: float
+    widest: int = WIDEST
 
     @property
     def share(self) -> Fraction:
@@ -154,6 +159,16 @@ class ShuffledQuestion:
     def unbounded(self) -> str:
         """Why there is no answer where none can be proved."""
         return UNBOUNDED.format("epsilon" if self.delta is None else "delta")
+
+    def coarser(self) -> ShuffledQuestion | None:
+        """With fewer cells, or laws of fewer points: for a file that takes the checker less time;
+        None where it would tell next to nothing.
+        """
+        if self.table.shape[0] == 2:
+            wider = replace(self, tolerance=2 * self.tolerance)
+            return wider if wider.tolerance <= MOST_TOLERANCE else None
+        fewer = replace(self, widest=self.widest // 2)
+        return fewer if fewer.widest >= LEAST_WIDEST else None
 
     def inner(self, epsilon: float) -> float:
         """The epsilon of those who are drawn: e^epsilon - 1 is larger by 1 over the share."""
@@ -174,7 +189,7 @@ class ShuffledQuestion:
         rows = tuple(tuple(row) for row in self.table.rows)
         # Those who are drawn keep delta / q where all people keep delta.
         inner = min(LARGEST_DELTA, delta / float(self.share))
-        return ShuffledCrowd(rows, self.people, self.others, float(self.share), inner)
+        return ShuffledCrowd(rows, self.people, self.others, float(self.share), inner, self.widest)
 
     def _epsilon_at(self, delta: Fraction, room: float) -> Shuffled:
         crowd = self.crowd(float(delta))

@@ -360,3 +360,22 @@ def test_delta_falls_at_once_at_the_level_of_a_report(people: int, delta: str) -
 def test_no_promise_of_nothing() -> None:
     with pytest.raises(InputError, match="epsilon must be positive"):
         level_for_centre(among(10), "1e-6", 0)
+
+
+@pytest.mark.parametrize(
+    ("people", "epsilon", "widest"), [(1000, "1/2", 1e-28), (3000, "1/5", 1e-15)]
+)
+def test_the_grid_is_as_fine_as_the_checker_has_time_for(people, epsilon, widest):
+    """Masses of a small delta are long: with the finest grid the file was too large, and refused."""
+    rows = [
+        ["1/2", "1/5", "1/10"],
+        ["1/5", "1/2", "1/5"],
+        ["1/5", "1/5", "1/2"],
+        ["1/10", "1/10", "1/5"],
+    ]
+    table = Channel.from_rows(rows)
+    found = shuffled(table, people, epsilon=epsilon)
+    assert found.certificate.check().verdict == "verified"
+    assert 0 <= found.delta.lo < found.delta.hi < widest
+    among_fewer = shuffled(table, people // 3, epsilon=epsilon)
+    assert found.delta.hi < among_fewer.delta.lo
