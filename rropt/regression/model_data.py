@@ -188,7 +188,12 @@ def as_pandas(data: Any) -> Any:
         frame = _from_columns(data)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
-    return with_written_names(frame.to_pandas().reset_index(drop=True))
+    found = frame.to_pandas().reset_index(drop=True)
+    if frame.implementation.is_polars():
+        # Their categories stand as this process met them first, in any frame: no order to keep.
+        for name in (name for name, kind in frame.schema.items() if kind == nw.Categorical):
+            found[name] = found[name].cat.reorder_categories(sorted(found[name].cat.categories))
+    return with_written_names(found)
 
 
 def _require_pandas() -> None:
@@ -339,6 +344,9 @@ def complete_rows(
     kept = read[whole].reset_index(drop=True)
     if not len(kept):
         raise InputError("data must have at least one complete row, got none")
+    for name in variables:
+        if kept[name].dtype == "category":  # those of other rows would be columns of zeros
+            kept[name] = kept[name].cat.remove_unused_categories()
     return kept, lost
 
 

@@ -8,6 +8,7 @@ with dots or spaces in its name under both names.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -167,11 +168,19 @@ def covariates_of(right: str, frame: Any) -> Covariates:
 
 def model_matrix(formula: Any, right: str, frame: Any) -> tuple[Array, Any]:
     """What a formula, or a spec of one, makes of data in which nothing is missing, and its spec."""
+    from formulaic.errors import DataMismatchWarning
+
     try:
         # What is no number, log(-1), is refused below; missing categories would be the baseline.
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("error", DataMismatchWarning)
             matrix = formula.get_model_matrix(frame, na_action="ignore")
             array = np.asarray(matrix, float)
+    except DataMismatchWarning:  # its sentence quotes data
+        raise InputError(
+            f"data must have no categories but those of the fit or of its formula, "
+            f"{spoken(right)!r}, got others"
+        ) from None
     except Exception as error:  # a formula computes what it likes, and what it meets quotes data
         raise InputError(not_computed(right, frame, error)) from None
     infinite = ~np.isfinite(array)

@@ -7,7 +7,6 @@ where they stay between zero and one.
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -135,14 +134,10 @@ class OutcomePredictor:
         return gradient
 
     def _matrix(self, frame: Any) -> Array:
-        from formulaic.errors import DataMismatchWarning
-
         names = variables_of(self.right, frame)
         if frame[names].isna().any(axis=None):
             raise InputError("data must have no missing values to predict from")
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", DataMismatchWarning)  # of an unknown category
-            return model_matrix(self.covariates.spec, self.right, frame)[0]
+        return model_matrix(self.covariates.spec, self.right, frame)[0]
 
 
 def _spreads(gradient: Array, covariance: Array) -> Array:

@@ -366,7 +366,7 @@ def test_no_promise_of_nothing() -> None:
     ("people", "epsilon", "widest"), [(1000, "1/2", 1e-28), (3000, "1/5", 1e-15)]
 )
 def test_the_grid_is_as_fine_as_the_checker_has_time_for(people, epsilon, widest):
-    """Masses of a small delta are long: with the finest grid the file was too large, and refused."""
+    """Masses of a small delta are long: with the finest grid the file was too large and refused."""
     rows = [
         ["1/2", "1/5", "1/10"],
         ["1/5", "1/2", "1/5"],

@@ -247,9 +247,37 @@ def test_effects_are_averaged_over_the_rows_of_the_fit() -> None:
 def test_an_unknown_category_is_refused_and_not_shown() -> None:
     frame = pandas.DataFrame({"r": ["0", "1", "1", "0"] * 40, "g": ["a", "b"] * 80})
     fit = regress("r ~ g", frame, WARNER.tolist())
-    with pytest.raises(InputError, match="must fit the data") as said:
+    with pytest.raises(InputError, match="must have no categories but those of the fit") as said:
         fit.predict(pandas.DataFrame({"g": ["secret"]}))
     assert "secret" not in str(said.value)
+    with pytest.raises(InputError, match="but those of the fit or of its formula") as said:
+        regress("r ~ C(g, levels=['a'])", frame.replace("b", "secret"), WARNER.tolist())
+    assert "secret" not in str(said.value)
+
+
+def test_categories_of_no_row_have_no_coefficient() -> None:
+    """Part of a frame keeps all categories: their columns of zeros were refused as dependent."""
+    frame = pandas.DataFrame({"r": ["0", "1", "1", "0", "1", "1"] * 40, "g": list("abc") * 80})
+    part = frame.assign(g=frame.g.astype("category"))[frame.g != "a"]
+    fit = regress("r ~ g", part, WARNER.tolist())
+    words = regress("r ~ g", frame[frame.g != "a"], WARNER.tolist())
+    assert fit.params.to_dict() == words.params.to_dict()
+    assert list(fit.params.index) == ["Intercept", "g[T.c]"]
+    absent = frame.assign(g=frame.g.where(frame.g != "a").astype("category"))
+    fit = regress("r ~ g", absent, WARNER.tolist(), missing="drop")
+    assert fit.params.to_dict() == words.params.to_dict()
+
+
+def test_the_baseline_of_categories_of_polars_does_not_depend_on_other_frames() -> None:
+    polars = pytest.importorskip("polars")
+    polars.Series(["z3", "z2", "z1"], dtype=polars.Categorical)
+    rows = {"r": ["0", "1", "1", "0", "1", "1"] * 40, "g": ["z1", "z2", "z3"] * 80}
+    frame = polars.DataFrame(rows, schema_overrides={"g": polars.Categorical})
+    fit = regress("r ~ g", frame, WARNER.tolist())
+    assert list(fit.params.index) == ["Intercept", "g[T.z2]", "g[T.z3]"]
+    ordered = frame.with_columns(polars.col("g").cast(polars.Enum(["z2", "z1", "z3"])))
+    fit = regress("r ~ g", ordered, WARNER.tolist())
+    assert list(fit.params.index) == ["Intercept", "g[T.z1]", "g[T.z3]"]
 
 
 def test_the_rows_of_a_file_are_those_of_its_frame(tmp_path):
