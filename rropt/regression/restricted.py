@@ -80,9 +80,17 @@ def _with_cuts_kept(starts: Array, fixed: dict[int, float]) -> Array:
 def followed_maximum(
     fitted: Fitted, fixed: dict[int, float], known: Sequence[Array] = ()
 ) -> Maximum:
-    """The highest that the fit, zero and known points lead to, with some parameters held."""
+    """The highest that the fit, zero and known points lead to, with some parameters held.
+
+    From a fit at infinity also what is so far out on its rays that the held values turn no row: a
+    point from which all rows are turned lies on a plain.
+    """
     points = np.stack([np.zeros_like(fitted.theta), fitted.theta, *known])
     points = np.concatenate([points, _farther(points[2:], fixed)])
+    if fitted.rays:
+        away = held_at(fitted.theta[None], fixed)[0] - fitted.theta
+        length = 2 * fitted.likelihood.reach(away)
+        points = np.concatenate([points, fitted.theta + length * np.stack(fitted.rays)])
     free = free_beside(fitted, fixed)
     return highest_of(maxima_from(fitted.likelihood, held_at(points, fixed), free))
 

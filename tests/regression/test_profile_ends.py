@@ -101,3 +101,18 @@ def test_an_end_where_newton_s_equations_are_singular_is_found_by_crossing():
     told = 0.8 / (1 + np.exp(-(np.linspace(-20, 0, 20_001)[:, None] + end * x)))
     highest = np.log(np.where(report == 1, told, 1 - told)).sum(axis=1).max()
     assert 2 * (lower.llf - highest) == pytest.approx(3.8415, abs=1e-3)
+
+
+def test_reports_that_are_all_alike_tell_nothing_about_a_slope() -> None:
+    """As the intercept grows the likelihood tends to its bound, 3/4 a report, with any slope.
+
+    One end was 172: the maxima further out were not found.
+    """
+    x = np.random.default_rng(3).normal(size=200)
+    fit = regress("r ~ x", pandas.DataFrame({"r": ["1"] * 200, "x": x}), WARNER.tolist())
+    assert tuple(fit.interval("x")) == (-np.inf, np.inf)
+    for slope in (-1e4, -300.0, 324.0, 1e4):
+        held = restricted_maximum(fit.fitted, {1: slope})
+        assert held.evaluation.value == pytest.approx(200 * np.log(0.75), abs=1e-6)
+    low, high = fit.interval("Intercept")
+    assert np.isfinite(low) and np.isinf(high)
