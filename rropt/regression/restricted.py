@@ -82,12 +82,12 @@ def followed_maximum(
 ) -> Maximum:
     """The highest that the fit, zero and known points lead to, with some parameters held.
 
-    From a fit at infinity also what is so far out on its rays that the held values turn no row: a
+    From a single maximum at infinity also what is so far out on its rays that the held values turn no row: a
     point from which all rows are turned lies on a plain.
     """
     points = np.stack([np.zeros_like(fitted.theta), fitted.theta, *known])
     points = np.concatenate([points, _farther(points[2:], fixed)])
-    if fitted.rays:
+    if fitted.rays and not fitted.lower:
         away = held_at(fitted.theta[None], fixed)[0] - fitted.theta
         length = 2 * fitted.likelihood.reach(away)
         points = np.concatenate([points, fitted.theta + length * np.stack(fitted.rays)])
