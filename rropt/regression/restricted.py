@@ -82,8 +82,9 @@ def followed_maximum(
 ) -> Maximum:
     """The highest that the fit, zero and known points lead to, with some parameters held.
 
-    From a single maximum at infinity also what is so far out on its rays that the held values turn no row: a
-    point from which all rows are turned lies on a plain.
+    From a single maximum at infinity also what is so far out on its rays that the held values turn
+    no row: a point from which all rows are turned lies on a plain. Of several maxima the far ones
+    are not known by these rays alone, and an end that they led to was false.
     """
     points = np.stack([np.zeros_like(fitted.theta), fitted.theta, *known])
     points = np.concatenate([points, _farther(points[2:], fixed)])
