@@ -121,13 +121,11 @@ class Blanket:
             found = max(found, float(values.max(initial=0.0)))
         return found
 
-    def width(self) -> float:
-        """About how many points the law of the sum has."""
-        # No law on 0, ..., steps has a standard deviation above steps / 2.
-        return min(
-            self.people * self.steps + 1.0,
-            16 * math.sqrt(self.people) * self.steps / 2,
-        )
+
+def law_width(people: int, steps: int) -> float:
+    """About how many points the law of a sum of blankets' values has."""
+    # No law on 0, ..., steps has a standard deviation above steps / 2.
+    return min(people * steps + 1.0, 16 * math.sqrt(people) * steps / 2)
 
 
 def _in_blanket(
@@ -183,7 +181,7 @@ def best_blanket(crowd: ShuffledCrowd, worth: Callable[[Blanket], float]) -> tup
             now = worth(blanket)
             found.append((now, steps, blanket))
             # The next grid has twice as many steps: too many for the time of the checker.
-            finer = blanket.width() * 2 > crowd.widest
+            finer = law_width(blanket.people, steps) * 2 > crowd.widest
             if finer or (before < math.inf and now >= before * (1 - WORTH_IT)):
                 break
             before = now

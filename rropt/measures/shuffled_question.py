@@ -26,6 +26,7 @@ from rropt.measures.crowd_bounds import (
     best_blanket,
     cells_within,
     covering_cells,
+    law_width,
 )
 from rropt.measures.shuffled_crowd import (
     MOST_ALONE,
@@ -168,7 +169,8 @@ class ShuffledQuestion:
             wider = replace(self, tolerance=2 * self.tolerance)
             return wider if wider.tolerance <= MOST_TOLERANCE else None
         fewer = replace(self, widest=self.widest // 2)
-        return fewer if fewer.widest >= LEAST_WIDEST else None
+        # A blanket in a single step has as many points as it has: less is not to be had.
+        return fewer if fewer.widest >= max(LEAST_WIDEST, law_width(self.people, 1)) else None
 
     def inner(self, epsilon: float) -> float:
         """The epsilon of those who are drawn: e^epsilon - 1 is larger by 1 over the share."""
