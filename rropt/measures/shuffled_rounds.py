@@ -41,7 +41,7 @@ from rropt.exact.precision import working_precision
 from rropt.exact.recorded import Recorded
 from rropt.measures.composition import positive_excess
 from rropt.measures.shuffled import ASSUMED, OneRound, delta_of, one_round
-from rropt.measures.shuffled_crowd import ROUNDED, epsilon_of
+from rropt.measures.shuffled_crowd import LARGEST_EPSILON, ROUNDED, epsilon_of
 from rropt.measures.shuffled_masses import (
     KeptLaw,
     Pair,
@@ -73,6 +73,9 @@ FINER = 4
 
 BEYOND = 200
 """One over the share of delta that may be beyond the lattice, in all rounds together."""
+
+LONGER = 1.1
+"""Times as far the lattice reaches where too much lies beyond."""
 
 SMALLEST = 1e-9
 MOST_ROUNDS = 10_000
@@ -248,12 +251,25 @@ def _points(one: OneRound) -> int:
 
 
 def _reach(one: OneRound, wanted: float) -> float:
-    """The loss of one round beyond which about this chance lies, as for a normal law."""
+    """The loss of one round beyond which about this chance lies, as for a normal law; further out
+    where a tail, as of a blanket in few steps, would take more than half of delta.
+    """
     found = one.shown()
     if math.isinf(found):
         raise InputError(TELLING)
     seen = one.crowd.delta * float(one.share)
-    return max(found, SMALLEST) * math.sqrt(math.log(wanted) / math.log(seen))
+    far = max(found, SMALLEST) * math.sqrt(math.log(wanted) / math.log(seen))
+    lies = _beyond(one, far)
+    while lies > wanted * BEYOND / 2:
+        before, far = lies, far * LONGER
+        lies = _beyond(one, far)
+        if lies >= before:  # a report that reveals a truth does so however far
+            break
+    return far
+
+
+def _beyond(one: OneRound, loss: float) -> float:
+    return float(_profile(one, [Fraction(math.exp(min(loss, LARGEST_EPSILON)))])[0])
 
 
 @cache

@@ -73,6 +73,16 @@ def test_one_round_agrees_with_its_certificate() -> None:
 
 
 @pytest.mark.everything
+def test_the_lattice_reaches_beyond_the_tail_of_a_blanket() -> None:
+    """In few steps it is longer than a normal one: a table that gives each report of each truth was
+    refused as one that reveals a truth for certain."""
+    table = Channel.from_rows([["3/13", "2/13"], ["7/13", "3/13"], ["3/13", "8/13"]])
+    one = shuffled_rounds([(table, 100_000, 1)], delta="1e-12").epsilon
+    proved = rr.shuffled(table, 100_000, delta="1e-12").epsilon
+    assert one.lo <= proved.hi <= one.hi <= proved.hi * F(101, 100)
+
+
+@pytest.mark.everything
 def test_many_rounds_tend_to_normal_laws() -> None:
     """A round moves the count by 1/2, of variance n 3/16: mu grows with the root of rounds."""
     people, rounds, delta = 10_000, 50, 1e-6
