@@ -11,19 +11,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.data.data_file import DataFile
+from rropt.data.data_file import Named
 from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.file_counts import tally_file, tally_file_columns
 from rropt.data.tally import (
     ReadColumn,
     Tally,
     column_values,
+    crossed_name,
     key_of,
     match,
     read_rows,
@@ -69,7 +69,7 @@ def count_labels(
 
 def tally_rows(data: Any, column: str | None) -> Tally:
     """How often each value occurs in rows of any kind."""
-    if isinstance(data, (str, Path, DataFile)):
+    if isinstance(data, Named):
         return tally_file(data, column)
     if isinstance(data, np.ndarray):
         return _hashed(tally_array, data)
@@ -118,7 +118,7 @@ def count_groups(
     counted: dict[str, list[int]] = {}
     rows = read_rows(_cells(data, [*names, column]), [*groups, reports], rules)
     for (*group, place), count in rows.items():
-        counts = counted.setdefault(", ".join(group), [0] * len(channel.reports))
+        counts = counted.setdefault(crossed_name(group), [0] * len(channel.reports))
         counts[place] += count
     return {group: tuple(counts) for group, counts in sorted(counted.items())}
 
@@ -185,7 +185,7 @@ def count_arms(
 
 
 def _cells(data: Any, columns: Sequence[str]) -> list[tuple[Any, ...]]:
-    if isinstance(data, (str, Path)):
+    if isinstance(data, Named):
         return tally_file_columns(data, list(columns))
     return list(tally_table_columns(data, list(columns)))
 
@@ -238,8 +238,8 @@ def _beside(data: Any, reports: Any, name: str, column: Any) -> Any:
 def _values(data: Any, name: str, column: Any) -> list[Any]:
     """The entries of a column, one a row."""
     if isinstance(column, str):
-        if isinstance(data, (str, Path, list, tuple, np.ndarray)):
-            kind = "a file" if isinstance(data, (str, Path)) else "a list"
+        if isinstance(data, (*Named, list, tuple, np.ndarray)):
+            kind = "a file" if isinstance(data, Named) else "a list"
             raise InputError(
                 f"{name} and the reports must be columns of one frame or file, or lists beside "
                 f"each other, got the name {column!r} with {kind}"

@@ -97,8 +97,17 @@ class DataFile:
             return file.readline(1 << 20)
 
 
-def data_file(given: str | Path) -> DataFile:
-    """The table that a user names: a file, a pipe, or - for standard input."""
+Named = (str, Path, DataFile)
+"""What a file of data is, among data of other kinds."""
+
+
+def data_file(given: str | Path | DataFile) -> DataFile:
+    """The table that a user names: a file, a pipe, or - for standard input; one that is read stays.
+
+    A pipe can be read once: who asks for its table again must have kept it.
+    """
+    if isinstance(given, DataFile):
+        return given
     found = _as_given(given)
     if found.kind != "parquet" and not found.first_line().removeprefix(codecs.BOM_UTF8).strip():
         raise InputError(

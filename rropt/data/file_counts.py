@@ -24,12 +24,12 @@ ROWS_A_BATCH = 1 << 20
 
 def tally_file(given: str | Path | DataFile, column: str | None) -> Tally:
     """Values of a column of a CSV or Parquet file with their counts."""
-    data = given if isinstance(given, DataFile) else data_file(given)
+    data = data_file(given)
     name = f"column {column!r} of {data.name}"
     return Tally(merged(_cells(data, [column], name), name), name)
 
 
-def tally_file_columns(given: str | Path, columns: list[str]) -> list[tuple[Any, ...]]:
+def tally_file_columns(given: str | Path | DataFile, columns: list[str]) -> list[tuple[Any, ...]]:
     """Combinations of values of some columns of a file, each with its count last."""
     data = data_file(given)
     return _cells(data, columns, data.name)

@@ -12,7 +12,10 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.data.counts import tally_records
+from rropt.data.data_file import DataFile, Named, data_file
 from rropt.data.entry_rules import UNFIT, EntryRules
+from rropt.data.tally import ReadColumn, read_rows
+from rropt.data.weight_column import read_weights
 from rropt.exact import InputError, exact_vector, iterates
 from rropt.exact.labelled import aligned, are_numbers, by_label, index_of, label_of
 
@@ -52,19 +55,26 @@ def stated_counts(
 
 def counts_in_columns(
     labels: Sequence[str], data: Any, column: str, counts: str, rules: EntryRules
-) -> tuple[Any, ...]:
+) -> tuple[Fraction, ...]:
     """Counts that stand in a column of their own, beside the labels: what `value_counts` gives.
 
     >>> import pyarrow
     >>> table = pyarrow.table({"smokes": ["yes", "no"], "count": [10, 30]})
-    >>> counts_in_columns(["no", "yes"], table, "smokes", "count", EntryRules())
-    (30, 10)
+    >>> found = counts_in_columns(["no", "yes"], table, "smokes", "count", EntryRules())
+    >>> [str(count) for count in found]
+    ['30', '10']
     """
-    pairs: dict[Any, Any] = {}
-    for label, count, times in tally_records(data, {"reports": column, "counts": counts}):
-        if not rules.is_missing(label) or rules.missing == "refuse":
-            pairs[label] = pairs.get(label, 0) + times * count
-    return by_label(labels, list(pairs.items()), f"column {column!r}", rules.places(labels))
+    if isinstance(data, Named):
+        data = data_file(data)
+    named = f"column {counts!r}"
+    read = [ReadColumn(named, rules), ReadColumn(f"column {column!r}", rules, labels)]
+    rows = read_rows(tally_records(data, {"counts": counts, "reports": column}), read, rules)
+    comma = isinstance(data, DataFile) and data.comma
+    told = read_weights([(count, times) for (count, _), times in rows.items()], named, comma)
+    sums = [Fraction(0)] * len(labels)
+    for (count, place), times in rows.items():
+        sums[place] += times * told[count]
+    return tuple(sums)
 
 
 def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:

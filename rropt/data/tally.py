@@ -96,6 +96,19 @@ def read_rows(
     return dict(found)
 
 
+def crossed_name(values: Sequence[str]) -> str:
+    """The name of a group by its values; of several, those with a comma or quotes are quoted.
+
+    >>> crossed_name(["north", "f"]), crossed_name(["a, b", "c"]), crossed_name(["a, b"])
+    ('north, f', '"a, b", c', 'a, b')
+    """
+    if len(values) < 2:
+        return "".join(values)
+    quoted = ['"' + value.replace('"', '""') + '"' for value in values]
+    pairs = zip(values, quoted, strict=True)
+    return ", ".join(marked if set(value) & set(',"') else value for value, marked in pairs)
+
+
 def match(tally: Tally, labels: Sequence[str], missing: Stated = "refuse") -> tuple[int, ...]:
     """The counts in the order of the labels; anything else is refused.
 

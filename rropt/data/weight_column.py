@@ -1,11 +1,11 @@
-"""Sampling weights: which entries of a column are some, read alike for estimates and regressions.
+"""Sampling weights and counts: which entries of a column are some, read alike by all.
 
 A weight is a number of at least zero: 2, 0.5, "0.5" or "1/2". A yes or no is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -21,24 +21,26 @@ Entry = TypeVar("Entry", bound=Hashable)
 
 
 def read_weights(
-    entries: Mapping[Entry, int], name: str, comma: bool = False
+    entries: Iterable[tuple[Entry, int]], name: str, comma: bool = False
 ) -> dict[Entry, Fraction]:
-    """Each of some entries as a weight, from how often they occur in a column of this name.
+    """Each of some entries as a weight, from them and how often each occurs in a column.
 
     `comma`: whether a comma is a decimal point.
 
-    >>> read_weights({"1/2": 3, 2: 1}, "column 'w'")
+    >>> read_weights([("1/2", 3), (2, 1)], "column 'w'")
     {'1/2': Fraction(1, 2), 2: Fraction(2, 1)}
     """
     found: dict[Entry, Fraction] = {}
     wrong = 0
-    for entry, records in entries.items():
+    total = 0
+    for entry, records in entries:
+        total += records
         text = str(entry).replace(",", ".", 1) if comma else str(entry)
         try:
             found[entry] = exact(text, "weights")
         except InputError:
             wrong += records
-    _require_numbers(wrong, sum(entries.values()), name)
+    _require_numbers(wrong, total, name)
     _require_size(min(found.values()), max(found.values()), name)
     return found
 
@@ -59,7 +61,7 @@ def column_weights(series: Any, name: str) -> NDArray[np.float64]:
         return found
     codes, values = pandas.factorize(series.astype(str))
     often = np.bincount(codes, minlength=len(values)).tolist()
-    read = read_weights(dict(zip(values, often, strict=True)), name)
+    read = read_weights(zip(values, often, strict=True), name)
     return np.array([float(read[value]) for value in values])[codes]
 
 
@@ -73,9 +75,9 @@ def _require_numbers(wrong: int, total: int, name: str) -> None:
 
 def _require_size(least: Any, largest: Any, name: str) -> None:
     if least < 0:
-        raise InputError("weights must be at least 0, got one below")
+        raise InputError(f"{name} must hold numbers of at least 0, got one below")
     if largest == 0:
-        raise InputError(f"weights must not all be 0, got no other in {name}")
+        raise InputError(f"{name} must hold a number above 0, got none")
     if largest > LARGEST_WEIGHT:
         raise InputError(f"{name} must hold numbers of at most 1e75 in size")
     if largest * LARGEST_WEIGHT < 1:

@@ -8,23 +8,21 @@ depend on each other, and their covariance is linearised from the scores of both
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from math import inf
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.counts import tally_records
-from rropt.data.data_file import data_file
+from rropt.data.data_file import DataFile, Named, data_file
 from rropt.data.entry_rules import EntryRules, ReadingOptions, Stated
-from rropt.data.tally import ReadColumn, read_rows
+from rropt.data.tally import ReadColumn, crossed_name, read_rows
 from rropt.data.weight_column import read_weights
 from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.group_difference import OddsRatio, odds_ratio, weighted_sum
@@ -224,6 +222,8 @@ def survey_cells(
     """
     rules = EntryRules.of(missing).for_reports(channel)
     columns.require_different()
+    if isinstance(data, Named):
+        data = data_file(data)
     named = columns.named()
     labels = {"reports": channel.reports}
     read = [ReadColumn(_said(name, c), rules, labels.get(name, ())) for name, c in named.items()]
@@ -236,7 +236,7 @@ def survey_cells(
         cell = SampleCell(
             found["reports"], weight, found.get("strata", ""), found.get("clusters"), records
         )
-        group = ", ".join(values[: len(columns.by)])
+        group = crossed_name(values[: len(columns.by)])
         groups.setdefault(group, []).append(cell)
     return dict(sorted(groups.items()))
 
@@ -252,10 +252,8 @@ def _weights_of(
     if column is None:
         return {UNWEIGHTED: Fraction(1)}
     place = named.index("weights")
-    entries: Counter[str] = Counter()
-    for values, records in rows.items():
-        entries[values[place]] += records
-    comma = isinstance(data, (str, Path)) and data_file(data).comma
+    entries = [(values[place], records) for values, records in rows.items()]
+    comma = isinstance(data, DataFile) and data.comma
     return read_weights(entries, _said("weights", column), comma)
 
 

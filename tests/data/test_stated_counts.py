@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pandas
@@ -107,8 +108,24 @@ def test_counts_in_a_column_of_their_own() -> None:
     table = polars.Series("y", [*ANSWERS, None, "NA"]).value_counts()
     rules = EntryRules.of("drop")
     assert counts_in_columns(LABELS, table, "y", "count", rules) == EXPECTED
-    with pytest.raises(InputError, match="column 'y' must be among"):
+    with pytest.raises(InputError, match="column 'y' must have no missing values, got 2 of"):
         counts_in_columns(LABELS, table, "y", "count", EntryRules())
+
+
+def test_counts_in_a_column_of_text_or_of_a_file(tmp_path: Path) -> None:
+    """1200 + 30 of a and 7 of b, however they are written; what is no count is named."""
+    table = polars.DataFrame({"y": ["b", "a", "a"], "count": ["7", "1200", "30"]})
+    file = tmp_path / "counts.csv"
+    file.write_text("y;count\nb;7,0\na;1200\na;30\n")
+    for data in (table, file, str(file)):
+        assert counts_in_columns(["a", "b"], data, "y", "count", EntryRules()) == (1230, 7)
+    design = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["a", "b"])
+    assert rr.estimate(design, file, "y", counts="count").counts == (1230, 7)
+    wrong = {"many": "numbers, got something else in 1 of 3", "-1": "numbers of at least 0"}
+    for entry, said in wrong.items():
+        data = table.with_columns(count=polars.Series(["7", entry, "30"]))
+        with pytest.raises(InputError, match=f"column 'count' must hold {said}"):
+            counts_in_columns(["a", "b"], data, "y", "count", EntryRules())
 
 
 WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
 from fractions import Fraction
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas
@@ -10,6 +13,7 @@ import pytest
 
 import rropt as rr
 from rropt.channel import Channel
+from rropt.data import count_groups
 from rropt.estimating import estimate, groups_test, likelihood_estimate, survey_estimate
 from rropt.estimating.survey_groups import SurveyColumns, survey_cells, survey_groups
 from rropt.estimating.weighted_survey import SampleCell
@@ -173,6 +177,30 @@ def test_crossed_columns_and_the_method(method: str) -> None:
         assert part.value.tolist() == estimate(WARNER, counts, method=method).value.tolist()
 
 
+def test_crossed_groups_whose_values_have_commas_stay_apart(tmp_path: Path) -> None:
+    """("a, b", "c") and ("a", "b, c") were one group: of both 1 of 2 and 0 of 1 said yes."""
+    table = [("a, b", "c", "y"), ("a", "b, c", "n"), ("a, b", "c", "n")]
+    frame = pandas.DataFrame(table, columns=["region", "town", "smokes"])
+    file = tmp_path / "survey.csv"
+    frame.to_csv(file, index=False)
+    for data in (frame, file):
+        found = rr.estimate(WARNER, data, "smokes", by=["region", "town"])
+        assert {name: part.counts for name, part in found.groups.items()} == {
+            'a, "b, c"': (1, 0),
+            '"a, b", c': (1, 1),
+        }
+        counted = count_groups(WARNER, data, "smokes", ["region", "town"])
+        assert counted == {'a, "b, c"': (1, 0), '"a, b", c': (1, 1)}
+
+
+def test_weights_of_a_pipe_are_read_with_their_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pipe is read once; of its weights with decimal commas 3.5 of 5 say n."""
+    octets = b"smokes;w\nn;3,5\ny;1,5\n"
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(octets)))
+    found = rr.estimate(WARNER, "-", "smokes", weights="w")
+    assert list(map(float, found.counts)) == [3.5, 1.5]
+
+
 def test_weights_strata_and_clusters_are_those_of_the_survey_estimate() -> None:
     found = rr.estimate(
         WARNER, FRAME, "smokes", weights="w", strata="region", clusters="town", population=None
@@ -214,7 +242,7 @@ def test_groups_are_shown() -> None:
         ({"by": ["a"]}, "by must have one entry for each report, got 1 for 2"),
         ({"by": ["a", None]}, "by, reports must have no missing values"),
         ({"weights": [1, "many"]}, "weights must hold numbers, got something else in 1 of 2"),
-        ({"weights": [1, -1]}, "weights must be at least 0"),
+        ({"weights": [1, -1]}, "weights must hold numbers of at least 0"),
         ({"weights": [1, 2], "method": "linear"}, "method must be likelihood with weights"),
     ],
 )
