@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pandas
 import pytest
+from scipy.optimize import minimize
+from scipy.stats import binom
 
+from rropt import ItemCount
 from rropt.regression import regress
 from rropt.regression.starts import (
     PARTITIONS,
     best_cuts,
     has_one_maximum,
-    partitions,
     starts_of,
 )
 from tests.regression.survey_data import THREE, WARNER, at, rows_of, simulated, top
@@ -59,10 +61,10 @@ def test_a_part_may_be_empty():
 @pytest.mark.everything
 def test_starts_are_always_the_same_and_only_where_maxima_are_many():
     survey = likelihood()
-    found = partitions(survey)
+    _, _, *found = starts_of(survey)
     assert len(found) in (PARTITIONS, PARTITIONS + 1)
-    assert np.array_equal(found, partitions(survey))
-    assert len(partitions(likelihood(rows=1000))) < PARTITIONS
+    assert np.array_equal(found, starts_of(survey)[2:])
+    assert len(starts_of(likelihood(rows=1000))) < PARTITIONS
 
 
 @pytest.mark.everything
@@ -109,3 +111,35 @@ def test_a_likeliest_cut_between_near_rows_is_found():
     fit = regress("report ~ x", frame, [["1", "1/5"], ["0", "4/5"]])
     assert fit.on_boundary and fit.params["x"] == np.inf
     assert fit.llf == pytest.approx(2 * np.log(0.8) + np.log(0.2), abs=1e-4)
+
+
+def _of_a_cut(holders, told, treated, covariate):
+    """The largest log-likelihood of binomial counts of three, where it is known who has the trait.
+
+    At the supremum those below or above a cut have it, who in the treatment group report one more.
+    """
+    counts = told - (holders & treated)
+    if (counts < 0).any() or (counts > 3).any():
+        return -np.inf
+
+    def negative(psi):
+        chance = 1 / (1 + np.exp(-psi[0] - psi[1] * covariate))
+        return -binom.logpmf(counts, 3, chance).sum()
+
+    return -minimize(negative, np.zeros(2), method="BFGS").fun
+
+
+@pytest.mark.parametrize("liars", [None, "ceiling"])
+def test_item_counts_of_few_rows_are_cut_too(liars):
+    """Of 80 rows the likeliest has a cut: from zero and from constant shares it is 0.2 lower."""
+    random = np.random.default_rng(5)
+    x = random.normal(size=80)
+    treated = random.integers(0, 2, 80) == 1
+    holders = random.random(80) < 1 / (1 + np.exp(1 - x))
+    told = random.binomial(3, 1 / (1 + np.exp(-0.5 * x))) + (holders & treated)
+    frame = pandas.DataFrame({"y": told, "x": x, "treated": treated.astype(int)})
+    cuts = product(np.sort(x)[:-1], (1, -1))
+    best = max(_of_a_cut(side * x > side * cut, told, treated, x) for cut, side in cuts)
+    fit = regress("y ~ x", frame, ItemCount(3), design_column="treated", liars=liars)
+    plain = top(fit.fitted.likelihood, np.zeros(len(fit.names))).evaluation.value
+    assert fit.llf >= best - 1e-4 > plain
