@@ -51,11 +51,11 @@ class Concentrated:
         """How many logarithms and exponentials that takes."""
         return truths * (truths - 1) * rows * (len(self.points) + 2)
 
-    def verify_table(self, rows: Sequence[Sequence[Fraction]], doubts: Doubts) -> None:
-        """For any two truths."""
-        truths = len(rows[0])
-        for a, b in permutations(range(truths), 2):
-            chances = [(row[a], row[b]) for row in rows if row[a]]  # p = 0 adds nothing
+    def verify_table(self, rows: Sequence[Sequence[int]], unit: int, doubts: Doubts) -> None:
+        """For any two truths, of rows that are whole numbers over one unit."""
+        exact = [[Fraction(x, unit) for x in row] for row in rows]
+        for a, b in permutations(range(len(rows[0])), 2):
+            chances = [(row[a], row[b]) for row in exact if row[a]]  # p = 0 adds nothing
             need(all(q for _, q in chances), "a Renyi divergence is infinite")
             self._verify_pair([_Report(p, log_ends(p / q)) for p, q in chances], doubts)
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from .cleared import cleared, dot
 from .private_table import plain_row
-from .verdict import MAX_WORK, Size, well_formed
+from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
     from .charge import Charge
@@ -50,11 +50,11 @@ def rays(privacy: Conditions, size: Size) -> list[Form]:
     last: dict[Flat, int] = {(): -1}  # all rows, on no plane
     steps = 0
     for _ in range(truths - 1):
-        steps += sum(len(planes) - 1 - n for n in last.values())
+        cuts = sum(len(planes) - 1 - n for n in last.values())
+        steps += cuts
         well_formed(steps <= MAX_FLATS, "too many extreme patterns")
-        size.foresee(steps * truths**3, MAX_WORK)
+        size.allow(cuts * truths**3)
         last = _cut(last, planes)
-    size.allow(steps * truths**3)
     found = (_ray(flat, truths) for flat in last)
     return [r for r in found if r and all(dot(form, r) <= 0 for form in hard)]
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from .condition import Condition, Step
 from .fields import ONE, Vector, ends, index, listed, rational, rationals, record
@@ -21,9 +21,6 @@ from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
 from .statement import item
 from .verdict import Doubts, Size, well_formed
-
-if TYPE_CHECKING:
-    from .concentrated import Concentrated
 
 ENTRY_OF_FORM = 8
 """Steps of writing an entry of a form of a condition: a million take a second and 100 MB."""
@@ -34,6 +31,11 @@ LEVEL_OF_CONDITION = 64
 ROW_OF_CONDITION = 8
 """Steps of looking for the levels below a row, beside those of its two forms."""
 
+SUMS = (
+    "sum over reports r and (c, g) in levels of c max(0, left.r - g right.r) <= most for "
+    "(left, right, levels, most) in"
+)
+
 
 @dataclass(frozen=True)
 class Conditions:
@@ -42,7 +44,7 @@ class Conditions:
     conditions: Sequence[Condition]
     words: Words
     epsilon: Fraction | None = None
-    concentrated: "Concentrated | None" = None
+    concentrated: Any = None
 
     singles: ClassVar[tuple[int, ...]] = ()
     budgets: ClassVar[str] = "condition_prices"
@@ -76,28 +78,19 @@ class Conditions:
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """Every condition holds at the levels of the table."""
         rows = [entries(row) for row in table.rows]
-        unit = table.unit
         for n, condition in enumerate(self.conditions):
-            low, high = condition.told(rows, unit)
+            low, high = condition.told(rows, table.unit)
             most = condition.most[0]  # the table keeps the low end, a bound is for the high one
             doubts.not_negative(most - high, most - low, f"condition {n} is broken")
         if self.concentrated is not None:
-            exact = [[Fraction(x, unit) for x in row] for row in rows]
-            self.concentrated.verify_table(exact, doubts)
+            self.concentrated.verify_table(rows, table.unit, doubts)
 
     def allow_table(self, table: PrivateTable, size: Size) -> None:
-        """Announce the forms of every condition at every row, powers, and logarithms of the lines
-        and of the rows of a table.
-        """
-        rows = len(table.rows)
-        truths = table.truths
-        steps = len(self.conditions) * rows * (2 * truths + ROW_OF_CONDITION)
+        """Announce the forms of every condition at every row, and what divergences take."""
+        steps = len(self.conditions) * len(table.rows) * (2 * table.truths + ROW_OF_CONDITION)
         size.allow(steps + LEVEL_OF_CONDITION * len(self.steps))
-        number = sum(condition.allow(rows, size) for condition in self.conditions)
-        if self.concentrated is not None:
-            number += self.concentrated.logarithms(rows, truths)
-        if number:
-            page(".renyi").allow_logarithms(number, size)
+        if any(condition.order for condition in self.conditions):
+            page(".renyi").allow_divergences(self.conditions, self.concentrated, table, size)
 
     @cached_property
     def steps(self) -> list[tuple[int, Fraction, list[Fraction]]]:
@@ -113,9 +106,7 @@ def read_conditions(value: Any, truths: int, size: Size) -> Conditions:
     given = record(value, "conditions", "epsilon concentrated")
     entries = listed(given["conditions"])
     well_formed(entries, "no conditions")
-    forms = 2 * len(entries) + sum(map(_levels_of, entries))
-    size.allow(ENTRY_OF_FORM * truths * forms)  # before a truth becomes a vector
-    conditions = [_condition(entry, truths) for entry in entries]
+    conditions = [_condition(entry, truths, size) for entry in entries]
     epsilon = rational(given["epsilon"]) if "epsilon" in given else None
     well_formed(epsilon is None or epsilon >= 0, "epsilon is negative")
     if "concentrated" in given:
@@ -131,20 +122,16 @@ def read_conditions(value: Any, truths: int, size: Size) -> Conditions:
     return Conditions(conditions, Words(bound, table, this_table), epsilon)
 
 
-def _levels_of(entry: Any) -> int:
-    """How many levels a condition states."""
-    stated = entry.get("levels") if isinstance(entry, dict) else None
-    return len(stated) if isinstance(stated, list) else 0
-
-
 def _is_exact(condition: Condition) -> bool:
     """Whether none of its levels is an enclosure."""
     return all(step.level[0] == step.level[1] for step in condition.steps)
 
 
-def _condition(value: Any, truths: int) -> Condition:
+def _condition(value: Any, truths: int, size: Size) -> Condition:
     given = record(value, "left right levels most", "order budget base")
-    steps = [_step(entry) for entry in listed(given["levels"])]
+    levels = listed(given["levels"])
+    size.allow(ENTRY_OF_FORM * truths * (2 + len(levels)))  # before a truth becomes a vector
+    steps = [_step(entry) for entry in levels]
     well_formed(steps or "order" in given, "a condition without a level")
     ascending = all(a.level[1] < b.level[0] for a, b in pairwise(steps))
     well_formed(ascending, "the levels of a condition do not ascend")
@@ -179,24 +166,13 @@ def _form(value: Any, truths: int) -> Vector:
 
 def _words(entries: list[dict[str, Any]], end: int, epsilon: Fraction | None) -> str:
     plain = []
-    renyi = []
     for entry in entries:
-        if "order" in entry:
-            renyi.append([entry["left"], entry["right"], entry["order"], entry["budget"]])
-        else:
+        if "order" not in entry:
             levels = [[c, _shown(level, end, epsilon)] for c, level in entry["levels"]]
             plain.append([entry["left"], entry["right"], levels, entry["most"]])
-    parts = []
-    if plain:
-        parts.append(
-            "sum over reports r and (c, g) in levels of c max(0, left.r - g right.r) <= most for "
-            f"(left, right, levels, most) in {item(plain)}"
-        )
-    if renyi:
-        parts.append(
-            "Renyi divergence of left.r from right.r of this order <= budget for "
-            f"(left, right, order, budget) in {item(renyi)}"
-        )
+    parts = [f"{SUMS} {item(plain)}"] if plain else []
+    if len(plain) < len(entries):
+        parts.append(page(".renyi").words(entries))
     return f"({'; '.join(parts)})"
 
 

@@ -61,10 +61,6 @@ class ConvexUtility(ABC):
         lows, highs = zip(*map(self.ends, rows), strict=True)
         return exact_sum(lows), exact_sum(highs)
 
-    def short_ends(self, rows: Iterable[Row]) -> Ends:
-        """Ends that may be further apart, and take less time, for the sum over some rows."""
-        return self.of_table(rows)
-
     def knows(self, rows: Iterable[Row]) -> bool:
         """Whether the values at these rows are given."""
         return True

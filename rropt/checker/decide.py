@@ -1,6 +1,7 @@
 """The verdict on a certificate: by one short page, or by those of its kind (`kinds`)."""
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -36,32 +37,29 @@ def check(source: dict[str, Any] | str | bytes) -> Verdict:
 def _checked(source: str | bytes) -> Verdict:
     data, size = parse_certificate(source)
     kind = data.pop("kind", None)
-    name = _page_at_once(kind, data)
-    statement = proved_at_once(name, data, size) if name else None
+    statement = proved_at_once(_page_at_once(kind, data), data, size)
     if statement:
         return Verdict("verified", statement=statement)
     found: Verdict = page(".kinds").verdict_on(kind, data, size)
     return found
 
 
-def proved_at_once(name: str, data: dict[str, Any], size: Size) -> str | None:
+def proved_at_once(name: str | None, data: dict[str, Any], size: Size) -> str | None:
     """The sentence, where a short page proves it; else the pages of the kind say why not."""
-    try:
-        statement: str | None = page(name).proved(data, replace(size))  # work is announced anew
-    except (Malformed, Refuted):
-        return None
+    statement: str | None = None
+    with suppress(Malformed, Refuted):
+        statement = name and page(name).proved(data, replace(size))  # work is announced anew
     return statement
 
 
 def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
     """The page that may decide at once; where shares are equal under one number alone."""
-    privacy, utility, cover = data.get("privacy"), data.get("utility"), data.get("cover")
-    gamma = privacy.get("gamma") if isinstance(privacy, dict) else None
+    objects = {name: value for name, value in data.items() if isinstance(value, dict)}
+    privacy, utility, cover = (objects.get(name, {}) for name in ("privacy", "utility", "cover"))
+    gamma = privacy.get("gamma")
     is_number = {*map(type, gamma if isinstance(gamma, list) else [gamma])} == {Rational}
     if kind == "symmetric":
         return ".equal_shares_at_once" if is_number else None
-    if kind == "prices" and is_number and data["privacy"].get("delta") == "0":
-        name = utility.get("name") if isinstance(utility, dict) else None
-        return AT_ONCE.get(str(name), ".prices_at_once")
-    is_of_rows = isinstance(cover, dict) and cover.get("proof") != "simplices"
-    return ALWAYS.get(str(kind)) if is_of_rows else None
+    if kind == "prices" and is_number and privacy.get("delta") == "0":
+        return AT_ONCE.get(str(utility.get("name")), ".prices_at_once")
+    return None if cover.get("proof") == "simplices" else ALWAYS.get(str(kind))

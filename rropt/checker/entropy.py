@@ -9,7 +9,7 @@ from typing import Any
 from .cleared import cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import Vector, distribution, record
-from .logarithm import BITS, ERROR, SHORT_BITS, log, log_of_ratio
+from .logarithm import BITS, ERROR, log_of_ratio
 from .private_table import Row, along
 from .statement import at_prior
 from .verdict import need
@@ -57,44 +57,13 @@ class Entropy(ConvexUtility):
 
     def of_table(self, rows: Iterable[Row]) -> Ends:
         _, unit = self._cleared
-        lows, highs = zip(*map(self._whole_ends, rows), strict=True)
-        return Fraction(sum(lows), unit << BITS), Fraction(sum(highs), unit << BITS)
-
-    def short_ends(self, rows: Iterable[Row]) -> Ends:
-        """By short logarithms, of the largest value of each row, and of quotients of two values:
-        they are few, as rows share them.
-        """
-        _, unit = self._cleared
-        of_quotient: dict[Fraction, int] = {}
-        total = taken = 0
-        for row in rows:
-            masses, whole = self._masses(row)
-            if not masses:
-                continue
-            largest = max(masses)
-            mass = sum(masses.values())
-            total += mass * log_of_ratio(largest * unit, whole, SHORT_BITS)
-            taken += mass
-            for value, part in masses.items():
-                if value < largest:  # of the largest it is 0
-                    quotient = Fraction(value, largest)
-                    if quotient not in of_quotient:
-                        of_quotient[quotient] = log_of_ratio(value, largest, SHORT_BITS)
-                    total += part * of_quotient[quotient]
-                    taken += part
-        below = unit << SHORT_BITS
-        return Fraction(total - taken * ERROR, below), Fraction(total + taken * ERROR, below)
-
-    def _whole_ends(self, row: Row) -> tuple[int, int]:
-        """The same as whole numbers, times the unit and 2^BITS."""
-        _, unit = self._cleared
-        masses, whole = self._masses(row)
         total = wide = 0
-        for value, mass in masses.items():
-            if value * unit != whole:  # the logarithm of one is known
-                total += mass * log(Fraction(value * unit, whole))
-                wide += mass * ERROR
-        return total - wide, total + wide
+        for masses, whole in map(self._masses, rows):
+            for value, mass in masses.items():
+                if value * unit != whole:  # the logarithm of one is known
+                    total += mass * log_of_ratio(value * unit, whole, BITS)
+                    wide += mass * ERROR
+        return Fraction(total - wide, unit << BITS), Fraction(total + wide, unit << BITS)
 
     def _masses(self, row: Row) -> tuple[dict[int, int], int]:
         """The sum of a_j r_j over the truths with each positive value, and m.r, times the unit."""

@@ -49,7 +49,6 @@ def rays(privacy: Matrix, size: Size) -> list[Ray]:
     found = [tuple(int(c == single) for c in grower.truths) for single in privacy.singles]
     for first in grower.truths:
         found += grower.from_truth(first)
-    size.allow(grower.seen * len(grower.truths) ** 2, MAX_RAY_WORK)
     return found
 
 
@@ -59,33 +58,33 @@ class RayGrower:
     def __init__(self, privacy: Matrix, size: Size) -> None:
         self.size = size
         self.truths = range(privacy.truths)
-        self.levels = [[privacy.of_pair(a, b)[0] for b in self.truths] for a in self.truths]
-        self.hard = [[self._is_hard(privacy, a, b) for b in self.truths] for a in self.truths]
+        pairs = [[privacy.of_pair(a, b) for b in self.truths] for a in self.truths]
+        self.levels = [[level for level, _ in row] for row in pairs]
+        self.hard = [[level is not None and not delta for level, delta in row] for row in pairs]
         self.seen = 0
 
-    def _is_hard(self, privacy: Matrix, a: int, b: int) -> bool:
-        level = privacy.levels.get((a, b))
-        return level is not None and not level.delta
-
     def from_truth(self, first: int) -> list[Ray]:
-        """The rays whose lowest truth is the first."""
+        """The rays whose lowest truth is the first, which grow by one truth a layer."""
+        # Truths before the first stay 0, and so does what is at most a multiple of one of them.
+        later = [c for c in self.truths[first + 1 :] if not any(self.hard[c][:first])]
         found = []
         layer = {tuple(int(truth == first) for truth in self.truths)}
+        self._announce(1)
         while layer:
-            self.seen += len(layer)
             found += [ray for ray in layer if self._may_end(ray)]
-            layer = self._next(layer, first)
+            larger: set[Ray] = set()
+            for ray in layer:
+                before = len(larger)
+                larger.update(self._extensions(ray, later))
+                self._announce(len(larger) - before)
+            layer = larger
         return found
 
-    def _next(self, layer: set[Ray], first: int) -> set[Ray]:
-        """All rays with one more truth."""
-        larger: set[Ray] = set()
-        for ray in layer:
-            larger.update(self._extensions(ray, first))
-            growing = self.seen + len(larger)
-            well_formed(growing <= MAX_GROWING, "too many extreme patterns")
-            self.size.foresee(growing * len(self.truths) ** 2, MAX_RAY_WORK)
-        return larger
+    def _announce(self, number: int) -> None:
+        """So many more rays have been met."""
+        self.seen += number
+        well_formed(self.seen <= MAX_GROWING, "too many extreme patterns")
+        self.size.allow(number * len(self.truths) ** 2, MAX_RAY_WORK)
 
     def _may_end(self, ray: Ray) -> bool:
         """Whether no truth outside must have a positive value: r_a <= g_ab r_b with r_b = 0."""
@@ -93,11 +92,10 @@ class RayGrower:
         outside = [b for b in self.truths if not ray[b]]
         return not any(self.hard[a][b] for a, b in product(inside, outside))
 
-    def _extensions(self, ray: Ray, first: int) -> Iterator[Ray]:
+    def _extensions(self, ray: Ray, later: list[int]) -> Iterator[Ray]:
         inside = [b for b in self.truths if ray[b]]
-        for c in self.truths[first + 1 :]:  # a support grows from its lowest truth alone
-            # Truths before the first stay 0, and so does c if r_c is at most a multiple of one.
-            if not ray[c] and not any(self.hard[c][:first]):
+        for c in later:
+            if not ray[c]:
                 for value in self._ties(ray, c, inside):
                     yield with_value(ray, c, value)
 

@@ -4,7 +4,7 @@ of rationals stay as a file writes them.
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 from .cleared import Rational, cleared, cleared_each, dot
@@ -52,19 +52,11 @@ NUMBERS = {Rational, Fraction}
 def record(value: Any, required: str, optional: str = "") -> dict[str, Any]:
     """An object with these keys and no others."""
     well_formed(isinstance(value, dict), "an object is missing")
-    wanted, allowed = _keys(required, optional)
-    if not wanted <= value.keys():
-        raise Malformed(f"a field is missing: {required}")
-    if not value.keys() <= allowed:
-        raise Malformed(f"an unknown field beside: {required} {optional}")
+    wanted = {*required.split()}
+    well_formed(wanted <= value.keys(), f"a field is missing: {required}")
+    unknown = value.keys() - wanted.union(optional.split())
+    well_formed(not unknown, f"an unknown field beside: {required} {optional}")
     return value
-
-
-@cache
-def _keys(required: str, optional: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The keys that an object must have, and those that it may have."""
-    wanted = frozenset(required.split())
-    return wanted, wanted.union(optional.split())
 
 
 def listed(value: Any, length: int | None = None) -> list[Any]:

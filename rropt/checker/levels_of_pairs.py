@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from .fields import ONE, index, listed, matrix, rational, record
+from .fields import ONE, index, listed, rational, record
 from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
 from .statement import item, with_delta
@@ -87,21 +87,12 @@ class Matrix:
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """sum_i [P(i|a) - g_ab P(i|b)]+ <= delta_ab, over the rows that are bound by privacy."""
-        values = [row for row in map(entries, table.rows) if not self.is_free(row)]
-        if not values:  # every row is of a single
-            return
-        columns = list(zip(*values, strict=True))
+        rows = [row for row in map(entries, table.rows) if not self.is_free(row)]
         for (a, b), level in self.levels.items():
-            told = _excess(columns[a], columns[b], level.low)
-            most = level.delta * level.low.denominator * table.unit
-            need(told <= most, f"truths {a}, {b} are told apart")
-
-
-def _excess(column: Sequence[int], other: Sequence[int], level: Fraction) -> int:
-    """The denominator of the level times sum_i [P(i|a) - g P(i|b)]+."""
-    top, bottom = level.as_integer_ratio()
-    differences = (bottom * x - top * y for x, y in zip(column, other, strict=True))
-    return sum(difference for difference in differences if difference > 0)
+            top, bottom = level.low.as_integer_ratio()
+            excesses = [bottom * row[a] - top * row[b] for row in rows]
+            told = sum([excess for excess in excesses if excess > 0])
+            need(told <= level.delta * bottom * table.unit, f"truths {a}, {b} are told apart")
 
 
 def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Doubts) -> None:
@@ -123,10 +114,15 @@ def read_levels_of_pairs(given: dict[str, Any], truths: int) -> Matrix:
     high = _square(given["above"], truths, ONE) if "above" in given else low
     delta = given["delta"] if isinstance(given["delta"], list) else rational(given["delta"])
     deltas = _deltas(delta, truths)
-    squares = _squared_logarithms(given, truths) if by_distance else {}
+    squares = {}  # epsilon^2 d^2
+    if by_distance:
+        epsilon = rational(given["epsilon"])
+        well_formed(epsilon >= 0, "epsilon is negative")
+        distances = _square(given["distances_squared"], truths, ZERO)
+        squares = {pair: epsilon**2 * x for pair, x in distances.items()}
     same = low.keys() == high.keys() and (not by_distance or squares.keys() == low.keys())
     well_formed(same, "oo stands at different pairs")
-    well_formed(deltas.keys() <= low.keys(), "a delta on the diagonal, or where the level is oo")
+    well_formed(deltas.keys() <= low.keys(), "a delta where the level is oo")
     well_formed(all(g <= high[pair] for pair, g in low.items()), "gamma exceeds above")
     levels = {
         pair: Level(g, high[pair], deltas.get(pair, ZERO), squares.get(pair))
@@ -134,14 +130,6 @@ def read_levels_of_pairs(given: dict[str, Any], truths: int) -> Matrix:
     }
     singles = _singles(given["singles"], truths, deltas) if "singles" in given else []
     return Matrix(truths, levels, _words(given, delta), tuple(singles))
-
-
-def _squared_logarithms(given: dict[str, Any], truths: int) -> OfPairs:
-    """epsilon^2 times the squared distances."""
-    epsilon = rational(given["epsilon"])
-    well_formed(epsilon >= 0, "epsilon is negative")
-    distances = _square(given["distances_squared"], truths, ZERO)
-    return {pair: epsilon**2 * x for pair, x in distances.items()}
 
 
 def _singles(value: Any, truths: int, deltas: OfPairs) -> list[int]:
@@ -171,15 +159,14 @@ def _deltas(value: Any, truths: int) -> OfPairs:
     if not isinstance(value, list):
         well_formed(value == 0, "one delta for all pairs of a matrix")
         return {}
-    found: OfPairs = {}
-    for a, row in enumerate(matrix(value, truths, truths)):
-        well_formed(min(row) >= 0 and max(row) <= 1, "delta is not between 0 and 1")
-        found |= {(a, b): delta for b, delta in enumerate(row) if delta}
-    return found
+    found = _square(value, truths, ZERO)
+    well_formed(len(found) == truths * (truths - 1), "a delta is oo")
+    well_formed(max(found.values(), default=ZERO) <= 1, "a delta above 1")
+    return {pair: delta for pair, delta in found.items() if delta}
 
 
 def _square(value: Any, truths: int, diagonal: Fraction) -> OfPairs:
-    """The entries that are not "oo" of a matrix with this diagonal and nothing below it."""
+    """The entries beside this diagonal, none below it, but those that are "oo"."""
     well_formed(truths <= MAX_MATRIX, "too many truths for a matrix")
     found: OfPairs = {}
     for a, row in enumerate(listed(value, truths)):

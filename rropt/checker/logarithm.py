@@ -2,13 +2,13 @@
 
 ln x = e ln 2 + ln(n/N) + 2 artanh y,   x = 2^e m,   1/2 < m < 2,   n is N m, rounded,
 y = (N m - n)/(N m + n),   |y| <= 1/2N,   artanh y = y + y^3/3 + y^5/5 + ...,
-ln 2 = 2 artanh(1/3),   ln(n/N) = 2 artanh((n - N)/(n + N)),   N/2 <= n <= 2N,   N = 256.
+ln(n/N) = 2 artanh((n - N)/(n + N)),   N/2 <= n <= 2N,   N = 256.
 
-With |y| <= 1/3 and units of 2^-b the terms y^n / n with n > 81 b / 128 add up to less than one.
-Each of the terms taken, 162 where b = 512, is right to within 4 units (y, its square, the product
-and the quotient are rounded down), so artanh is right to within 2^10 units; those after a power
-that is rounded to 0 are 0 as well. The exponent e of a number that a checker can meet is below 2^24
-in absolute value, so ln x is right to within 2^36 < ERROR units.
+ln 2 is that of n = 2N. As |y| <= 1/3, a power of y is at most a ninth of the one before: after at
+most 162 terms it is rounded to 0, and later ones add up to less than a unit. Each term is right to
+within 4 units (y, its square, the product and the quotient are rounded down), so artanh is right to
+within 2^10 units. The exponent e of a number that a checker can meet is below 2^24 in absolute
+value, so ln x is right to within 2^36 < ERROR units.
 """
 
 from fractions import Fraction
@@ -37,12 +37,7 @@ def log_of_ratio(top: int, bottom: int, bits: int) -> int:
     bottom <<= max(0, exponent)
     near = (2 * top + bottom) // (2 * bottom)
     beside = 2 * _artanh(top - near * bottom, top + near * bottom, bits)
-    return beside + _log_of_part(near, bits) + exponent * _log_of_two(bits)
-
-
-@lru_cache(16)
-def _log_of_two(bits: int) -> int:
-    return 2 * _artanh(1, 3, bits)
+    return beside + _log_of_part(near, bits) + exponent * _log_of_part(2 * PARTS, bits)
 
 
 @lru_cache(1 << 12)
@@ -57,29 +52,19 @@ def _artanh(top: int, bottom: int, bits: int) -> int:
     power = (top << bits) // bottom
     square = power * power >> bits
     total = 0
-    for odd in range(1, 81 * bits // 128 + 1, 2):
-        if not power:
-            break
+    odd = 1
+    while power:
         total += power // odd
         power = power * square >> bits
+        odd += 2
     return total
-
-
-@lru_cache(1 << 14)
-def log(x: Fraction | int) -> int:
-    """2^512 ln x to within ERROR.
-
-    >>> log(1), log(2) * 10**9 >> BITS
-    (0, 693147180)
-    """
-    return log_of_ratio(*x.as_integer_ratio(), BITS)
 
 
 def log_ends(x: Fraction | int, bits: int = BITS) -> tuple[Fraction, Fraction]:
     """Rationals below and above ln x; both 0 for x = 1."""
     if x == 1:  # with an enclosure ln 1 <= 0 would be undecided
         return Fraction(0), Fraction(0)
-    middle = log(x) if bits == BITS else log_of_ratio(*x.as_integer_ratio(), bits)
+    middle = log_of_ratio(*x.as_integer_ratio(), bits)
     return Fraction(middle - ERROR, 1 << bits), Fraction(middle + ERROR, 1 << bits)
 
 

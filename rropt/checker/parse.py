@@ -6,7 +6,6 @@ floats, no escapes, and no key twice, so a text has one reading, the same in eve
 
 import json
 import re
-from collections.abc import Collection
 from math import gcd
 from typing import Any
 
@@ -104,24 +103,14 @@ class _Numbers(dict[str, str]):
     def exact(self, value: Any) -> Any:
         """The same structure with rationals for the strings that are numbers."""
         kind = type(value)
-        if kind is str:
-            found = self[value]
-            self.count += type(found) is Rational
-            return found
         if kind is list:
-            return self._all(value)
+            return [*map(self.exact, value)]
         if kind is dict:
-            return dict(zip(value, self._all(value.values()), strict=True))
+            return {name: self.exact(entry) for name, entry in value.items()}
         if kind is int:
-            self.count += 1
             self.largest_count = max(self.largest_count, value)
-        return value
-
-    def _all(self, values: Collection[Any]) -> list[Any]:
-        if {*map(type, values)} != {str}:
-            return [*map(self.exact, values)]
-        found = [*map(self.__getitem__, values)]
-        self.count += [*map(type, found)].count(Rational)
+        found = self[value] if kind is str else value
+        self.count += type(found) in (Rational, int)
         return found
 
     def size(self) -> Size:

@@ -30,6 +30,8 @@ from .costs_of_rows import few_logarithms
 from .fields import ONE, Vector, exact_sum, index, is_rational, is_whole, rational, rationals
 from .logarithm import enclosed, log_ends
 from .pages import page
+from .private_table import PrivateTable
+from .statement import item
 from .verdict import Doubts, Size, need, well_formed
 
 ZERO = Fraction(0)
@@ -79,17 +81,30 @@ class RenyiCondition(Condition):
             height += step.factor * step.level[1]  # a Renyi level is exact: either end
             line_below(slope, height, self.order, doubts)
 
-    def allow(self, rows: int, size: Size) -> int:
-        if is_whole(self.order):
-            size.allow((rows * int(self.order)) ** 2)
-            return 0
-        return rows + 3 * len(self.steps)  # three a line (`line_below`)
 
-
-def allow_logarithms(number: int, size: Size) -> None:
-    """Of all conditions."""
+def allow_divergences(
+    conditions: Sequence[Condition], concentrated: Any, table: PrivateTable, size: Size
+) -> None:
+    """Announce powers, and the logarithms of the lines and of the rows of a table."""
+    rows = len(table.rows)
+    number = concentrated.logarithms(rows, table.truths) if concentrated else 0
+    for condition in conditions:
+        if condition.order and is_whole(condition.order):
+            size.allow((rows * int(condition.order)) ** 2)
+        elif condition.order:
+            number += rows + 3 * len(condition.steps)  # three a line (`line_below`)
     few_logarithms(number)
     size.allow(number, MAX_LOGARITHM_WORK)
+
+
+def words(entries: Sequence[dict[str, Any]]) -> str:
+    """Of those that have an order."""
+    names = ("left", "right", "order", "budget")
+    stated = [[entry[name] for name in names] for entry in entries if "order" in entry]
+    return (
+        "Renyi divergence of left.r from right.r of this order <= budget for "
+        f"(left, right, order, budget) in {item(stated)}"
+    )
 
 
 def read_of_order(

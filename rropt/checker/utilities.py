@@ -42,12 +42,8 @@ def worth(utility: ConvexUtility, table: PrivateTable) -> Ends:
 
 
 def verify_value(utility: ConvexUtility, table: PrivateTable, stated: Ends, doubts: Doubts) -> None:
-    """The stated value, or enclosure, contains what a table is worth: by short logarithms where
-    they show it.
-    """
-    low, high = (end * table.unit for end in stated)
-    least, most = utility.short_ends(table.rows)
-    if least < low or most > high:
-        least, most = utility.of_table(table.rows)
-        doubts.not_below(least, most, low, "the table has a smaller value")
-        doubts.not_below(-most, -least, -high, "the table has a larger value")
+    """The stated value, or enclosure, contains what a table is worth."""
+    least, most = worth(utility, table)
+    low, high = stated
+    doubts.not_negative(least - low, most - low, "the table has a smaller value")
+    doubts.not_negative(high - most, high - least, "the table has a larger value")

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from math import lcm
+from typing import Any
 
 from .cleared import Rational
 
@@ -61,14 +62,10 @@ class Doubts:
 
     reasons: list[str] = field(default_factory=list)
 
-    def not_negative(self, low: object, high: object, reason: str) -> None:
+    def not_negative(self, low: Any, high: Any, reason: str) -> None:
         """A number between low and high is not negative."""
-        self.not_below(low, high, 0, reason)
-
-    def not_below(self, low: object, high: object, least: object, reason: str) -> None:
-        """A number between low and high is at least so large."""
-        need(high >= least, reason)  # type: ignore[operator]
-        if low < least:  # type: ignore[operator]
+        need(high >= 0, reason)
+        if low < 0:
             self.reasons.append(reason)  # neither shown nor refuted: the verdict is undecided
 
 
@@ -124,8 +121,3 @@ class Size:
         """The same for a loop over whole numbers, which are short whatever the rationals are."""
         self.announced += steps * (LARGEST_MOST // most)
         well_formed(self.announced <= LARGEST_MOST, TOO_LARGE)
-
-    def foresee(self, steps: int, most: int) -> None:
-        """Refuse a loop while its steps are still being counted."""
-        parts = steps * self.bits * (LARGEST_MOST // most)  # announced when all are counted
-        well_formed(self.announced + parts <= LARGEST_MOST, TOO_LARGE)

@@ -41,16 +41,6 @@ def test_only_an_enclosure_around_zero_is_a_doubt():
         doubts.not_negative(F(-2), F(-1), "below")
 
 
-def test_an_enclosure_may_touch_what_it_must_reach_but_not_lie_below_it():
-    doubts = Doubts()
-    doubts.not_below(F(1, 3), F(1, 2), F(1, 3), "reached")
-    assert doubts.reasons == []
-    doubts.not_below(F(1, 3), F(1, 2), F(1, 2), "perhaps")
-    assert doubts.reasons == ["perhaps"]
-    with pytest.raises(Refuted, match="short"):
-        doubts.not_below(F(1, 3), F(1, 2), F(51, 100), "short")
-
-
 def test_enumerations_that_are_too_large_are_refused_at_once():
     k = 30
     data = {**GOOD, "truths": k, "utility": {"name": "mutual-information", "prior": [f"1/{k}"] * k}}
@@ -143,6 +133,19 @@ HOSTILE = {
     "five hundred thousand short denominators": GOOD
     | {"weights": [f"1/{d}" for d in range(2, 300_000)]},
 }
+
+
+SKEWED = [str(F(j, 253)) for j in range(1, 23)]
+
+
+HOSTILE["prices that are far too low at four million patterns"] = one_row(
+    22,
+    utility={"name": "mutual-information", "prior": SKEWED},
+    prices=["1/1000"] * 22,
+    value="0",
+    bound="11/500",
+    gap="11/500",
+)
 
 
 SOFT_PAIRS = [[a, b, "0"] for a in range(2) for b in range(2) if a != b]

@@ -134,19 +134,13 @@ function inLowestTerms(text) {
 // A loop announces its steps with numbers of this length, a share of the most that it may cost alone.
 // All shares add up to at most one: every most is a power of two, so the sum is exact.
 function allow(steps, most = MOST_WORK) {
-  foresee(steps, most);
-  state.announced += (steps * state.bits) / most;
+  allowCounted(steps * state.bits, most);
 }
 
 // The same for a loop over whole numbers, which are short whatever the rationals are.
 function allowCounted(steps, most) {
   wellFormed(state.announced + steps / most <= 1, "too many steps with too long numbers");
   state.announced += steps / most;
-}
-
-// The same while steps are still counted.
-function foresee(steps, most) {
-  wellFormed(state.announced + (steps * state.bits) / most <= 1, "too many steps with too long numbers");
 }
 
 const few = (number, most, what) => wellFormed(number <= most, `too many ${what}`);

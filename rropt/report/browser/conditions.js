@@ -206,12 +206,12 @@ function conditionRays({ conditions, steps }, k) {
   let flats = new Map([["", { flat: [], last: -1 }]]);
   let work = 0;
   for (let count = 1; count < k; count += 1) {
-    work += added([...flats.values()].map(({ last }) => planes.length - 1 - last));
+    const cuts = added([...flats.values()].map(({ last }) => planes.length - 1 - last));
+    work += cuts;
     few(work, MOST_FLATS, "extreme patterns");
-    foresee(work * k ** 3, MOST_WORK);
+    allow(cuts * k ** 3);
     flats = cutFlats(flats, planes);
   }
-  allow(work * k ** 3);
   const hard = steps.filter(({ n }) => conditions[n].hard).map(({ form }) => cleared(form).wholes);
   const rays = [...flats.values()].map(({ flat }) => rayOn(flat, k)).filter(Boolean);
   return rays.filter((ray) => hard.every((form) => wholeDot(form, ray) <= 0n));
