@@ -167,16 +167,21 @@ class Information:
         """P - c (T - 1) + T ln T >= 0, first by tangents."""
         least: dict[int, int] = {}
         for charge, share in self._doubtful(doubts):
-            # Of patterns with the same T the cheapest decides: one logarithm for all of them.
+            if share not in least:  # prices that are far too low are refuted at once
+                self._verify_at(charge, share, doubts)
+            # Of patterns with the same T the cheapest decides: one more logarithm for all of them.
             least[share] = min(charge, least.get(share, charge))
-            if len(least) > MOST_DOUBTFUL:  # each takes a logarithm
+            if len(least) > MOST_DOUBTFUL:
                 doubts.reasons.append(NEARLY_TIGHT)
                 break
         for share, charge in least.items():
-            low, high = self._slack(charge, share, SHORT_BITS)
-            if low < 0:
-                low, high = self._slack(charge, share, BITS)
-            doubts.not_negative(low, high, UNCOVERED)
+            self._verify_at(charge, share, doubts)
+
+    def _verify_at(self, charge: int, share: int, doubts: Doubts) -> None:
+        low, high = self._slack(charge, share, SHORT_BITS)
+        if low < 0:
+            low, high = self._slack(charge, share, BITS)
+        doubts.not_negative(low, high, UNCOVERED)
 
     def _doubtful(self, doubts: Doubts) -> Iterator[Point]:
         """The patterns that their tangents do not show to be covered.

@@ -2,9 +2,7 @@
 every pattern.
 
 u(r) = sum_j q_j r_j ln(r_j / T), T = q.r, for the shares q of the truths, is convex; 0 ln 0 = 0.
-That prices cover it on {1, g}^k is shown by `tangent_tree`, or by `cover_information`. Of the table
-it is added up with ln(r_j / T) = ln(m / T) + ln(r_j / m), m the largest entry of a row: the second
-ones are few.
+That prices cover it on {1, g}^k is shown by `tangent_tree`, or by `cover_information`.
 """
 
 from fractions import Fraction
@@ -23,10 +21,10 @@ OF_UTILITY = {"mutual-information": {"name", "prior"}}
 MAX_LOGARITHMS = 1 << 12
 """Fewer than any file may have."""
 
-MAX_TRUTHS = 16
-MAX_PATTERN_BITS = 1 << 26
-"""Of a cover at every pattern, and patterns times the length of numbers: what these do not prove
-within half a second is looked at again.
+MAX_TRUTHS = 24
+MAX_PATTERN_BITS = 1 << 33
+"""Of a cover at every pattern, and patterns times the length of numbers: a half of what any file
+may have; all else is at most the other half.
 """
 
 
@@ -64,24 +62,17 @@ def _is_short(data: dict[str, Any], size: Size) -> bool:
     leaves = len(tree or [])
     products = 2 * entries + truths * leaves
     is_few = entries + leaves <= MAX_LOGARITHMS
-    return is_few and (size.count + products) * size.bits <= MAX_WORK
+    return is_few and 2 * (size.count + products) * size.bits <= MAX_WORK
 
 
 def _is_worth(of: Problem, low: Rational, high: Rational) -> bool:
     """Whether the utility of the table lies between both ends of the value."""
-    of_quotient: dict[Fraction, int] = {}
     total = taken = 0
     for row in filter(any, of.rows):  # a row of zeros adds 0 ln 0 = 0
-        largest = max(row)
-        mass = dot(of.shares, row)
-        total += mass * log_of_ratio(largest * of.below, mass, SHORT_BITS)
-        taken += mass
-        for x in {*row} - {largest}:  # positive: the row is private, and not all zeros
+        mean = dot(of.shares, row)
+        for x in {*row}:  # positive: the row is private, and not all zeros
             part = x * sum([q for q, y in zip(of.shares, row, strict=True) if x == y])
-            quotient = Fraction(x, largest)
-            if quotient not in of_quotient:
-                of_quotient[quotient] = log_of_ratio(x, largest, SHORT_BITS)
-            total += part * of_quotient[quotient]
+            total += part * log_of_ratio(x * of.below, mean, SHORT_BITS)
             taken += part
     times = of.below * of.one << SHORT_BITS
     wide = taken * ERROR  # each logarithm is right to within ERROR, times its mass

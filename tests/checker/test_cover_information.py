@@ -262,6 +262,15 @@ def test_few_and_many_patterns_are_told_apart_by_a_hair(truths):
     assert check(changed(data, prices=less, **named)).verdict == "refuted"
 
 
+def test_prices_that_are_far_too_low_are_refuted_at_the_first_of_many_patterns(monkeypatch):
+    """Of 2^18 patterns most need a logarithm."""
+    slack, looked = Information._slack, []
+    monkeypatch.setattr(Information, "_slack", lambda *at: looked.append(at) or slack(*at))
+    prior = [F(j, 171) for j in range(1, 19)]
+    assert check(claimed(prior, F(3), [F(1, 1000)] * 18)).verdict == "refuted"
+    assert 1 <= len(looked) <= 4
+
+
 def test_useless_tables_have_no_information_at_gamma_one():
     """Everything is 0 exactly, and no error is counted."""
     for q in PRIORS.values():

@@ -28,6 +28,12 @@ PATHS = {
         880,
         "conditions cover_actions ratios cover_extremes pattern_cube levels",
     ),
+    "information of twenty truths": (
+        rr.MutualInformation([f"{j}/210" for j in range(1, 21)]),
+        rr.LocalDP(1),
+        1470,
+        "kinds kind_prices coverage cover_extremes levels",
+    ),
     "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 780, "kind_prices universal"),
     "card": (rr.Warner("1/4"), THREE, 1110, "conditions utilities charge convex_utility"),
     "guess": (
@@ -96,6 +102,36 @@ PATHS = {
         "kind_gradient charge ratios pattern_cube",
     ),
     "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1415, "kind_gradient logarithm"),
+    "shares by distances": (
+        rr.AOptimal(SKEWED),
+        rr.MetricDP.path("1/2").on(3),
+        1475,
+        "kind_gradient charge conditions objectives",
+    ),
+    "shares beside harmless truths": (
+        rr.AOptimal(SKEWED),
+        rr.UtilityOptimized([0], 1),
+        1490,
+        "kind_gradient charge conditions objectives",
+    ),
+    "a truth that is not protected": (
+        rr.Variance("1/4"),
+        rr.OneSided([0], 1),
+        1465,
+        "kind_prices charge conditions staircases",
+    ),
+    "an interval of shares": (
+        rr.VarianceOverInterval("1/20", "1/2"),
+        rr.LocalDP(1),
+        1490,
+        "kind_gradient charge levels_of_pairs",
+    ),
+    "information by leakage": (
+        rr.MutualInformation(SKEWED),
+        rr.PointwiseMaximalLeakage("1/2", SKEWED),
+        1495,
+        "kind_prices charge levels renyi",
+    ),
     "equal shares": (
         rr.AOptimal("uniform", categories=9),
         THREE,

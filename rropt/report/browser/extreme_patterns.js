@@ -147,6 +147,7 @@ function coverInformation(sums, truths, g, one) {
   };
   const beside = (part, point) => linear(tangentAt(part), point) + tangentAt(part).constant;
   const slackAt = (part, point) => lineAt(part)[0][0] + beside(part, point);
+  const coverAt = (P, T) => coverPoint(g, new Fraction(P, one), new Fraction(T, one));
   const doubtful = new Map();
   let part = start;
   let looked = 0;
@@ -167,15 +168,18 @@ function coverInformation(sums, truths, g, one) {
       looked += 1;
       const [P, T] = [point[0] + inner[n][0], point[1] + inner[n][1]];
       const near = Math.min(Math.max(Math.floor(place + places[n]), 0), TANGENTS - 1);
-      const isLess = () => !doubtful.has(T) || P < doubtful.get(T);
-      if (beside(near, [P, T]) < 0n && isLess()) doubtful.set(T, P);
+      if (beside(near, [P, T]) >= 0n) continue;
+      const known = doubtful.get(T);
+      if (known === undefined) coverAt(P, T);
+      if (state.refuted) return; // prices that are far too low: at the first of many patterns
+      if (known === undefined || P < known) doubtful.set(T, P);
     }
     if (looked > MOST_LOOKED || doubtful.size > MOST_LOGARITHMS) {
       state.doubt = "undecided: too many patterns are nearly tight";
       break;
     }
   }
-  doubtful.forEach((P, T) => coverPoint(g, new Fraction(P, one), new Fraction(T, one)));
+  doubtful.forEach((P, T) => coverAt(P, T));
 }
 
 // With ln T itself, of few digits where they tell; at T = 1 and T = g the utility is zero.
@@ -250,25 +254,29 @@ function raysOf({ high, delta, number }, sizes, counted) {
   };
   const rays = [];
   let met = 0;
+  const announce = (more) => {
+    met += more;
+    few(met, MOST_GROWING, "extreme patterns");
+    if (!number) allow(more * k * k, MOST_RAY_WORK);
+  };
   for (const first of range(m).filter((c) => counted[c])) {
     const open = range(m).filter((c) => c >= first && !range(first).some((b) => isHard(c, b)));
     // A ray lists, class by class, the values of its truths: whole numbers without a common divisor.
     let layer = [range(m).map((c) => (c === first ? [1n] : []))];
+    announce(1);
     while (layer.length) {
-      met += layer.length;
       rays.push(...layer.filter(mayEnd));
       const next = new Map();
       for (const ray of layer) {
         const classes = open.filter((c) => ray[c].length < counted[c]);
         const grown = classes.flatMap((c) => extensionsOf(ray, c, high, isHard, number));
+        const before = next.size;
         grown.forEach((larger) => next.set(larger.join(";"), larger));
-        few(met + next.size, MOST_GROWING, "extreme patterns");
-        if (!number) foresee((met + next.size) * k * k, MOST_RAY_WORK);
+        announce(next.size - before);
       }
       layer = [...next.values()];
     }
   }
-  if (!number) allow(met * k * k, MOST_RAY_WORK);
   const runsOf = (values, many) => values.map((x) => [new Fraction(x), 1]).concat(many ? [[ZERO, many]] : []);
   return rays.map((ray) => ray.map((values, c) => runsOf(values, sizes[c] - values.length)));
 }
