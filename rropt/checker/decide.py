@@ -20,6 +20,7 @@ AT_ONCE = {
 """The page that may decide at once on a utility under one number, by the proof that it knows."""
 
 ALWAYS = {"prices": ".prices_at_once", "gradient": ".gradient_at_once"}
+FEW_TRUTHS = 8
 
 
 def check(source: dict[str, Any] | str | bytes) -> Verdict:
@@ -60,6 +61,8 @@ def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
     is_number = {*map(type, gamma if isinstance(gamma, list) else [gamma])} == {Rational}
     if kind == "symmetric":
         return ".equal_shares_at_once" if is_number else None
-    if kind == "prices" and is_number and privacy.get("delta") == "0":
-        return AT_ONCE.get(str(utility.get("name")), ".prices_at_once")
-    return None if cover.get("proof") == "simplices" else ALWAYS.get(str(kind))
+    name = str(utility.get("name"))
+    if kind == "prices" and is_number and name in AT_ONCE and privacy.get("delta") == "0":
+        return AT_ONCE[name]
+    is_few = len(data.get("prices", ())) <= FEW_TRUTHS
+    return ALWAYS.get(str(kind)) if is_few and cover.get("proof") != "simplices" else None

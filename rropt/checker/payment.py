@@ -57,7 +57,6 @@ class Payment:
         return Fraction(paid, unit)
 
 
-MAX_TRUTHS = 8
 MAX_TRUTHS_OF_PAIRS = 5
 MAX_BITS = 1 << 11
 MAX_STEPS = 1 << 12
@@ -108,7 +107,7 @@ def rows_that_decide(
 ) -> Iterable[Sequence[int]]:
     """Whole numbers; at each u takes so many steps, and adds up so many quotients."""
     level, truths = payment.level, len(payment.prices)
-    well_formed(truths <= (MAX_TRUTHS if level.rays == "cube" else MAX_TRUTHS_OF_PAIRS), "too many")
+    well_formed(level.rays == "cube" or truths <= MAX_TRUTHS_OF_PAIRS, "too many")
     well_formed(size.count + (steps << truths) <= MAX_STEPS, "too many steps")
     well_formed(quotients * size.bits <= 2 * MAX_BITS, "too many quotients")
     if level.rays in RAYS:

@@ -44,6 +44,12 @@ PATHS = {
     ),
     "trace": (rr.Trace(3), THREE, 710, "kind_prices actions cover_actions"),
     "shares": (rr.AOptimal(SKEWED), THREE, 1205, "conditions kind_gradient objectives cover_form"),
+    "shares of nine truths": (
+        rr.AOptimal([f"{j}/45" for j in range(1, 10)]),
+        THREE,
+        1760,
+        "gradient_at_once payment conditions universal",
+    ),
     "mean": (rr.Mean([0, 1, 5]), THREE, 1245, "conditions kind_gradient worst_cases logarithm"),
     "coefficients": (SLOPE, THREE, 1190, "conditions kind_gradient contrasts logarithm"),
     "with a delta": (

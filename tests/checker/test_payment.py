@@ -11,7 +11,6 @@ from rropt.checker.levels import OneNumber
 from rropt.checker.payment import (
     MAX_BITS,
     MAX_STEPS,
-    MAX_TRUTHS,
     MAX_TRUTHS_OF_PAIRS,
     Payment,
     read_level,
@@ -62,7 +61,8 @@ def test_a_row_pays_for_what_it_tells_apart_and_a_table_at_most_delta():
 
 @pytest.mark.parametrize("delta", [F(0), F(1, 10)])
 def test_more_truths_or_steps_have_other_pages(delta):
-    level, most = number(F(3), delta), MAX_TRUTHS_OF_PAIRS if delta else MAX_TRUTHS
+    """Of 4,096 steps 2^11 rows of one take a half."""
+    level, most = number(F(3), delta), MAX_TRUTHS_OF_PAIRS if delta else 11
     assert rows_that_decide(free(level, most), 1, 1, ROOM)
     with pytest.raises(Malformed):
         rows_that_decide(free(level, most + 1), 1, 1, ROOM)
