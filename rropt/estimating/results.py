@@ -264,7 +264,7 @@ def rows(result: Results, level: float) -> list[Row]:
         if result.is_tested:
             moves = math.isfinite(value) and stderr > 0
             row |= {"z": value / stderr if moves else math.nan, "p": result.p_value(place)}
-        low, high = (math.nan, math.nan) if math.isnan(value) else ends
+        low, high = ends
         found.append(row | {"low": float(low), "high": float(high)})
     return found
 

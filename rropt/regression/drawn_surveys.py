@@ -195,7 +195,7 @@ def log_odds_error(fitted: Fitted) -> float:
 
     Infinite where a coefficient is, or a share leaves the simplex.
     """
-    if fitted.at_infinity.any():
+    if fitted.at_infinity.any() or fitted.unidentified.any():
         return inf
     covariance = fitted.covariance("observed")
     errors = [
@@ -221,7 +221,7 @@ def unevenness(fitted: Fitted) -> float:
     The largest of all. It is 1 / sqrt(n) of n equal parts, and bounds how far a sum is from normal.
     Of a fit at infinity it is that of surveys drawn from a plausible model.
     """
-    if not fitted.at_infinity.any():
+    if not (fitted.at_infinity.any() or fitted.unidentified.any()):
         return _lyapunov([fitted.scores[None]], fitted.covariance("observed"))
     truth = plausible(fitted, {})
     surveys = drawn_surveys(fitted, truth, FEW_DRAWS)

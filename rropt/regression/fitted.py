@@ -13,18 +13,21 @@ or rows; without strata all rows are one. Of a finite population they are less, 
 the sandwich rests on few degrees of freedom (`estimating/sandwich.py`). Weights make the likelihood
 a pseudo-likelihood, for which only the sandwich is a variance.
 
-A likelihood that does not fall along a ray has its maximum at infinity: `recession` finds such
-rays, so that a fit on the boundary is named, not printed as a huge number.
+A likelihood that does not fall along a ray has its maximum at infinity: `level_ways` finds such
+rays, so that a fit on the boundary is named, not printed as a huge number. A parameter that rays
+move both ways, or that moves where the likelihood does not bend, is not identified.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError
@@ -46,6 +49,16 @@ LEVEL = 1e-5
 """A ray is one of recession if the log-likelihood falls by less than this along it. A bounded
 maximum of the same flatness has a standard error above 2,000 on its linear predictor."""
 
+FLAT = 2 * LEVEL / FAR**2
+"""The curvature of a direction that would fall by LEVEL."""
+
+ACROSS = 3.0
+"""Times the way to the fit, across zero, a ray that is tried is followed: from far out a likelihood
+is level for a while on the way back too."""
+
+MOVED = 1e-6
+"""The part of the largest that moves a parameter."""
+
 
 def mixed(joint: Array) -> tuple[Array, Array]:
     """The logarithm of the sum of exponentials on the last axis, and the share of each in it.
@@ -61,13 +74,14 @@ def mixed(joint: Array) -> tuple[Array, Array]:
         return (top + np.log(total))[..., 0], raised / total
 
 
-def recession(likelihood: Likelihood, found: Maximum) -> list[Array]:
-    """Rays along which the likelihood does not fall, flattest first."""
+def level_ways(likelihood: Likelihood, found: Maximum) -> tuple[list[Array], list[Array]]:
+    """Rays along which the likelihood does not fall, flattest first, and where it does not bend."""
     reach = likelihood.reach
     units = np.array([1 / (reach(column) or 1.0) for column in np.eye(len(found.theta))])
     curvature = -found.evaluation.hessian * units[:, None] * units[None, :]
     _, vectors = np.linalg.eigh(curvature)
     rays: list[Array] = []
+    straight: list[Array] = []
     # Eigenvalues ascend: the flattest directions come first, the first steep one ends it.
     for column in vectors.T:
         # In parameters again, so long that some linear predictor changes by one.
@@ -77,10 +91,13 @@ def recession(likelihood: Likelihood, found: Maximum) -> list[Array]:
         sides = np.array([outwards, -outwards])[:, None] * direction
         there = likelihood.at(found.theta + FAR * sides).value
         level = sides[there >= found.evaluation.value - LEVEL]
-        if not len(level):
+        if len(level):
+            rays.append(level[0])
+        elif abs(direction @ found.evaluation.hessian @ direction) < FLAT:
+            straight.append(direction)
+        else:
             break
-        rays.append(level[0])
-    return rays
+    return rays, straight
 
 
 APART = 1e-4
@@ -182,7 +199,44 @@ class Fitted:
     @cached_property
     def rays(self) -> list[Array]:
         """Directions in which the likelihood has no maximum: the fit is at infinity there."""
-        return recession(self.likelihood, self.maximum)
+        return self._level[0]
+
+    @cached_property
+    def _level(self) -> tuple[list[Array], list[Array]]:
+        return level_ways(self.likelihood, self.maximum)
+
+    @cached_property
+    def free(self) -> NDArray[np.bool_]:
+        """Parameters that rays move both ways: all their values fit alike."""
+        level = self._level_among_rays()
+        up, down = level > MOVED, level < -MOVED
+        return np.logical_and(up.any(axis=0), down.any(axis=0))
+
+    @cached_property
+    def unidentified(self) -> NDArray[np.bool_]:
+        """Parameters of which other values fit as well, so that none is told."""
+        moved = np.abs(_largest_one(self._level[1], len(self.theta))) > MOVED
+        found: NDArray[np.bool_] = self.free | moved.any(axis=0)
+        return found
+
+    def _level_among_rays(self) -> Array:
+        """Of the span of the rays, directions along which the likelihood does not fall: rows."""
+        rays = _largest_one(self.rays, len(self.theta))
+        if not len(rays):
+            return rays
+        reach = self.likelihood.reach
+        units = np.array([1 / (reach(column) or 1.0) for column in np.eye(len(self.theta))])
+        basis, _ = np.linalg.qr((rays / units).T)
+        # What of each parameter's own direction is in the span: by it others are reached.
+        own = (basis @ basis.T) * units
+        inside = rays.sum(axis=0)
+        tried = np.concatenate([rays, own, inside + own, inside - own])
+        tried = np.concatenate([tried, -tried])
+        lengths = np.array([reach(direction) for direction in tried])
+        tried = tried[lengths > MOVED] / lengths[lengths > MOVED, None]
+        far = ACROSS * (FAR + reach(self.theta))
+        there = self.likelihood.at(self.theta + far * tried).value
+        return _largest_one(tried[there >= self.llf - LEVEL], len(self.theta))
 
     @cached_property
     def at_infinity(self) -> Array:
@@ -191,22 +245,22 @@ class Fitted:
         for ray in self.rays:
             part = ray / np.abs(ray).max()
             # What a flatter ray decided stays.
-            moving = (np.abs(part) > 1e-6) & (signs == 0)
+            moving = (np.abs(part) > MOVED) & (signs == 0)
             signs[moving] = np.sign(part[moving])
         return signs
 
     def covariance(self, errors: str) -> Array:
-        """The covariance of the parameters; nan for those at infinity."""
+        """The covariance of the parameters; nan for those at infinity or not identified."""
         if errors not in ERRORS:
             raise InputError(f"errors must be one of {', '.join(ERRORS)}, got {errors!r}")
         bread = self._bread(errors)
         found = bread
         if errors == "sandwich":
             found = bread @ self.sampled.variance(self.scores) @ bread
-        infinite = self.at_infinity != 0
+        unknown = (self.at_infinity != 0) | self.unidentified
         found = found.copy()
-        found[infinite, :] = np.nan
-        found[:, infinite] = np.nan
+        found[unknown, :] = np.nan
+        found[:, unknown] = np.nan
         return found
 
     def freedom(self, errors: str) -> float:
@@ -219,9 +273,10 @@ class Fitted:
             information = self.likelihood.expected_information(self.theta)
         else:
             information = -self.maximum.evaluation.hessian
-        if not self.rays:
+        level = [*self.rays, *self._level[1]]
+        if not level:
             return inverse(information)
-        kept = _complement(np.stack(self.rays, axis=1))
+        kept = _complement(np.stack(level, axis=1))
         return kept @ inverse(kept.T @ information @ kept) @ kept.T
 
 
@@ -252,6 +307,13 @@ def inverse(matrix: Array) -> Array:
     units = 1 / np.where(diagonal > 0, diagonal, 1.0)
     scaled = matrix * units[:, None] * units[None, :]
     return np.linalg.inv(scaled) * units[:, None] * units[None, :]
+
+
+def _largest_one(directions: Sequence[Array] | Array, size: int) -> Array:
+    """Directions, one a row, whose largest entry is one in size."""
+    rows = np.reshape(directions, (len(directions), size))
+    scaled: Array = rows / np.abs(rows).max(axis=1, keepdims=True)
+    return scaled
 
 
 def _complement(directions: Array) -> Array:

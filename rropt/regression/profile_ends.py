@@ -50,7 +50,7 @@ def profile_end(fitted: Fitted, place: int, wanted: float, side: float) -> float
     Infinite where the likelihood stays high. Between the fit and an end the maxima that are known
     are followed; at the end all starts of the fit tell whether they know the highest there.
     """
-    if side == fitted.at_infinity[place]:
+    if side == fitted.at_infinity[place] or fitted.free[place]:
         return side * math.inf
     known: list[Array] = []
     end = _newton_end(fitted, place, wanted, side)

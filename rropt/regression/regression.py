@@ -112,9 +112,10 @@ class Regression(Results):
 
     @property
     def values(self) -> Array:
-        """The coefficients; infinite where the likelihood has no maximum."""
+        """The coefficients; infinite where the likelihood has no maximum, nan where any fits."""
         signs = self.fitted.at_infinity
-        return np.where(signs != 0, np.copysign(math.inf, signs), self.fitted.theta)
+        values = np.where(signs != 0, np.copysign(math.inf, signs), self.fitted.theta)
+        return np.where(self.fitted.unidentified, math.nan, values)
 
     def standard_errors(self, errors: str) -> dict[str, float]:
         """The same from the observed or expected information, or the sandwich."""
@@ -309,6 +310,8 @@ class Regression(Results):
             raise InputError("predictions must be of a randomized outcome: this one is a predictor")
         if self.on_boundary:
             raise InputError("predictions must be of a finite fit: this one is on the boundary")
+        if self.fitted.unidentified.any():
+            raise InputError("predictions must be of a fit whose coefficients are all identified")
         return self.predictor
 
     @property
@@ -317,11 +320,15 @@ class Regression(Results):
         found = []
         if self.on_boundary:
             values = zip(self.names, self.values, strict=True)
-            infinite = [name for name, value in values if not math.isfinite(value)]
+            infinite = [name for name, value in values if math.isinf(value)]
+            within = f" in {', '.join(infinite)}" if infinite else ""
             found.append(
-                f"on the boundary: the likelihood has no maximum in {', '.join(infinite)}; "
+                f"on the boundary: the likelihood has no maximum{within}; "
                 "some fitted share tends to zero or one (separation)"
             )
+        if self.fitted.unidentified.any():
+            unknown = np.array(self.names)[self.fitted.unidentified]
+            found.append(f"not identified: other values of {', '.join(unknown)} fit as well")
         if not self.converged:
             found.append("not converged: the score does not vanish at the best point found")
         if self._has_rivals:

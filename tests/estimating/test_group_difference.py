@@ -248,3 +248,11 @@ def test_what_has_no_odds_is_refused():
         odds_ratio(groups).test(0)
     with pytest.raises(InputError, match="method must be one of likelihood, profile"):
         odds_ratio(groups).interval(method="wald")
+
+
+def test_odds_of_which_nothing_is_known_keep_their_interval_in_tables():
+    """Nobody of either group says yes: the ratio is 0 / 0, and any value is possible."""
+    found = odds_ratio([likelihood_estimate(Channel.identity(2), [10, 0])] * 2)
+    assert np.isnan(found.value)
+    (row,) = found.to_frame()[["low", "high"]].to_numpy().tolist()
+    assert row == [0.0, np.inf]
