@@ -10,7 +10,7 @@ Each is compared with chi squared on as many degrees of freedom as there are val
 sandwich of clusters with F.
 
 Where the fit has lower maxima, what is held has several too, and others: it is sought from the
-starts of the fit and from where these led. A profile asks for many values of one parameter. There
+starts of the fit and from where these led, there and as far out as the held values are. A profile asks for many values of one parameter. There
 only the maxima that are known are followed, and where an end is found all starts tell whether they
 know the highest.
 """
@@ -48,7 +48,8 @@ def restricted_maximum(fitted: Fitted, fixed: dict[int, float]) -> Maximum:
     if not fitted.lower:
         return plain
     free = free_beside(fitted, fixed)
-    led = held_at(fitted.climbed[:FROM_CLIMBED], fixed)
+    led = fitted.climbed[:FROM_CLIMBED]
+    led = held_at(np.concatenate([led, _farther(led, fixed)]), fixed)
     reached = climbed(
         fitted.likelihood, np.concatenate([_with_cuts_kept(fitted.starts, fixed), led]), free
     )
