@@ -10,9 +10,9 @@ Each is compared with chi squared on as many degrees of freedom as there are val
 sandwich of clusters with F.
 
 Where the fit has lower maxima, what is held has several too, and others: it is sought from the
-starts of the fit and from where these led, there and as far out as the held values are. A profile asks for many values of one parameter. There
-only the maxima that are known are followed, and where an end is found all starts tell whether they
-know the highest.
+starts of the fit and from where these led, there and as far out as the held values are. A profile
+asks for many values of one parameter. There only the maxima that are known are followed, and where
+an end is found all starts tell whether they know the highest.
 """
 
 from __future__ import annotations
