@@ -68,6 +68,9 @@ ENDS_BESIDE = 4
 """So many times fewer at first where types with few high truths are listed: 100 are enough for 20
 classes of 100 shares as 1/j at epsilon 4."""
 
+MOST_SPLITS = 4
+"""Of cells between whole numbers of high truths: two were enough."""
+
 LOST, LOST_BESIDE = 2e-4, 3e-5
 """The share of the bound of the semidefinite program that cells may lose before there are more of
 them: 240 lose 1.6e-2 of 100 geometric shares at epsilon 1/10, 900 lose 1.3e-3. The second where
@@ -119,7 +122,11 @@ class Slices(ClassCoordinates):
         lost = (cells.prices[0] - x["a"]) / x["a"]
         most = LOST_BESIDE if left.listed.few else LOST
         if counts is not None:
-            cells = left.cells(cells.split_levels(left))
+            for _ in range(MOST_SPLITS):
+                levels = cells.split_levels(left)
+                if len(levels) == len(cells.places):
+                    break
+                cells = left.cells(levels)
         elif lost > most and len(cells.places) < MOST_ENDS:
             number = min(MOST_ENDS, round(len(cells.places) * (lost / most) ** 0.5))
             cells = left.cells(np.geomspace(1, self._top, number))

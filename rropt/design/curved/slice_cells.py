@@ -16,10 +16,10 @@ import numpy as np
 from rropt.design.curved.few_high import FewHigh, Prices
 from rropt.design.curved.slice_counts import SliceCounts
 
-SPLIT, PARTS = 30, 8
-"""Cells that are split, and into how many: mu jumps where numbers of high truths are whole, and
-there alone cells lose much. 25 shares as 1/j at epsilon 1/1000 lose 6e-4 with 240 ends,
-and 5e-5 when 30 cells are split; to split them once more is of no use."""
+PARTS, ADDED = 8, 1e-6
+"""Into how many cells are split, and what bends of those add to a at least, as a share of it: mu
+jumps where numbers of high truths are whole, and there alone cells lose much. 11 shares as 1/j at
+epsilon 1/1000 lose 1.2e-3 with 240 ends, and 2e-5 when three cells are split."""
 
 LACKING = 10.0
 """What points pay for a truth that lacks of the high ones, in units of D."""
@@ -35,7 +35,7 @@ TURN_BITS = 12
 @dataclass(frozen=True)
 class SliceCells:
     """Prices a and b, and of each end its t, its mu, its u, its turns, one a set, and the price of
-    many high truths."""
+    many high truths; of each cell what a unit of its bend adds to a."""
 
     prices: Prices
     places: np.ndarray
@@ -43,14 +43,16 @@ class SliceCells:
     points: np.ndarray
     turns: np.ndarray
     several: np.ndarray
+    bend_prices: np.ndarray
 
     def split_levels(self, left: SliceForm) -> np.ndarray:
-        """The s of all ends, and of more of them in the cells with the largest bends."""
+        """The s of all ends, and of more of them in the cells whose bends add to a: where a cell
+        has room its mu, and with them its bend, are any."""
         steps, apart = np.diff(self.places), np.diff(self.points * left.roots, axis=0)
         bends = np.diff(self.multipliers) * steps - (apart @ left.form * apart).sum(axis=1)
-        largest = np.argsort(-bends)[:SPLIT]
+        split = np.flatnonzero(self.bend_prices * bends > ADDED * self.prices[0])
         parts = np.arange(1, PARTS) / PARTS
-        inside = self.places[largest, None] + steps[largest, None] * parts
+        inside = self.places[split, None] + steps[split, None] * parts
         return 1 + left.rise * np.union1d(self.places, inside.ravel())
 
 
@@ -88,12 +90,12 @@ class SliceForm:
         points, turns = np.zeros((len(levels), len(self.roots))), np.zeros((len(levels), sets))
         for n, t in enumerate(places):
             points[n], turns[n] = self._lowest(t, lines[:, n])
-        prices, multipliers, several = self._covering(places, points, turns)
-        return SliceCells(prices, places, multipliers, points, turns, several)
+        prices, multipliers, several, bends = self._covering(places, points, turns)
+        return SliceCells(prices, places, multipliers, points, turns, several, bends)
 
     def _covering(
         self, places: np.ndarray, points: np.ndarray, turns: np.ndarray
-    ) -> tuple[Prices, np.ndarray, np.ndarray]:
+    ) -> tuple[Prices, np.ndarray, np.ndarray, np.ndarray]:
         """Prices that cover all types with few high truths too: those that are charged for least
         join the program until there are none."""
         charged = np.argsort(self.listed.spare(self.prices, self.worth))[:FIRST]
@@ -159,9 +161,9 @@ class SliceForm:
 
     def _priced(
         self, places: np.ndarray, points: np.ndarray, turns: np.ndarray, charged: np.ndarray
-    ) -> tuple[Prices, np.ndarray, np.ndarray]:
+    ) -> tuple[Prices, np.ndarray, np.ndarray, np.ndarray]:
         """The least a, with b, mu and the price of many high truths of each end, for which phi
-        leaves room for all bends, and these types are charged enough.
+        leaves room for all bends, and these types are charged enough; and what bends add to a.
 
         In r the price of a row is a + ((g - 1) a q + b).x, with no square of s. Depths stand for
         min(0, h) at an end in a class; a, b, mu, depths and prices of many are in units of D.
@@ -207,7 +209,8 @@ class SliceForm:
         ends = first * levels**2
         deep_ends = np.repeat(ends, c)
         taken = first * np.concatenate([s**2, np.maximum(1.0, abs(at_pairs[:, 0]))])
-        rows = 1 / np.concatenate([deep_ends, ends, ends[:-1], ends[1:], taken])
+        ends_of_rooms = np.array([ends[:-1], ends[1:]])
+        rows = 1 / np.concatenate([deep_ends, ends, ends_of_rooms.ravel(), taken])
         columns = np.concatenate([np.full(whole, first), ends, deep_ends, ends])
         demands = sparse.vstack([heights, -phi, low, high, -alone])
         found = linprog(
@@ -225,7 +228,9 @@ class SliceForm:
             raise ArithmeticError("the linear program of the cells was not solved")
         x = found.x * columns * unit
         several: Any = np.maximum(x[-count:], 0.0)
-        return (x[0], basis @ x[1:whole]), x[whole : whole + count], several
+        of_rooms = -found.ineqlin.marginals[count * (c + 1) :][: 2 * count - 2].reshape(2, -1)
+        of_bends = (of_rooms / ends_of_rooms).sum(axis=0)
+        return (x[0], basis @ x[1:whole]), x[whole : whole + count], several, of_bends
 
 
 def _differences(steps: np.ndarray, first: int, width: int) -> Any:

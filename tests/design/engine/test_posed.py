@@ -144,13 +144,15 @@ def test_five_truths_are_refused_in_words() -> None:
 OF_THREE = ["1/2", "3/10", "1/5"]
 OTHER = ["1/10", "1/10", "4/5"]
 FIRST_LESS_LAST = [1, 0, -1]
+SINGULAR = 1e-10
 
 
 def covariance(table: np.ndarray, prior: list[str]) -> np.ndarray:
     """Of the best estimator of all shares, a report each."""
     q = np.array([float(F(x)) for x in prior])
     information = sum(np.outer(row, row) / (q @ row) for row in table)
-    return np.linalg.inv(information) - np.outer(q, q)
+    # A search may step on a table that tells nothing, where the information is singular.
+    return np.linalg.inv(information + SINGULAR * np.eye(len(q))) - np.outer(q, q)
 
 
 def of_contrast(table: np.ndarray, prior: list[str]) -> float:
