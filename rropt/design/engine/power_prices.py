@@ -69,7 +69,7 @@ class PowerPrices:
         bound, gap = proved(Fraction(self.paid) + sum(linear, Fraction(0)))
         # What the table leaves, lower prices would not close.
         least = NEEDLESS * float(gap) / max(abs(float(bound)), float(gap))
-        coverings = covering_prices(self.utility, worth, self.near, self.paid, least)
+        coverings, _ = covering_prices(self.utility, worth, self.near, self.paid, least)
 
         def raised(share: float) -> dict[str, Any]:
             covered = coverings[share]

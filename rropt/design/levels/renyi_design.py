@@ -21,7 +21,7 @@ from rropt.design.deployed.rounding import round_levels
 from rropt.design.engine.action_optimum import price_actions
 from rropt.design.engine.pattern_program import worth_of
 from rropt.design.levels.renyi_forms import Entropies
-from rropt.design.levels.renyi_simplices import Covered, covering_prices
+from rropt.design.levels.renyi_simplices import Covered, covering_prices, without_prices
 from rropt.design.levels.renyi_table import (
     NearTable,
     exact_rows,
@@ -153,8 +153,7 @@ def _by_lines(
 ) -> tuple[RenyiBound, Table]:
     """Lines at the ratios of the table, then at those of the rows that the prices leave: the bound,
     and these rows."""
-    table = private_table(exact_rows(near.rows), near.conditions)
-    value, _ = utility.total(table)  # from below
+    table, value = _valued(utility, near)
     conditions, rows = near.conditions, near.rows.tolist()
     bounds: list[RenyiBound] = []
     for _ in range(ROUNDS):
@@ -235,14 +234,26 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
     for truth in range(conditions.truths):
         worth_of(utility, unit(conditions.truths, truth), conditions)
     near = float_table(utility, conditions, None)
-    table = private_table(exact_rows(near.rows), near.conditions)
-    value, _ = utility.total(table)  # from below
-    coverings = covering_prices(utility, _entropies(utility), near, float(value))
-    return [
+    table, value = _valued(utility, near)
+    coverings, left = covering_prices(utility, _entropies(utility), near, float(value))
+    # Patterns that prices did not cover at first are those that the table lacks.
+    again = float_table(utility, near.conditions, None, left.rows)
+    table, value = max((table, value), _valued(utility, again), key=lambda each: each[1])
+    bounds = [
         # Shares fall: the last prices are the lowest.
         _with_prices(found, near.conditions, table, value)
         for found in reversed(list(coverings.values()))
     ]
+    # Of budgets of 1e-15 doubles that cover may be a bound of 0.1.
+    if bounds[0].gap > value:
+        raise without_prices()
+    return bounds
+
+
+def _valued(utility: Utility, near: NearTable) -> tuple[Table, Fraction]:
+    """A private table near these rows, and what it is worth at least."""
+    table = private_table(exact_rows(near.rows), near.conditions)
+    return table, utility.total(table)[0]
 
 
 def _with_prices(

@@ -30,7 +30,9 @@ from rropt.design.levels.renyi_table import (
     NearTable,
     beyond_one,
     line_at_one,
+    log_ratios,
     priced_program,
+    rows_in_use,
 )
 from rropt.exact import InputError
 
@@ -153,8 +155,9 @@ class Covered:
 
 def covering_prices(
     utility: InDoubles, worth: BentWorth | None, near: NearTable, value: float, least: float = 0.0
-) -> dict[float, Covered]:
-    """Prices that a checker can see to cover, by the share by which they are raised: falling.
+) -> tuple[dict[float, Covered], NearTable]:
+    """Prices that a checker can see to cover, by the share by which they are raised, falling; and
+    the best table of the patterns that they were found for.
 
     - worth: the utility as a sum of squares or entropies, which forms are for
     - value: of the table, of which shares are taken
@@ -181,11 +184,16 @@ def covering_prices(
             else:
                 covered[share] = found
     if not covered:
-        raise InputError(
-            "order and epsilon must be larger or categories fewer for this objective: no prices "
-            "were found that a checker can see to cover; decisions (trace, guess, gain) work there"
-        )
-    return covered
+        raise without_prices()
+    return covered, search.near
+
+
+def without_prices() -> InputError:
+    """The refusal of budgets for which nothing is shown."""
+    return InputError(
+        "order and epsilon must be larger or categories fewer for this objective: no prices "
+        "were found that a checker can see to cover; decisions (trace, guess, gain) work there"
+    )
 
 
 @dataclass(frozen=True)
@@ -235,6 +243,8 @@ class _PriceSearch:
             found = priced_program(self.utility, conditions, patterns) if self.work > 0 else None
             if found is None:
                 break
+            rows = rows_in_use(found, patterns, log_ratios(conditions)[0])
+            self.near = replace(self.near, rows=rows)
             search = _HalvedSimplices(self.utility, self.worth, self.near, found, margin)
             looked = search.counted()
             budgets = len(search.budgets)

@@ -32,7 +32,9 @@ NEAREST, BEYOND = 0.05, 3.0
 PLACES = {2: 150, 3: 11, 4: 5}
 """Of them, on either side: 301 patterns, some 500, and some 1000."""
 
-DECISION_PLACES = 10
+DECISION_PLACES, DECISION_FAR = 10, 20
+"""Ratios of decisions, up to so many times the typical one: a guess of three skewed truths under
+zCDP of 1/10000 had a gap of 4e-5 with places as far as those of other utilities."""
 
 LEAST_ENTRY = 1e-3
 """Of the patterns near rows that a bound leaves, of which some show one truth alone."""
@@ -55,7 +57,7 @@ LEAST_STEP = 1e-6
 """What a change of an optimal table by this costs is in the twelfth digit."""
 
 USED = 1e-7
-"""Weights below are those of a neighbour of a pattern in use."""
+"""Weights below are those of a neighbour of a pattern in use, as shares of a small budget."""
 
 ORDER_DIGITS = 6
 """Binary digits of a new order less 1: between two such orders the level changes by 1e-4."""
@@ -117,7 +119,8 @@ def float_table(
         known = np.maximum(_scaled(near), LEAST_ENTRY)
         patterns = np.concatenate([known, *_changed(known, step)])
     elif actions:
-        places = np.geomspace(typical / 4, most, DECISION_PLACES)
+        farthest = min(most, DECISION_FAR * typical)
+        places = np.geomspace(typical / 4, farthest, DECISION_PLACES)
         patterns = _of_thresholds(actions, np.exp(places))
     else:
         patterns = first_patterns(conditions)
@@ -127,8 +130,7 @@ def float_table(
         solved = priced_program(utility, conditions, patterns)
         if solved is None:  # what was found before doubles failed still serves
             break
-        used = solved.weights > USED
-        rows = patterns[used] * solved.weights[used, None]
+        rows = rows_in_use(solved, patterns, typical)
         rows = _one_an_action(rows, actions) if actions else rows
         found = NearTable(rows, conditions, solved.of_budgets, patterns)
         conditions = with_order(rows, conditions)
@@ -142,6 +144,13 @@ def float_table(
         last = value
     if found is None:
         raise out_of_doubles(conditions)
+    return found
+
+
+def rows_in_use(solved: FloatPrices, patterns: np.ndarray, typical: float) -> np.ndarray:
+    """Patterns with their weights, but for those of next to none."""
+    used = solved.weights > USED * min(1.0, typical**2)
+    found: np.ndarray = patterns[used] * solved.weights[used, None]
     return found
 
 
@@ -176,13 +185,14 @@ def exact_rows(rows: np.ndarray) -> Table:
 def log_ratios(conditions: Conditions) -> tuple[float, float]:
     """Of a table that spends a small budget, and the largest that is worth a look.
 
-    The divergence of order a at a small log-ratio l is a l^2 / 2, at a large one nearly l.
+    The divergence of order a at a small log-ratio l is a l^2 / 2, at a large one nearly l. Rare
+    reports far from 1 are worth a look at every budget: of three even truths at order 2 those of
+    ratio 0.87 tell the most however small it is, 0.4 % more than those near 1.
     """
     first = conditions.listed[0]
     budget, order = float(first.budget), float(first.order or 1)
     typical = math.sqrt(2 * budget / order)
-    most = max(2 * typical, budget + BEYOND)
-    return typical, most if typical > 1 else min(most, 20 * typical)
+    return typical, max(2 * typical, budget + BEYOND)
 
 
 def first_patterns(conditions: Conditions) -> np.ndarray:
