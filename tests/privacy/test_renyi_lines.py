@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction as F
 from itertools import pairwise
+from math import lcm
 from random import Random
 
 import pytest
@@ -93,8 +94,10 @@ def test_too_few_points_show_nothing():
 def taken_by_the_checker(rows, rho, points):
     """Its enclosures are rationals of 512 bits, and its own formulas."""
     doubts = Doubts()
+    unit = lcm(*(x.denominator for row in rows for x in row))
+    whole = [[int(x * unit) for x in row] for row in rows]
     try:
-        Concentrated(rho, points).verify_table(rows, doubts)
+        Concentrated(rho, points).verify_table(whole, unit, doubts)
     except Refuted:
         return False
     return not doubts.reasons
