@@ -13,19 +13,14 @@ do serve, so a flat need only be cut with planes after the last of those.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from math import gcd, lcm
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from .cleared import cleared, dot
-from .private_table import plain_row
 from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
-    from .charge import Charge
     from .conditions import Conditions
-    from .convex_utility import ConvexUtility
-    from .costs_of_rows import Rays
 
 MAX_FLATS = 1 << 15
 
@@ -34,12 +29,6 @@ Form = tuple[int, ...]
 
 Flat = tuple[Form, ...]
 """Equations in reduced echelon form, by their leading places."""
-
-
-def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
-    """Those of all conditions."""
-    found = rays(cast("Conditions", charge.privacy), size)
-    return len(found), len(charge.sizes), partial(map, plain_row, found)
 
 
 def rays(privacy: Conditions, size: Size) -> list[Form]:

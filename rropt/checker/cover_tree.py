@@ -6,12 +6,11 @@ from typing import Any
 
 from .charge import Charge
 from .cleared import cleared_rows
-from .costs_of_rows import few_logarithms
 from .entropy import Entropy
 from .fields import is_rational, listed, record
-from .logarithm import BITS, ERROR, ONE, SHORT_BITS, log_of_ratio
+from .logarithm import BITS, ERROR, ONE, few_logarithms, log_of_ratio
 from .privacy import pure_number
-from .tangent_tree import Leaf, TangentTree, concave_weight
+from .tangent_tree import SHORT_BITS, Leaf, TangentTree, concave_weight
 from .verdict import Doubts, Size, well_formed
 
 UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"

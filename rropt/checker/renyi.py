@@ -26,9 +26,8 @@ from typing import Any
 
 from .cleared import cleared_rows, dot
 from .condition import Condition, Ends, Step
-from .costs_of_rows import few_logarithms
 from .fields import ONE, Vector, exact_sum, index, is_rational, is_whole, rational, rationals
-from .logarithm import enclosed, log_ends
+from .logarithm import enclosed, few_logarithms, log_ends
 from .pages import page
 from .private_table import PrivateTable
 from .statement import item

@@ -141,7 +141,8 @@ def numbers_of(at: Scenario) -> Vectors:
     return [z for (z,) in at.estimators]
 
 
-def moments_at_truths(at: Scenario, scales: Vector) -> list[Fraction]:
-    """sum of scale * sum_i x_i^2 P(i|j) over the estimators, truth by truth."""
+def moments_at_truths(at: Scenario, scales: Vector = ()) -> list[Fraction]:
+    """sum of scale (1) * sum_i x_i^2 P(i|j) over the estimators, truth by truth."""
+    scales = scales or [ONE] * len(at.estimators)
     reports = zip(*numbers_of(at), strict=True)
     return means(at.table, [exact_dot(scales, [x * x for x in own]) for own in reports])
