@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .condition import Condition
 from .fields import amounts
 from .pages import page
 from .private_table import Run
@@ -14,7 +13,7 @@ from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
     from .budget import Budget
-    from .conditions import Conditions
+    from .conditions import Condition, Conditions
 
 
 def read_budgets(

@@ -1,4 +1,8 @@
-"""The level of privacy as a list of conditions, each on all rows of a table together (`condition`).
+"""The level of privacy as a list of conditions, each on all rows of a table together.
+
+A condition has two forms x, y >= 0, levels (c, g) with c > 0 and g ascending, and a most d:
+
+    sum over rows r of  sum_(c, g) c [x.r - g y.r]+   <=  d.
 
 With x, y two truths and one level it is (g, d) for that pair; several conditions for a pair are any
 convex piecewise linear profile. With y a prior it bounds what a report says about a truth
@@ -8,14 +12,16 @@ A condition of an order is a budget for the Renyi divergence of that order (`ren
 them may follow from zero-concentrated privacy (`concentrated`).
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from .condition import Condition, Step
+from .cleared import cleared_rows, dot
 from .fields import ONE, Vector, ends, index, listed, rational, rationals, record
 from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
@@ -25,16 +31,76 @@ from .verdict import Doubts, Size, well_formed
 ENTRY_OF_FORM = 8
 """Steps of writing an entry of a form of a condition: a million take a second and 100 MB."""
 
-LEVEL_OF_CONDITION = 64
-"""Steps of reading a level and adding it up: 60,000 take two seconds."""
+LEVEL_OF_CONDITION = 96
+"""Steps of reading a level: 58,000 take three seconds."""
 
-ROW_OF_CONDITION = 8
-"""Steps of looking for the levels below a row, beside those of its two forms."""
+LEVEL_AT_ROW = 8
+"""Steps of looking at a level at a row, beside the product: 500,000 take half a second."""
 
 SUMS = (
     "sum over reports r and (c, g) in levels of c max(0, left.r - g right.r) <= most for "
     "(left, right, levels, most) in"
 )
+
+Ends = tuple[Fraction, Fraction]
+"""A number of the table and one of the bound: equal, or below and above an irrational one."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """c [x.r - g y.r]+ for the g of the table and for that of the bound."""
+
+    factor: Fraction
+    level: Ends
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One condition; of a Renyi divergence if it has an order (`renyi`)."""
+
+    left: Vector
+    right: Vector
+    steps: Sequence[Step]
+    most: Ends
+    order: Fraction | None = None
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether it binds every row for itself."""
+        return self.most[1] == 0
+
+    @property
+    def paid(self) -> Fraction:
+        """What the levels of the bound add up to, at most."""
+        return self.most[1]
+
+    def form(self, step: Step, end: int) -> list[Fraction]:
+        """x - g y for the level of the table (0) or of the bound (1)."""
+        level = step.level[end]
+        return [x - level * y for x, y in zip(self.left, self.right, strict=True)]
+
+    def excess(self, end: int) -> tuple[Callable[[Sequence[int]], int], int]:
+        """What a row of whole numbers adds to the sum, times a unit, and the unit."""
+        scaled = [[step.factor * x for x in self.form(step, end)] for step in self.steps]
+        forms, unit = cleared_rows(scaled)
+
+        def of_row(row: Sequence[int]) -> int:
+            return sum([max(0, dot(form, row)) for form in forms])
+
+        return of_row, unit
+
+    def told(self, rows: Sequence[Sequence[int]], unit: int) -> Ends:
+        """Between which numbers the rows of a table, whole numbers over one unit, add up."""
+        of_row, below = self.excess(0)
+        total = Fraction(sum(map(of_row, rows)), unit * below)
+        return total, total
+
+    def verify(self, epsilon: Fraction | None, doubts: Doubts) -> None:
+        """The levels that enclose e^epsilon do."""
+        for step in self.steps:
+            low, high = step.level
+            if low < high and epsilon is not None:
+                page(".logarithm").enclosed(low, epsilon, high, doubts)
 
 
 @dataclass(frozen=True)
@@ -87,7 +153,8 @@ class Conditions:
 
     def allow_table(self, table: PrivateTable, size: Size) -> None:
         """Announce the forms of every condition at every row, and what divergences take."""
-        steps = len(self.conditions) * len(table.rows) * (2 * table.truths + ROW_OF_CONDITION)
+        forms = sum([2 if each.order else len(each.steps) for each in self.conditions])
+        steps = len(table.rows) * forms * (table.truths + LEVEL_AT_ROW)
         size.allow(steps + LEVEL_OF_CONDITION * len(self.steps))
         if any(condition.order for condition in self.conditions):
             page(".renyi").allow_divergences(self.conditions, self.concentrated, table, size)

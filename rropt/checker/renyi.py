@@ -25,7 +25,7 @@ from fractions import Fraction
 from typing import Any
 
 from .cleared import cleared_rows, dot
-from .condition import Condition, Ends, Step
+from .conditions import Condition, Ends, Step
 from .fields import ONE, Vector, exact_sum, index, is_rational, is_whole, rational, rationals
 from .logarithm import enclosed, few_logarithms, log_ends
 from .pages import page
@@ -39,9 +39,6 @@ MAX_ORDER = 64
 
 MAX_LOGARITHM_WORK = 1 << 26
 """Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
-
-Chances = Sequence[tuple[Fraction, Fraction]]
-"""(x.r, y.r) of every row."""
 
 BELOW = "a level of a Renyi condition does not follow from it"
 
@@ -64,7 +61,8 @@ class RenyiCondition(Condition):
         (left, right), below = cleared_rows([self.left, self.right])
         whole = below * unit
         chances = [(Fraction(dot(left, r), whole), Fraction(dot(right, r), whole)) for r in rows]
-        return told(chances, self.order)
+        ends = [_of_row(x, y, self.order) for x, y in chances if x]  # 0^a and 0 ln 0 are 0
+        return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
 
     def verify(self, epsilon: Fraction | None, doubts: Doubts) -> None:
         """The levels lie below f, and `most` encloses e^((a - 1) b)."""
@@ -146,14 +144,9 @@ def _order(value: Any) -> Fraction:
     return order
 
 
-def told(chances: Chances, order: Fraction) -> Ends:
-    """Rationals below and above sum y f(x / y); refuted where a divergence is infinite."""
-    need(all(y or not x for x, y in chances), "a Renyi divergence is infinite")
-    ends = [_of_row(x, y, order) for x, y in chances if x]  # 0^a and 0 ln 0 are 0
-    return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
-
-
 def _of_row(x: Fraction, y: Fraction, order: Fraction) -> Ends:
+    """Rationals below and above y f(x / y), x > 0."""
+    need(y, "a Renyi divergence is infinite")
     if is_whole(order):
         power = x ** int(order) / y ** int(order - 1)
         return power, power

@@ -122,7 +122,8 @@ function conditionWords(raw, end, epsilon) {
 function verifyConditions(rows, { conditions, steps, concentrated }) {
   const entries = rows.map(entriesOf);
   const k = entries[0].length;
-  allow(conditions.length * rows.length * (2 * k + ROW_OF_CONDITION) + LEVEL_OF_CONDITION * steps.length);
+  const forms = added(conditions.map(({ order, levels }) => (order ? 2 : levels.length)));
+  allow(rows.length * forms * (k + LEVEL_AT_ROW) + LEVEL_OF_CONDITION * steps.length);
   const orders = conditions.filter(({ order }) => order);
   const wholes = orders.filter(({ order }) => isWhole(order)).map(({ order }) => Number(order.lowest().n));
   allow(added(wholes.map((order) => (rows.length * order) ** 2)));
@@ -143,45 +144,15 @@ function excessesOf(condition, rows) {
 }
 
 // A function of a row: sum c max(0, x.r - g y.r), at the levels of the table (0) or of the bound (1).
-// Levels ascend: those below x.r / y.r are the first ones, and sums of c and of c g over them serve.
-function excessOf({ left, right, levels }, end) {
-  const [x, y] = [left, right].map(sparse);
-  const factors = cleared(levels.map(([c]) => c));
-  const products = cleared(levels.map(([c, g]) => c.times(g[end])));
-  const [first, second] = [factors, products].map(({ wholes }) => sumsOf(wholes));
-  const ratios = levels.map(([, g]) => g[end]);
+function excessOf(condition, end) {
+  const { wholes, unit } = cleared(condition.levels.flatMap(([c, g]) => formAt(condition, g[end]).map((x) => x.times(c))));
+  const k = condition.left.length;
+  const forms = condition.levels.map((_, i) => wholes.slice(i * k, (i + 1) * k));
   return (row) => {
-    const [above, below] = [x, y].map((form) => sparseDot(form, row));
-    let [low, high] = [0, ratios.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (above.compare(ratios[middle].times(below)) > 0) low = middle + 1;
-      else high = middle;
-    }
-    const gained = new Fraction(first[low] * above.n, factors.unit * above.d);
-    return gained.minus(new Fraction(second[low] * below.n, products.unit * below.d));
+    const numbers = row.map((x) => x.n); // a row has one denominator
+    const told = forms.map((form) => wholeDot(form, numbers)).filter((x) => x > 0n);
+    return new Fraction(told.reduce((x, y) => x + y, 0n), unit * row[0].d);
   };
-}
-
-// The sums of the first numbers, from none on.
-function sumsOf(wholes) {
-  const found = [0n];
-  for (const x of wholes) found.push(found[found.length - 1] + x);
-  return found;
-}
-
-// Where a form is not zero, and its entries as whole numbers over one unit.
-function sparse(form) {
-  const places = range(form.length).filter((j) => form[j].n);
-  const { wholes, unit } = cleared(places.map((j) => form[j]));
-  return { places, wholes, unit };
-}
-
-// The row has one denominator.
-function sparseDot({ places, wholes, unit }, row) {
-  let total = 0n;
-  places.forEach((j, i) => { total += wholes[i] * row[j].n; });
-  return new Fraction(total, unit * row[0].d);
 }
 
 // [[n, x], ...], each n once, x not negative.
