@@ -169,12 +169,12 @@ function lookAtPlanes(listed) {
   return (charge, utility) => lookAt(conditionRays(listed, charge.y.length).map(rowOfRay), charge, utility, charge.y.length);
 }
 
-// Equations in reduced echelon form; k - 1 of them leave a direction.
+// A flat is given by vectors that span it, in reduced echelon form, with the last plane that makes it.
 function conditionRays({ conditions, steps }, k) {
   const units = range(k).map((i) => range(k).map((j) => (i === j ? 1n : 0n)));
   const levels = steps.map(({ form }) => cleared(form).wholes).filter((form) => form.some(Boolean));
   const planes = [...new Map([...units, ...levels.map(primitive)].map((form) => [form.join(), form])).values()];
-  let flats = new Map([["", { flat: [], last: -1 }]]);
+  let flats = new Map([["", { flat: units, last: -1 }]]);
   let work = 0;
   for (let count = 1; count < k; count += 1) {
     const cuts = added([...flats.values()].map(({ last }) => planes.length - 1 - last));
@@ -184,7 +184,7 @@ function conditionRays({ conditions, steps }, k) {
     flats = cutFlats(flats, planes);
   }
   const hard = steps.filter(({ n }) => conditions[n].hard).map(({ form }) => cleared(form).wholes);
-  const rays = [...flats.values()].map(({ flat }) => rayOn(flat, k)).filter(Boolean);
+  const rays = [...flats.values()].map(({ flat: [ray] }) => ray).filter((ray) => ray.every((x) => x >= 0n));
   return rays.filter((ray) => hard.every((form) => wholeDot(form, ray) <= 0n));
 }
 
@@ -193,7 +193,7 @@ function cutFlats(flats, planes) {
   const found = new Map();
   for (const { flat, last } of flats.values()) {
     for (let n = last + 1; n < planes.length; n += 1) {
-      const smaller = joined(flat, planes[n]);
+      const smaller = onPlane(flat, planes[n]);
       if (!smaller) continue;
       const key = smaller.join(";");
       const known = found.get(key);
@@ -203,37 +203,18 @@ function cutFlats(flats, planes) {
   return found;
 }
 
-const leading = (form) => form.findIndex(Boolean);
-
+// Without a common divisor, the first entry that is not 0 positive.
 function primitive(form) {
   const common = form.reduce(gcd);
-  const divisor = form[leading(form)] < 0n ? -abs(common) : abs(common);
+  const divisor = form.find(Boolean) < 0n ? -abs(common) : abs(common);
   return form.map((x) => x / divisor);
 }
 
-// The form with 0 at the leading place of the equation.
-function without(form, equation) {
-  const place = leading(equation);
-  const [factor, unit] = [form[place], equation[place]];
-  return factor ? form.map((x, j) => unit * x - factor * equation[j]) : form;
-}
-
-function joined(flat, plane) {
-  const rest = flat.reduce(without, plane);
-  if (!rest.some(Boolean)) return null;
-  const fresh = primitive(rest);
-  const reduced = flat.map((equation) => primitive(without(equation, fresh)));
-  return [...reduced, fresh].sort((a, b) => leading(a) - leading(b));
-}
-
-function rayOn(flat, k) {
-  const places = flat.map(leading);
-  const free = range(k).find((j) => !places.includes(j));
-  const unit = flat.reduce((most, equation, i) => {
-    const x = equation[places[i]];
-    return (most / gcd(most, x)) * x;
-  }, 1n);
-  const row = range(k).map((j) => (j === free ? unit : 0n));
-  flat.forEach((equation, i) => { row[places[i]] = (-equation[free] * unit) / equation[places[i]]; });
-  return row.every((x) => x >= 0n) ? primitive(row) : null;
+// The last vector that is not on the plane joins those before it, and so leaves them in echelon form.
+function onPlane(flat, plane) {
+  const values = flat.map((vector) => wholeDot(plane, vector));
+  const last = values.findLastIndex(Boolean);
+  if (last < 0) return null;
+  const others = range(flat.length).filter((i) => i !== last);
+  return others.map((i) => primitive(flat[i].map((x, j) => values[last] * x - values[i] * flat[last][j])));
 }
