@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .convex_utility import Ends
-from .fields import Vectors, exact_sum, record
+from .fields import Ends, Vectors, exact_sum, record
 from .guesses import MODEL, places_of, read_guess, variances
 from .logarithm import few_logarithms, log_ends
 from .objectives import Objective

@@ -44,8 +44,7 @@ def rays(privacy: Conditions, size: Size) -> list[Form]:
         well_formed(steps <= MAX_FLATS, "too many extreme patterns")
         size.allow(cuts * truths**3)
         last = _cut(last, planes)
-    found = [ray for (ray,) in last if min(ray) >= 0]
-    return [r for r in found if all(dot(form, r) <= 0 for form in hard)]
+    return [r for (r,) in last if min(r) >= 0 and all(dot(form, r) <= 0 for form in hard)]
 
 
 def _planes(privacy: Conditions, truths: int) -> Iterator[Form]:

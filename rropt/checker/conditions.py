@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from .cleared import cleared_rows, dot
-from .fields import ONE, Vector, ends, index, listed, rational, rationals, record
+from .fields import ONE, Ends, Vector, ends, index, listed, rational, rationals, record
 from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
 from .statement import item
@@ -31,24 +31,20 @@ from .verdict import Doubts, Size, well_formed
 ENTRY_OF_FORM = 8
 """Steps of writing an entry of a form of a condition: a million take a second and 100 MB."""
 
-LEVEL_OF_CONDITION = 96
-"""Steps of reading a level: 58,000 take three seconds."""
-
-LEVEL_AT_ROW = 8
-"""Steps of looking at a level at a row, beside the product: 500,000 take half a second."""
+LEVEL = 12
+"""A level is read, or looked at at a row, in the time of so many entries of its form: 50,000 are
+read in three seconds."""
 
 SUMS = (
     "sum over reports r and (c, g) in levels of c max(0, left.r - g right.r) <= most for "
     "(left, right, levels, most) in"
 )
 
-Ends = tuple[Fraction, Fraction]
-"""A number of the table and one of the bound: equal, or below and above an irrational one."""
-
 
 @dataclass(frozen=True)
 class Step:
-    """c [x.r - g y.r]+ for the g of the table and for that of the bound."""
+    """c [x.r - g y.r]+ for the g of the table and that of the bound: equal, or below and above an
+    irrational one."""
 
     factor: Fraction
     level: Ends
@@ -154,8 +150,7 @@ class Conditions:
     def allow_table(self, table: PrivateTable, size: Size) -> None:
         """Announce the forms of every condition at every row, and what divergences take."""
         forms = sum([2 if each.order else len(each.steps) for each in self.conditions])
-        steps = len(table.rows) * forms * (table.truths + LEVEL_AT_ROW)
-        size.allow(steps + LEVEL_OF_CONDITION * len(self.steps))
+        size.allow(len(table.rows) * forms * (len(table.sizes) + LEVEL))
         if any(condition.order for condition in self.conditions):
             page(".renyi").allow_divergences(self.conditions, self.concentrated, table, size)
 
@@ -182,10 +177,9 @@ def read_conditions(value: Any, truths: int, size: Size) -> Conditions:
         return Conditions(conditions, Words(words, words), None, of_table)
     bound = _words(entries, 1, epsilon)
     table = _words(entries, 0, None)
-    if all(map(_is_exact, conditions)):
-        well_formed(epsilon is None, "an epsilon without an enclosure")
-        return Conditions(conditions, Words(bound, bound))
-    this_table = f"this table, private at {table},"
+    is_exact = all(map(_is_exact, conditions))
+    well_formed(epsilon is None or not is_exact, "an epsilon without an enclosure")
+    this_table = "this table" if is_exact else f"this table, private at {table},"
     return Conditions(conditions, Words(bound, table, this_table), epsilon)
 
 
@@ -197,7 +191,9 @@ def _is_exact(condition: Condition) -> bool:
 def _condition(value: Any, truths: int, size: Size) -> Condition:
     given = record(value, "left right levels most", "order budget base")
     levels = listed(given["levels"])
-    size.allow(ENTRY_OF_FORM * truths * (2 + len(levels)))  # before a truth becomes a vector
+    size.allow(
+        ENTRY_OF_FORM * (truths + LEVEL) * (2 + len(levels))
+    )  # before a truth becomes a vector
     steps = [_step(entry) for entry in levels]
     well_formed(steps or "order" in given, "a condition without a level")
     ascending = all(a.level[1] < b.level[0] for a, b in pairwise(steps))

@@ -4,7 +4,6 @@ A contrast of the shares q of truths is c.q: all shares, one contrast, a mean of
 truths, or the share of truth 1 of two.
 """
 
-from functools import partial
 from typing import Any
 
 from .fields import Vectors, listed, rationals, record
@@ -47,8 +46,7 @@ def read_place(value: Any, scenarios: list[Any], table: PrivateTable, size: Size
     words, contrasts = read_contrasts(value, len(table.sizes))
     if "over" in value:
         return page(".groups").read_over(value["over"], given, table, size, words, contrasts)
-    less = partial(squared_means, contrasts)
-    at = read_at_prior(given, table, size, contrasts, contrasts, less)
+    at = read_at_prior(given, table, size, contrasts, contrasts, squared_means)
     return f"{words} at prior {item(at.prior)}", [at], at.own
 
 

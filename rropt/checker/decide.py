@@ -8,7 +8,7 @@ from typing import Any
 from .cleared import Rational
 from .pages import page
 from .parse import parse_certificate
-from .verdict import Malformed, Refuted, Size, Verdict
+from .verdict import Malformed, Refuted, Verdict
 
 AT_ONCE = {
     "trace": ".actions_at_once",
@@ -38,19 +38,13 @@ def check(source: dict[str, Any] | str | bytes) -> Verdict:
 def _checked(source: str | bytes) -> Verdict:
     data, size = parse_certificate(source)
     kind = data.pop("kind", None)
-    statement = proved_at_once(_page_at_once(kind, data), data, size)
-    if statement:
-        return Verdict("verified", statement=statement)
+    name = _page_at_once(kind, data)
+    with suppress(Malformed, Refuted):  # then the pages of the kind say why
+        statement = name and page(name).proved(data, replace(size))  # work is announced anew
+        if statement:
+            return Verdict("verified", statement=statement)
     found: Verdict = page(".kinds").verdict_on(kind, data, size)
     return found
-
-
-def proved_at_once(name: str | None, data: dict[str, Any], size: Size) -> str | None:
-    """The sentence, where a short page proves it; else the pages of the kind say why not."""
-    statement: str | None = None
-    with suppress(Malformed, Refuted):
-        statement = name and page(name).proved(data, replace(size))  # work is announced anew
-    return statement
 
 
 def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:

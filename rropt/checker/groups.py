@@ -52,6 +52,5 @@ def read_over(
 ) -> tuple[str, list[Scenario], Fraction]:
     """What is estimated, the scenario, and the variance there, or where it is worst."""
     well_formed(over in GROUPS, "not over groups or priors")
-    less = partial(subtracted, over, contrasts)
-    at = read_at_prior(given, table, size, contrasts, contrasts, less)
+    at = read_at_prior(given, table, size, contrasts, contrasts, partial(subtracted, over))
     return said(over, words, at.prior), [at], worst(over, at)

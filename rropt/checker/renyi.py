@@ -25,8 +25,8 @@ from fractions import Fraction
 from typing import Any
 
 from .cleared import cleared_rows, dot
-from .conditions import Condition, Ends, Step
-from .fields import ONE, Vector, exact_sum, index, is_rational, is_whole, rational, rationals
+from .conditions import Condition, Step
+from .fields import ONE, Ends, Vector, exact_sum, index, is_whole, rational, rationals
 from .logarithm import enclosed, few_logarithms, log_ends
 from .pages import page
 from .private_table import PrivateTable
@@ -84,7 +84,7 @@ def allow_divergences(
 ) -> None:
     """Announce powers, and the logarithms of the lines and of the rows of a table."""
     rows = len(table.rows)
-    number = concentrated.logarithms(rows, table.truths) if concentrated else 0
+    number = concentrated.logarithms(rows, len(table.sizes)) if concentrated else 0
     for condition in conditions:
         if condition.order and is_whole(condition.order):
             size.allow((rows * int(condition.order)) ** 2)
@@ -134,12 +134,12 @@ def read_of_order(
 
 def _order(value: Any) -> Fraction:
     """A count from 2 on, or a rational that is none."""
-    if is_rational(value):
-        order = rational(value)
-        well_formed(order == 1 or order.denominator > 1, "a whole order is a count")
-    else:
+    if type(value) is int:
         order = Fraction(index(value, MAX_ORDER + 1))
         well_formed(order > 1, "an order of 1 is a rational")
+    else:
+        order = rational(value)
+        well_formed(order == 1 or order.denominator > 1, "a whole order is a count")
     well_formed(1 <= order <= MAX_ORDER, "no order of a Renyi divergence that is checked")
     return order
 

@@ -75,8 +75,8 @@ class OverGroups(Objective):
 
     over: str = ""
 
-    def corner(self, prior: Vector) -> Fraction:
-        return subtracted(self.over, self.contrasts, prior)
+    def corner(self, contrasts: Vectors, prior: Vector) -> Fraction:
+        return subtracted(self.over, contrasts, prior)
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
         return worst(self.over, scenarios[0])

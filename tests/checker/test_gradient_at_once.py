@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.decide import proved_at_once
 from rropt.checker.kind_gradient import read_gradient
 from rropt.checker.payment import MAX_BITS, MAX_STEPS, MAX_TRUTHS_OF_PAIRS
 from rropt.checker.verdict import Doubts, Malformed, Refuted
 from tests.certificates import HEAD, changed, write
+from tests.checker.at_once import proved_at_once
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
 

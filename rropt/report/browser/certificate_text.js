@@ -23,10 +23,8 @@ const MOST_GROWING = 2 ** 15;
 const MOST_LOGARITHMS = 2 ** 14;
 const MOST_RAY_LOGARITHMS = 2 ** 15;
 const MOST_MATRIX = 512;
-// Steps of looking at a level at a row, beside the product.
-const LEVEL_AT_ROW = 8;
-// Steps of reading a level.
-const LEVEL_OF_CONDITION = 96;
+// A level is read, or looked at at a row, in the time of so many entries of its form.
+const LEVEL = 12;
 // Steps of writing an entry of a form of a condition.
 const ENTRY_OF_FORM = 8;
 

@@ -11,7 +11,7 @@ function readConditions(value, k) {
   const raw = listed(given.conditions);
   wellFormed(raw.length, "no conditions");
   const levelsOf = (entry) => (entry instanceof Map && Array.isArray(entry.get("levels")) ? entry.get("levels").length : 0);
-  allow(ENTRY_OF_FORM * k * (2 * raw.length + added(raw.map(levelsOf))));
+  allow(ENTRY_OF_FORM * (k + LEVEL) * (2 * raw.length + added(raw.map(levelsOf))));
   const conditions = raw.map((entry) => readCondition(entry, k));
   conditions.forEach((condition) => { condition.excess = excessOf(condition, 1); });
   const epsilon = given.epsilon === undefined ? null : rational(given.epsilon, ZERO);
@@ -123,7 +123,7 @@ function verifyConditions(rows, { conditions, steps, concentrated }) {
   const entries = rows.map(entriesOf);
   const k = entries[0].length;
   const forms = added(conditions.map(({ order, levels }) => (order ? 2 : levels.length)));
-  allow(rows.length * forms * (k + LEVEL_AT_ROW) + LEVEL_OF_CONDITION * steps.length);
+  allow(rows.length * forms * (k + LEVEL));
   const orders = conditions.filter(({ order }) => order);
   const wholes = orders.filter(({ order }) => isWhole(order)).map(({ order }) => Number(order.lowest().n));
   allow(added(wholes.map((order) => (rows.length * order) ** 2)));
