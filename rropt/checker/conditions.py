@@ -52,13 +52,13 @@ class Step:
 
 @dataclass(frozen=True)
 class Condition:
-    """One condition; of a Renyi divergence if it has an order (`renyi`)."""
+    """One condition; `renyi` has those of an order."""
 
     left: Vector
     right: Vector
     steps: Sequence[Step]
     most: Ends
-    order: Fraction | None = None
+    order: ClassVar[Fraction | None] = None
 
     @property
     def is_hard(self) -> bool:
@@ -70,24 +70,9 @@ class Condition:
         """What the levels of the bound add up to, at most."""
         return self.most[1]
 
-    def form(self, step: Step, end: int) -> list[Fraction]:
-        """x - g y for the level of the table (0) or of the bound (1)."""
-        level = step.level[end]
-        return [x - level * y for x, y in zip(self.left, self.right, strict=True)]
-
-    def excess(self, end: int) -> tuple[Callable[[Sequence[int]], int], int]:
-        """What a row of whole numbers adds to the sum, times a unit, and the unit."""
-        scaled = [[step.factor * x for x in self.form(step, end)] for step in self.steps]
-        forms, unit = cleared_rows(scaled)
-
-        def of_row(row: Sequence[int]) -> int:
-            return sum([max(0, dot(form, row)) for form in forms])
-
-        return of_row, unit
-
     def told(self, rows: Sequence[Sequence[int]], unit: int) -> Ends:
         """Between which numbers the rows of a table, whole numbers over one unit, add up."""
-        of_row, below = self.excess(0)
+        of_row, below = excess(self, 0)
         total = Fraction(sum(map(of_row, rows)), unit * below)
         return total, total
 
@@ -99,11 +84,28 @@ class Condition:
                 page(".logarithm").enclosed(low, epsilon, high, doubts)
 
 
+def form(condition: Any, step: Step, end: int) -> list[Fraction]:
+    """x - g y for the level of the table (0) or of the bound (1)."""
+    level = step.level[end]
+    return [x - level * y for x, y in zip(condition.left, condition.right, strict=True)]
+
+
+def excess(condition: Any, end: int) -> tuple[Callable[[Sequence[int]], int], int]:
+    """What a row of whole numbers adds to the sum, times a unit, and the unit."""
+    scaled = [[step.factor * x for x in form(condition, step, end)] for step in condition.steps]
+    forms, unit = cleared_rows(scaled)
+
+    def of_row(row: Sequence[int]) -> int:
+        return sum([max(0, dot(whole, row)) for whole in forms])
+
+    return of_row, unit
+
+
 @dataclass(frozen=True)
 class Conditions:
     """All conditions; `epsilon` where the levels enclose e^epsilon."""
 
-    conditions: Sequence[Condition]
+    conditions: Sequence[Any]
     words: Words
     epsilon: Fraction | None = None
     concentrated: Any = None
@@ -133,7 +135,7 @@ class Conditions:
         found: list[Demand] = []
         for condition in self.conditions:
             if end or condition.order is None:
-                pairs = [(step.factor, condition.form(step, end)) for step in condition.steps]
+                pairs = [(step.factor, form(condition, step, end)) for step in condition.steps]
                 found.append((pairs, condition.paid))
         return found
 
@@ -159,7 +161,7 @@ class Conditions:
         """(its condition, c, x - g y) of every level of the bound, in the order of the file."""
         found = []
         for n, condition in enumerate(self.conditions):
-            found += [(n, step.factor, condition.form(step, 1)) for step in condition.steps]
+            found += [(n, step.factor, form(condition, step, 1)) for step in condition.steps]
         return found
 
 
@@ -183,12 +185,12 @@ def read_conditions(value: Any, truths: int, size: Size) -> Conditions:
     return Conditions(conditions, Words(bound, table, this_table), epsilon)
 
 
-def _is_exact(condition: Condition) -> bool:
+def _is_exact(condition: Any) -> bool:
     """Whether none of its levels is an enclosure."""
     return all(step.level[0] == step.level[1] for step in condition.steps)
 
 
-def _condition(value: Any, truths: int, size: Size) -> Condition:
+def _condition(value: Any, truths: int, size: Size) -> Any:
     given = record(value, "left right levels most", "order budget base")
     levels = listed(given["levels"])
     size.allow(
@@ -201,8 +203,7 @@ def _condition(value: Any, truths: int, size: Size) -> Condition:
     left = _form(given["left"], truths)
     right = _form(given["right"], truths)
     if "order" in given:
-        found: Condition = page(".renyi").read_of_order(given, left, right, steps)
-        return found
+        return page(".renyi").read_of_order(given, left, right, steps)
     most = rational(given["most"])
     others = given.keys() & {"budget", "base"}
     well_formed(most >= 0 and not others, "no bound of a condition")
@@ -211,8 +212,8 @@ def _condition(value: Any, truths: int, size: Size) -> Condition:
 
 def _step(value: Any) -> Step:
     factor, level = listed(value, 2)
-    low, high = ends(level)
-    step = Step(rational(factor), (low, high))
+    step = Step(rational(factor), ends(level))
+    low, high = step.level
     well_formed(step.factor > 0 and 0 < low <= high, "no level of a condition")
     return step
 

@@ -91,10 +91,10 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
 
 def _is_of(cover: Any, level: Any, scenarios: Sequence[Scenario]) -> bool:
     """Whether the proof that is named may be given: all are decided by the same rows."""
-    proof = record(cover, "proof")["proof"]
-    if proof == "extremes" or level.rays != "cube" or sum(len(at.points) for at in scenarios) > 1:
-        return bool(proof == "extremes")
-    return proof == "form" or (proof == "line" and len(scenarios[0].contrasts) == 1)
+    known = ["extremes"]
+    if level.rays == "cube" and sum(len(at.points) for at in scenarios) == 1:
+        known += ["form", "line"] if len(scenarios[0].contrasts) == 1 else ["form"]
+    return record(cover, "proof")["proof"] in known
 
 
 def _cover(payment: Payment, place: Place, size: Size) -> bool:

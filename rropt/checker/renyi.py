@@ -22,16 +22,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .cleared import cleared_rows, dot
-from .conditions import Condition, Step
-from .fields import ONE, Ends, Vector, exact_sum, index, is_whole, rational, rationals
+from .fields import Ends, Vector, exact_sum, index, is_whole, rational, rationals
 from .logarithm import enclosed, few_logarithms, log_ends
 from .pages import page
 from .private_table import PrivateTable
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
+
+if TYPE_CHECKING:
+    from .conditions import Step
 
 ZERO = Fraction(0)
 
@@ -44,13 +46,17 @@ BELOW = "a level of a Renyi condition does not follow from it"
 
 
 @dataclass(frozen=True)
-class RenyiCondition(Condition):
+class RenyiCondition:
     """A budget for a divergence; the lines of the levels start from a base s_0 t - h_0."""
 
-    order: Fraction = ONE
-    budget: Fraction = ZERO
+    left: Vector
+    right: Vector
+    steps: Sequence[Step]
+    most: Ends
+    order: Fraction
+    budget: Fraction
     base: Ends = (ZERO, ZERO)
-    is_hard = False
+    is_hard: ClassVar[bool] = False
 
     @property
     def paid(self) -> Fraction:
@@ -80,7 +86,7 @@ class RenyiCondition(Condition):
 
 
 def allow_divergences(
-    conditions: Sequence[Condition], concentrated: Any, table: PrivateTable, size: Size
+    conditions: Sequence[Any], concentrated: Any, table: PrivateTable, size: Size
 ) -> None:
     """Announce powers, and the logarithms of the lines and of the rows of a table."""
     rows = len(table.rows)

@@ -16,7 +16,7 @@ from tests.certificates import TRACE, write
 def told(rows, order):
     """What rows of two truths, in quarters, add up to."""
     unlimited = (F(0), F(0))
-    condition = RenyiCondition([F(1), F(0)], [F(0), F(1)], [], unlimited, order)
+    condition = RenyiCondition([F(1), F(0)], [F(0), F(1)], [], unlimited, order, F(0))
     return condition.told(rows, 4)
 
 
