@@ -12,7 +12,7 @@ do serve, so a flat need only be cut with planes after the last of those.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import gcd
 from typing import TYPE_CHECKING
 
@@ -34,9 +34,11 @@ Flat = tuple[Form, ...]
 def rays(privacy: Conditions, size: Size) -> list[Form]:
     """All rays, as whole numbers."""
     truths = len(privacy.conditions[0].left)
-    planes = list(dict.fromkeys(_planes(privacy, truths)))
-    hard = [cleared(form)[0] for n, _, form in privacy.steps if privacy.conditions[n].is_hard]
-    last: dict[Flat, int] = {tuple(planes[:truths]): -1}  # all vectors, on no plane
+    zeros = [tuple(int(i == j) for i in range(truths)) for j in range(truths)]
+    forms = [(n, cleared(form)[0]) for n, _, form in privacy.steps if any(form)]  # else no plane
+    planes = list(dict.fromkeys([*zeros, *(primitive(form) for _, form in forms)]))
+    hard = [form for n, form in forms if privacy.conditions[n].is_hard]
+    last: dict[Flat, int] = {tuple(zeros): -1}  # all vectors, on no plane
     steps = 0
     for _ in range(truths - 1):
         cuts = sum(len(planes) - 1 - n for n in last.values())
@@ -45,14 +47,6 @@ def rays(privacy: Conditions, size: Size) -> list[Form]:
         size.allow(cuts * truths**3)
         last = _cut(last, planes)
     return [r for (r,) in last if min(r) >= 0 and all(dot(form, r) <= 0 for form in hard)]
-
-
-def _planes(privacy: Conditions, truths: int) -> Iterator[Form]:
-    for j in range(truths):
-        yield tuple(int(i == j) for i in range(truths))
-    for _, _, form in privacy.steps:
-        if any(form):  # else the level binds nothing
-            yield primitive(cleared(form)[0])
 
 
 def _cut(last: dict[Flat, int], planes: Sequence[Form]) -> dict[Flat, int]:
