@@ -29,5 +29,5 @@ def read_form(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     well_formed(single, "the utility is not a sum of squares over one mean")
     well_formed(max(charge.sizes) == 1, "a form tells all truths apart")
     level = pure_number(charge.privacy)
-    (part,) = utility.parts
-    return CoverByForm(is_covered(level.high, charge.prices, *part, size))
+    ((mean, vectors, scales),) = utility.parts
+    return CoverByForm(is_covered(level.high, charge.prices, mean, vectors, scales, size))
