@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from .convex_utility import ConvexUtility, Named
-from .fields import Ends
+from .convex_utility import ConvexUtility, Ends, Named
 from .pages import named_page
 from .private_table import PrivateTable
 from .verdict import Doubts, well_formed

@@ -23,7 +23,7 @@ from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.channel import Channel
 from rropt.checker import MAX_BYTES
 from rropt.design.answer import Answer
-from rropt.design.curved.contrast_patterns import ContrastTable, PatternPath
+from rropt.design.curved.contrast_patterns import ContrastTable, contrast_table
 from rropt.design.curved.contrast_points import ContrastProgram
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.engine.ladder import first_accepted
@@ -62,8 +62,7 @@ LARGEST_DENOMINATOR = 10**6
 signs, half of all numbers of a pattern are it, and 256 entries at equal shares had 7 MB."""
 
 TIGHT = Fraction(1, 10**8)
-"""A relative gap that ends the trials: of eleven entries the path left 9e-5 at gamma 10^4, where
-all patterns leave 1e-15."""
+"""A relative gap that ends the trials: the path leaves 1e-11 to 1e-9."""
 
 NEAREST_ONE = Fraction(1, 100)
 """For levels closer to one the path over a line loses what patterns tell apart."""
@@ -118,8 +117,7 @@ def _beyond_both(problem: Problem, entries: int) -> InputError:
     return InputError(
         f"contrast must have at most {MOST_TRUTHS_PURE} different entries at gamma {gamma:.4g}, "
         f"got {entries}: of more, patterns are found by a path over a line, whose doubles lose "
-        "them at large levels; ask for a smaller epsilon (gamma up to 10^5), or put neighbouring "
-        "entries together"
+        "them here; ask for another epsilon, or put neighbouring entries together"
     )
 
 
@@ -198,8 +196,7 @@ def _refuse_large(problem: Problem, points: list[Fraction], shares: list[Fractio
     groups = [range(first, min(first + step, entries)) for first in range(0, entries, step)]
     merged = [sum(picked(shares, group), Fraction(0)) for group in groups]
     program, _, _ = _scaled(problem, [points[group[0]] for group in groups], merged)
-    prices = program.solve()
-    masks = PatternPath.of(program, prices.slopes, prices.constants).solve().masks
+    masks = contrast_table(program).masks
     reports = len(masks) * entries // len(groups)
     marks = len('"",')
     high = np.array(masks).mean() * (len(text(_written_level(problem, entries))) - 1)
@@ -265,8 +262,7 @@ def _on_path(
     _refuse_large(problem, points, shares)
     program, middle, half = _scaled(problem, points, shares)
     scaled = [(point - middle) / half for point in points]
-    prices = program.solve()
-    found = PatternPath.of(program, prices.slopes, prices.constants).solve()
+    found = contrast_table(program)
     slopes = [half * Fraction(p) + middle * q for p, q in zip(found.slopes, shares, strict=True)]
     constants = []
     for y, p, q in zip(found.constants, found.slopes, shares, strict=True):

@@ -1,9 +1,9 @@
-"""The end of the search for one contrast: prices and weights over the patterns that it has named.
+"""The end of the search for one contrast: prices and weights over some patterns.
 
 The central path maximises 2 p.c - sum y + m sum_r log((y.r)(q.r) - (p.r)^2) over patterns r: along
-it w_r = m q.r / ((y.r)(q.r) - (p.r)^2) is a table, and x_r = p.r / q.r its unbiased estimator.
-Patterns join where the prices of the end fall short, and the path begins again where the raise that
-covers them leaves it.
+it w_r = m q.r / ((y.r)(q.r) - (p.r)^2) is a table, and x_r = p.r / q.r its unbiased estimator. It
+begins at the prices of `contrast_points` with the patterns of their line; at each point of it
+patterns join where its prices fall short.
 """
 
 from __future__ import annotations
@@ -20,21 +20,30 @@ from rropt.design.worst.line_pricing import LinePrices, LowestPoints, lowest_poi
 Array = NDArray[np.float64]
 Masks = NDArray[np.bool_]
 
-LIFT = 1e-6
-"""The first raise of the prices, a share of them: as far as the points leave them from the end."""
-
 END = 3e-10
 """What the gap is at the end, a sum over the patterns; from 1e-13 each the weights lose digits."""
-
-FAINT = 1e-3
-"""Patterns of less than this share of the mean weight are left behind when others join."""
 
 NEGLIGIBLE = 1e-6
 """Reports of less than this share of the mean weight are left out of the table."""
 
 FACTOR = 0.2
 MOST_STEPS = 60
-MOST_ROUNDS = 6
+MOST_STAGES = 60
+"""Points of the path: it falls to its end in some ten."""
+
+AWAY = 3
+"""Times the gap of prices of points, where the path begins: the point of it that is nearest to them
+has 1.3 to 4 times that. From 1 no step was found for 100 shares as 1/j at gamma 10^6, from 10 twice
+as many patterns join."""
+
+MOST_ROUNDS = 20
+"""Of patterns that join at one point of the path: one is enough at most of them, 200 random shares
+took ten at the first."""
+
+JOINING = 0.1
+SHORT = 0.05
+"""Of m, which is the room of a pattern in use: those with less than a tenth of it join while one
+falls short by more than a twentieth."""
 
 LEAST_SHARE = 1e-12
 """Of the largest singular value: tables of the same variance are many, and the nearest is taken."""
@@ -61,6 +70,16 @@ class ContrastTable:
     constants: Array
 
 
+def contrast_table(program: ContrastProgram) -> ContrastTable:
+    """The end of the path from the prices of points."""
+    prices = program.solve()
+    low = prices.lowest()
+    lack = max(0.0, -float(low.relative.min()))
+    masks = _first_masks(low.patterns > 1)
+    m = AWAY * max(prices.gap, lack * len(program.prior)) / len(masks)
+    return PatternPath(program, masks, prices.slopes, prices.constants + lack + m).solve(m)
+
+
 @dataclass(frozen=True)
 class PatternPath:
     """The patterns of a program, and prices that leave room above all of them."""
@@ -70,14 +89,6 @@ class PatternPath:
     slopes: Array
     constants: Array
 
-    @staticmethod
-    def of(program: ContrastProgram, slopes: Array, constants: Array) -> PatternPath:
-        """All pieces of the line of these prices, raised."""
-        low = lowest_points(LinePrices(program.prior, slopes, constants), program.gamma)
-        lack = max(0.0, -float(low.relative.min()))
-        raised = constants + lack + LIFT * float(constants.mean())
-        return PatternPath(program, _with_neighbours(low.patterns > 1), slopes, raised)
-
     @property
     def rows(self) -> Array:
         return np.where(self.masks, self.program.gamma, 1.0)
@@ -86,27 +97,31 @@ class PatternPath:
         prices = LinePrices(self.program.prior, self.slopes, self.constants)
         return lowest_points(prices, self.program.gamma)
 
-    def solve(self) -> ContrastTable:
-        """The end of the path, over all patterns that are missed there."""
+    def solve(self, m: float) -> ContrastTable:
+        """The end of the path from its point at m."""
         path = self
-        truths = len(self.constants)
-        m = LIFT * float(self.constants.sum()) / len(self.masks)
+        for _ in range(MOST_STAGES):
+            path = path.completed(m)
+            end = END / len(path.masks)
+            if m <= end:
+                break
+            m = max(FACTOR * m, end)
+        return path.table(m)
+
+    def completed(self, m: float) -> PatternPath:
+        """The point of the path at m over all patterns that are missed there."""
+        path = self
         for _ in range(MOST_ROUNDS):
-            path, end = path.centred(m), END / len(path.masks)
-            while m > end:
-                m = max(FACTOR * m, end)
-                path = path.centred(m)
+            path = path.centred(m)
             low = path.lowest()
             lack = max(0.0, -float(low.relative.min()))
-            masks = np.unique(np.vstack([path.masks, low.patterns[low.relative < m] > 1]), axis=0)
-            if len(masks) == len(path.masks):
+            # Elsewhere than at the bottom of its piece a pattern may lack more than is seen.
+            missed = low.patterns[low.inside & (low.relative < JOINING * m)] > 1
+            masks = _that_tell(np.vstack([path.masks, missed]))
+            if lack < SHORT * m or len(masks) == len(path.masks):
                 break
-            weights = path.weights(m)
-            heavy = path.masks[weights > FAINT * weights.mean()]
-            masks = np.unique(np.vstack([heavy, low.patterns[low.relative < m] > 1]), axis=0)
-            m = max(m, truths * lack / len(masks))
             path = replace(path, masks=masks, constants=path.constants + lack + m)
-        return path.table(m)
+        return path
 
     def centred(self, m: float) -> PatternPath:
         """The point of the path at m."""
@@ -177,10 +192,15 @@ class PatternPath:
         return weights * (1 + step[: len(weights)])
 
 
-def _with_neighbours(pieces: Masks) -> Masks:
+def _first_masks(pieces: Masks) -> Masks:
     """The patterns of a line, and those with two neighbouring changes in the other order."""
     swapped = pieces[:-2] ^ pieces[1:-1] ^ pieces[2:]
-    masks = np.unique(np.vstack([pieces, swapped]), axis=0)
+    return _that_tell(np.vstack([pieces, swapped]))
+
+
+def _that_tell(masks: Masks) -> Masks:
+    """Each once, without those of equal entries."""
+    masks = np.unique(masks, axis=0)
     return masks[masks.any(axis=1) & ~masks.all(axis=1)]
 
 

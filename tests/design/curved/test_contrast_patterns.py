@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rropt.design.curved.contrast_patterns import PatternPath
+from rropt.design.curved.contrast_patterns import PatternPath, contrast_table
 from rropt.design.curved.contrast_points import ContrastProgram
 
 pytestmark = pytest.mark.quick
@@ -19,8 +19,7 @@ CONTRAST = np.array([-1.0, -1 / 3, 1 / 3, 1.0])
 @pytest.fixture(scope="module", params=[1.5, 4.0])
 def ended(request):
     program = ContrastProgram(PRIOR, CONTRAST, request.param)
-    prices = program.solve()
-    return program, PatternPath.of(program, prices.slopes, prices.constants).solve()
+    return program, contrast_table(program)
 
 
 def every_row(gamma: float) -> np.ndarray:
@@ -49,14 +48,24 @@ def test_the_prices_cover_every_pattern_and_meet_the_variance(ended) -> None:
 def test_a_point_of_the_path_is_a_table(ended) -> None:
     """Weights m q.r / ((y.r)(q.r) - (p.r)^2) of a centred point add up to a table."""
     program, table = ended
-    path = PatternPath.of(program, table.slopes, table.constants + 0.1).centred(1e-2)
+    path = PatternPath(program, table.masks, table.slopes, table.constants + 0.1).centred(1e-2)
     assert path.rows.T @ path.weights(1e-2) == pytest.approx(np.ones(4), abs=1e-3)
 
 
-def test_prices_below_their_patterns_leave_no_room() -> None:
-    program = ContrastProgram(PRIOR, CONTRAST, 3.0)
-    prices = program.solve()
-    path = PatternPath.of(program, prices.slopes, prices.constants)
-    low = PatternPath(program, path.masks, path.slopes, path.constants - 1)
+def test_prices_below_their_patterns_leave_no_room(ended) -> None:
+    program, table = ended
+    low = PatternPath(program, table.masks, table.slopes, table.constants - 1)
     with pytest.raises(ArithmeticError):
         low.centred(1e-3)
+
+
+def test_patterns_join_until_none_falls_short() -> None:
+    """From the patterns of one truth alone, which are not those of the best table at gamma 3/2."""
+    alone = np.eye(4, dtype=bool)
+    program = ContrastProgram(PRIOR, CONTRAST, 1.5)
+    path = PatternPath(program, alone, 0 * PRIOR, 50 * PRIOR)
+    few = path.centred(1e-3)
+    completed = path.completed(1e-3)
+    assert few.lowest().charges.min() < -1e-3
+    assert completed.lowest().charges.min() > -1e-4
+    assert len(completed.masks) > len(alone)

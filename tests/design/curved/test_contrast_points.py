@@ -25,7 +25,7 @@ def test_moved_points_end_at_the_optimum_and_few_points_above_it(gamma: int) -> 
     program = ContrastProgram(PRIOR, CONTRAST, float(gamma))
     value = least_variance(gamma)
     ended = program.solve()
-    assert 2 * ended.slopes @ CONTRAST - ended.constants.sum() == pytest.approx(value, rel=1e-6)
+    assert 2 * ended.slopes @ CONTRAST - ended.constants.sum() == pytest.approx(value, rel=1e-5)
     few = program.at(np.linspace(-4, 4, 7))
     assert 2 * few.slopes @ CONTRAST - few.constants.sum() >= value * (1 - 1e-8)
 
