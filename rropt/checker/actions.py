@@ -7,8 +7,8 @@ from operator import mul
 from typing import Any
 
 from .cleared import cleared, cleared_rows
-from .convex_utility import ConvexUtility, Ends, Named
-from .fields import Vector, distribution, matrix, record
+from .convex_utility import ConvexUtility, Named
+from .fields import Ends, Vector, distribution, matrix, record
 from .private_table import Row
 from .statement import at_prior, item
 

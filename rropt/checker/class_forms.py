@@ -39,8 +39,8 @@ from math import prod
 from typing import Any
 
 from .cleared import cleared, cleared_rows
-from .convex_utility import ConvexUtility, Ends
-from .fields import Vector, Vectors, exact_dot, exact_sum, matrix, rationals, record
+from .convex_utility import ConvexUtility
+from .fields import Ends, Vector, Vectors, exact_dot, exact_sum, matrix, rationals, record
 from .private_table import Row, along
 from .semidefinite import pivots
 from .verdict import need, well_formed

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .convex_utility import Ends
-from .costs_of_rows import few_logarithms
-from .fields import Vectors, exact_sum, record
+from .fields import Ends, Vectors, exact_sum, record
 from .guesses import MODEL, places_of, read_guess, variances
-from .logarithm import log_ends
+from .logarithm import few_logarithms, log_ends
 from .objectives import Objective
 from .pages import named
 from .private_table import PrivateTable

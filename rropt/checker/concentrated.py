@@ -30,12 +30,10 @@ from itertools import pairwise, permutations
 from typing import Any
 
 from .exponential import exp_ends
-from .fields import exact_sum, rational, rationals, record
+from .fields import Ends, exact_sum, rational, rationals, record
 from .logarithm import log_ends
 from .statement import item
 from .verdict import Doubts, need, well_formed
-
-Ends = tuple[Fraction, Fraction]
 
 TOO_MUCH = "the table is not zero-concentrated"
 

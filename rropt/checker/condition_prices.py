@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .condition import Condition
+from .conditions import excess
 from .fields import amounts
 from .pages import page
 from .private_table import Run
@@ -33,14 +33,14 @@ def read_soft(value: Any, privacy: Conditions) -> dict[int, Fraction]:
     return found
 
 
-def _budget_of(condition: Condition) -> Budget:
+def _budget_of(condition: Any) -> Budget:
     """At the levels of the bound."""
     forms = zip(condition.left, condition.right, strict=True)
     truths = [truth for truth, entries in enumerate(forms) if any(entries)]
-    excess, unit = condition.excess(1)
+    told, unit = excess(condition, 1)
 
     def of_row(parts: list[list[Run]]) -> int:
-        return excess([value for ((_, value, _),) in parts])
+        return told([value for ((_, value, _),) in parts])
 
     made = page(".budget").Budget
     budget: Budget = made(condition.paid, truths, len(condition.steps), unit, of_row)

@@ -1,4 +1,8 @@
-"""The level of privacy as a list of conditions, each on all rows of a table together (`condition`).
+"""The level of privacy as a list of conditions, each on all rows of a table together.
+
+A condition has two forms x, y >= 0, levels (c, g) with c > 0 and g ascending, and a most d:
+
+    sum over rows r of  sum_(c, g) c [x.r - g y.r]+   <=  d.
 
 With x, y two truths and one level it is (g, d) for that pair; several conditions for a pair are any
 convex piecewise linear profile. With y a prior it bounds what a report says about a truth
@@ -8,15 +12,17 @@ A condition of an order is a budget for the Renyi divergence of that order (`ren
 them may follow from zero-concentrated privacy (`concentrated`).
 """
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from .condition import Condition, Step
-from .fields import ONE, Vector, ends, index, listed, rational, rationals, record
+from .cleared import cleared_rows, dot
+from .fields import ONE, Ends, Vector, ends, index, listed, rational, rationals, record
 from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
 from .statement import item
@@ -25,11 +31,9 @@ from .verdict import Doubts, Size, well_formed
 ENTRY_OF_FORM = 8
 """Steps of writing an entry of a form of a condition: a million take a second and 100 MB."""
 
-LEVEL_OF_CONDITION = 64
-"""Steps of reading a level and adding it up: 60,000 take two seconds."""
-
-ROW_OF_CONDITION = 8
-"""Steps of looking for the levels below a row, beside those of its two forms."""
+LEVEL = 12
+"""A level is read, or looked at at a row, in the time of so many entries of its form: 50,000 are
+read in three seconds."""
 
 SUMS = (
     "sum over reports r and (c, g) in levels of c max(0, left.r - g right.r) <= most for "
@@ -38,10 +42,70 @@ SUMS = (
 
 
 @dataclass(frozen=True)
+class Step:
+    """c [x.r - g y.r]+ for the g of the table and that of the bound: equal, or below and above an
+    irrational one."""
+
+    factor: Fraction
+    level: Ends
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One condition; `renyi` has those of an order."""
+
+    left: Vector
+    right: Vector
+    steps: Sequence[Step]
+    most: Ends
+    order: ClassVar[Fraction | None] = None
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether it binds every row for itself."""
+        return self.most[1] == 0
+
+    @property
+    def paid(self) -> Fraction:
+        """What the levels of the bound add up to, at most."""
+        return self.most[1]
+
+    def told(self, rows: Sequence[Sequence[int]], unit: int) -> Ends:
+        """Between which numbers the rows of a table, whole numbers over one unit, add up."""
+        of_row, below = excess(self, 0)
+        total = Fraction(sum(map(of_row, rows)), unit * below)
+        return total, total
+
+    def verify(self, epsilon: Fraction | None, doubts: Doubts) -> None:
+        """The levels that enclose e^epsilon do."""
+        for step in self.steps:
+            low, high = step.level
+            if low < high and epsilon is not None:
+                page(".logarithm").enclosed(low, epsilon, high, doubts)
+
+
+def form(condition: Any, step: Step, end: int) -> list[Fraction]:
+    """x - g y for the level of the table (0) or of the bound (1)."""
+    level = step.level[end]
+    return [x - level * y for x, y in zip(condition.left, condition.right, strict=True)]
+
+
+def excess(condition: Any, end: int) -> tuple[Callable[[Sequence[int]], int], int]:
+    """What a row of whole numbers adds to the sum, times a unit, and the unit."""
+    scaled = [[step.factor * x for x in form(condition, step, end)] for step in condition.steps]
+    forms, unit = cleared_rows(scaled)
+
+    def of_row(row: Sequence[int]) -> int:
+        return sum([max(0, dot(whole, row)) for whole in forms])
+
+    return of_row, unit
+
+
+@dataclass(frozen=True)
 class Conditions:
     """All conditions; `epsilon` where the levels enclose e^epsilon."""
 
-    conditions: Sequence[Condition]
+    conditions: Sequence[Any]
     words: Words
     epsilon: Fraction | None = None
     concentrated: Any = None
@@ -71,7 +135,7 @@ class Conditions:
         found: list[Demand] = []
         for condition in self.conditions:
             if end or condition.order is None:
-                pairs = [(step.factor, condition.form(step, end)) for step in condition.steps]
+                pairs = [(step.factor, form(condition, step, end)) for step in condition.steps]
                 found.append((pairs, condition.paid))
         return found
 
@@ -87,8 +151,8 @@ class Conditions:
 
     def allow_table(self, table: PrivateTable, size: Size) -> None:
         """Announce the forms of every condition at every row, and what divergences take."""
-        steps = len(self.conditions) * len(table.rows) * (2 * table.truths + ROW_OF_CONDITION)
-        size.allow(steps + LEVEL_OF_CONDITION * len(self.steps))
+        forms = sum([2 if each.order else len(each.steps) for each in self.conditions])
+        size.allow(len(table.rows) * forms * (len(table.sizes) + LEVEL))
         if any(condition.order for condition in self.conditions):
             page(".renyi").allow_divergences(self.conditions, self.concentrated, table, size)
 
@@ -97,7 +161,7 @@ class Conditions:
         """(its condition, c, x - g y) of every level of the bound, in the order of the file."""
         found = []
         for n, condition in enumerate(self.conditions):
-            found += [(n, step.factor, condition.form(step, 1)) for step in condition.steps]
+            found += [(n, step.factor, form(condition, step, 1)) for step in condition.steps]
         return found
 
 
@@ -115,22 +179,23 @@ def read_conditions(value: Any, truths: int, size: Size) -> Conditions:
         return Conditions(conditions, Words(words, words), None, of_table)
     bound = _words(entries, 1, epsilon)
     table = _words(entries, 0, None)
-    if all(map(_is_exact, conditions)):
-        well_formed(epsilon is None, "an epsilon without an enclosure")
-        return Conditions(conditions, Words(bound, bound))
-    this_table = f"this table, private at {table},"
+    is_exact = all(map(_is_exact, conditions))
+    well_formed(epsilon is None or not is_exact, "an epsilon without an enclosure")
+    this_table = "this table" if is_exact else f"this table, private at {table},"
     return Conditions(conditions, Words(bound, table, this_table), epsilon)
 
 
-def _is_exact(condition: Condition) -> bool:
+def _is_exact(condition: Any) -> bool:
     """Whether none of its levels is an enclosure."""
     return all(step.level[0] == step.level[1] for step in condition.steps)
 
 
-def _condition(value: Any, truths: int, size: Size) -> Condition:
+def _condition(value: Any, truths: int, size: Size) -> Any:
     given = record(value, "left right levels most", "order budget base")
     levels = listed(given["levels"])
-    size.allow(ENTRY_OF_FORM * truths * (2 + len(levels)))  # before a truth becomes a vector
+    size.allow(
+        ENTRY_OF_FORM * (truths + LEVEL) * (2 + len(levels))
+    )  # before a truth becomes a vector
     steps = [_step(entry) for entry in levels]
     well_formed(steps or "order" in given, "a condition without a level")
     ascending = all(a.level[1] < b.level[0] for a, b in pairwise(steps))
@@ -138,8 +203,7 @@ def _condition(value: Any, truths: int, size: Size) -> Condition:
     left = _form(given["left"], truths)
     right = _form(given["right"], truths)
     if "order" in given:
-        found: Condition = page(".renyi").read_of_order(given, left, right, steps)
-        return found
+        return page(".renyi").read_of_order(given, left, right, steps)
     most = rational(given["most"])
     others = given.keys() & {"budget", "base"}
     well_formed(most >= 0 and not others, "no bound of a condition")
@@ -148,8 +212,8 @@ def _condition(value: Any, truths: int, size: Size) -> Condition:
 
 def _step(value: Any) -> Step:
     factor, level = listed(value, 2)
-    low, high = ends(level)
-    step = Step(rational(factor), (low, high))
+    step = Step(rational(factor), ends(level))
+    low, high = step.level
     well_formed(step.factor > 0 and 0 < low <= high, "no level of a condition")
     return step
 

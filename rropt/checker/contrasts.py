@@ -4,7 +4,6 @@ A contrast of the shares q of truths is c.q: all shares, one contrast, a mean of
 truths, or the share of truth 1 of two.
 """
 
-from functools import partial
 from typing import Any
 
 from .fields import Vectors, listed, rationals, record
@@ -40,16 +39,14 @@ def read_contrasts(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
 
 def read_place(value: Any, scenarios: list[Any], table: PrivateTable, size: Size) -> Any:
     """The words, the scenarios, and what their estimators do."""
-    over = value.get("over")
-    if "interval" in value or over in (AVERAGE, MINIMAX):
+    if "interval" in value or value.get("over") in (AVERAGE, MINIMAX):
         objective = read(value, len(table.sizes), size)
         return page(".objectives").place_of(objective, scenarios, table, size)
     (given,) = listed(scenarios, 1)
     words, contrasts = read_contrasts(value, len(table.sizes))
     if "over" in value:
-        return page(".groups").read_over(over, given, table, size, words, contrasts)
-    less = partial(squared_means, contrasts)
-    at = read_at_prior(given, table, size, contrasts, contrasts, less)
+        return page(".groups").read_over(value["over"], given, table, size, words, contrasts)
+    at = read_at_prior(given, table, size, contrasts, contrasts, squared_means)
     return f"{words} at prior {item(at.prior)}", [at], at.own
 
 

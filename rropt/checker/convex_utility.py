@@ -5,10 +5,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import ClassVar
 
-from .fields import Vector, exact_sum
+from .fields import Ends, Vector, exact_sum
 from .private_table import Row
-
-Ends = tuple[Fraction, Fraction]
 
 
 class ConvexUtility(ABC):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from .pages import page
 from .private_table import Row
 from .verdict import Size, well_formed
 
@@ -44,18 +45,11 @@ def allow_quotients(size: Size, rows: int, steps: int, quotients: int) -> None:
         size.allow(rows * quotients**2 * size.bits, MAX_QUOTIENT_SQUARES)
 
 
-MAX_LOGARITHMS = 1 << 14
-"""27,000 took 3 s."""
-
 MAX_RAY_LOGARITHMS = 1 << 15
 """For the 3432 rays of a matrix on 8 truths there is room."""
 
 
-def few_logarithms(count: int, most: int = MAX_LOGARITHMS) -> None:
-    """Refuse more logarithms than seconds allow."""
-    well_formed(count <= most, "too many logarithms")
-
-
-def few_logarithms_of(rows: Iterable[Row], most: int = MAX_LOGARITHMS) -> None:
+def few_logarithms_of(rows: Iterable[Row], *most: int) -> None:
     """One for each positive value of a row."""
-    few_logarithms(sum(len({run.value for run in row if run.value}) for row in rows), most)
+    number = sum(len({run.value for run in row if run.value}) for row in rows)
+    page(".logarithm").few_logarithms(number, *most)

@@ -10,14 +10,15 @@ of a family of utilities decides these patterns faster. All else is looked at ro
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from .charge import UNCOVERED, Charge, Cover
 from .convex_utility import ConvexUtility
-from .costs_of_rows import MAX_RAY_LOGARITHMS, allow_worths, few_logarithms_of
+from .costs_of_rows import MAX_RAY_LOGARITHMS, Rays, allow_worths, few_logarithms_of
 from .fields import record
 from .pages import page
-from .private_table import Row
+from .private_table import Row, plain_row
 from .verdict import MAX_RAY_WORK, Doubts, Size, well_formed
 
 ON_CUBE = {
@@ -41,16 +42,16 @@ def read_extremes(
     return found
 
 
-RAYS = {
+RAYS = {"growing": ".extreme_rays", "planes": ".condition_rays"}
+"""What grows for a matrix, and where the planes of conditions meet."""
+
+ROWS = {
     "cube": ".pattern_cube",
     "staircases": ".staircases",
     "protected": ".protected_classes",
-    "growing": ".extreme_rays",
-    "planes": ".condition_rays",
 }
-"""{1, g}^k for one number without a delta, staircases for one with a delta, fewer patterns and each
-other truth alone where a number protects some classes, what grows for a matrix, and where the
-planes of conditions meet."""
+"""Of classes: {1, g}^k for one number without a delta, staircases for one with a delta, fewer
+patterns and each other truth alone where a number protects some classes."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +72,21 @@ class CoverByExtremes:
             doubts.not_negative(charge - high, charge - low, UNCOVERED)
 
 
+def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
+    """How many there are, of how many runs, and what makes them."""
+    kind = charge.privacy.rays
+    if kind in ROWS:
+        of_classes: Rays = page(ROWS[kind]).extreme_rows(charge, utility, size)
+        return of_classes
+    found = page(RAYS[kind]).rays(charge.privacy, size)
+    return len(found), len(charge.sizes), partial(map, plain_row, found)
+
+
 def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtremes:
     """The rays of this level. What they cost is known before one is looked at, and the value of
     each is given.
     """
-    number, runs, rows = page(RAYS[charge.privacy.rays]).extreme_rows(charge, utility, size)
+    number, runs, rows = extreme_rows(charge, utility, size)
     size.allow(number * (utility.steps + charge.steps) * runs, MAX_RAY_WORK)
     allow_worths(size, number, utility)
     if utility.logarithms:

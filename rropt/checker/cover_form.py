@@ -1,197 +1,33 @@
-"""Coverage of u(r) = sum s (t.r)^2 / (q.r), one q, for one number g and no delta: a quadratic form.
+"""Coverage of a sum of squares over one mean, for one number and no delta (`form_on_cube`)."""
 
-Theorem. Prices y cover u if F(r) = (y.r)(q.r) - sum s (t.r)^2 >= 0 at every r in {1, g}^k with
-q.r > 0, and no t.r differs from zero where q.r = 0.
-
-Proof. Every private row is a mixture of such r, u is convex and the charge y.r linear. Where q.r is
-positive, F(r) >= 0 says y.r >= u(r).
-
-With r_j = 1 + (g - 1) x_j, x_j in {0, 1} and x_j^2 = x_j, F is c + sum l_j x_j + sum o_ij x_i x_j,
-however many t there are. Each product is 0 or 1, so rounding c, l, o down bounds F from below:
-whole numbers of at most ROUNDED bits altogether. They are walked through truth by truth, those of
-large q first; as x_i x_j <= (x_i + x_j) / 2, with some truths fixed F is at least
-
-    c + sum over the others j of min(0, l_j + sum over the others i of min(0, o_ij) / 2),
-
-and where that is not negative no pattern is looked at. A pattern at which the rounded form is
-negative is decided by F itself, so no verdict depends on the rounding.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from itertools import chain
-from math import gcd
+from dataclasses import dataclass
 from typing import Any
 
 from .charge import UNCOVERED, Charge
-from .cleared import cleared_rows
 from .fields import record
+from .form_on_cube import is_covered
 from .privacy import pure_number
 from .ratios import Ratios
 from .verdict import Doubts, Size, need, well_formed
 
-ROUNDED = 52
-"""Bits of all coefficients together: in doubles twice their sums have the right sign as well."""
 
-LAST_TRUTHS = 8
-"""The 256 patterns of so many truths are written out where nothing is left out."""
-
-MAX_TRUTHS = 64
-MAX_NODES = 1 << 18
-"""Choices of fixed truths: of 28 truths 230,000 were met, in two seconds."""
-
-Row = Sequence[int]
-
-
-@dataclass
-class QuadraticForm:
-    """c + l.x + sum over i < j of o_ij x_i x_j in whole numbers, o symmetric."""
-
-    constant: int
-    slopes: list[int]
-    couplings: list[list[int]]
-
-    @classmethod
-    def of(cls, top: int, bottom: int, rows: Sequence[Row]) -> QuadraticForm:
-        """(y.r)(q.r) - sum t.r v.r at r = bottom + (top - bottom) x, without a common divisor; the
-        rows are y, q, and t and v = s t in turn.
-        """
-        rise = top - bottom
-        pairs = [(-1, t, v) for t, v in zip(rows[::2], rows[1::2], strict=True)]
-        pairs[0] = 1, rows[0], rows[1]  # F is the product of y and q less those of the t and v
-        k = len(rows[0])
-        constant, slopes = 0, [0] * k
-        couplings = [[0] * k for _ in range(k)]
-        for sign, a, b in pairs:
-            whole_a, whole_b = bottom * sum(a), bottom * sum(b)
-            constant += sign * whole_a * whole_b
-            for i, (x, y) in enumerate(zip(a, b, strict=True)):
-                # x_i^2 = x_i: the square of a truth joins its slope.
-                slopes[i] += sign * rise * (x * whole_b + y * whole_a + rise * x * y)
-                scaled_x, scaled_y = sign * rise * rise * x, sign * rise * rise * y
-                own = couplings[i]
-                for j in range(i):
-                    own[j] += scaled_x * b[j] + scaled_y * a[j]
-        for i in range(k):
-            for j in range(i):
-                couplings[j][i] = couplings[i][j]
-        common = gcd(constant, *slopes, *chain.from_iterable(couplings)) or 1
-        couplings = [[x // common for x in row] for row in couplings]
-        return cls(constant // common, [x // common for x in slopes], couplings)
-
-    def rounded(self) -> QuadraticForm:
-        """Each number rounded down, to so many units that all fit."""
-        pairs = sum(map(abs, (x for row in self.couplings for x in row))) // 2
-        total = abs(self.constant) + sum(map(abs, self.slopes)) + pairs
-        lost = max(0, total.bit_length() - ROUNDED)
-        couplings = [[x >> lost for x in row] for row in self.couplings]
-        return QuadraticForm(self.constant >> lost, [x >> lost for x in self.slopes], couplings)
-
-
-@dataclass
+@dataclass(frozen=True)
 class CoverByForm:
-    """The form, its rounding, and what an exact look costs; truths by descending q."""
+    """What the walk has found."""
 
-    form: QuadraticForm
-    size: Size
-    vectors: int
-    nodes: int = 0
-    covers: bool = True
-    rounded: QuadraticForm = field(init=False)
-    least: list[list[int]] = field(init=False)
-    """For each number of fixed truths, of each other one the sum of its negative couplings."""
-
-    among_last: list[list[int]] = field(init=False)
-    """For each of the last truths what those before it add to its slope, pattern by pattern."""
-
-    def __post_init__(self) -> None:
-        self.rounded = self.form.rounded()
-        self.least = []
-        k = len(self.form.slopes)
-        for fixed in range(k + 1):
-            rows = self.rounded.couplings[fixed:]
-            self.least.append([sum(x for x in row[fixed:] if x < 0) for row in rows])
-        self.among_last = []
-        last = max(0, k - LAST_TRUTHS)
-        for n in range(last, k):
-            sums = [0]
-            for x in self.rounded.couplings[n][last:n]:
-                sums += [total + x for total in sums]
-            self.among_last.append(sums)
+    covers: bool
 
     def verify(self, doubts: Doubts) -> None:
-        """F >= 0 at every pattern."""
+        """No pattern was found that pays too little."""
         need(self.covers, UNCOVERED)
-
-    def walk(self) -> None:
-        """To the first pattern that is not covered; how far that is, is known only by walking."""
-        self._visit([], self.rounded.constant, self.rounded.slopes)
-
-    def _visit(self, fixed: list[int], constant: int, slopes: list[int]) -> None:
-        """All patterns that begin so; `slopes` are those of the other truths."""
-        if not self.covers:
-            return
-        self.nodes += 1
-        well_formed(self.nodes <= MAX_NODES, "too many extreme patterns")
-        below = self.least[len(fixed)]
-        # Twice all of it, as each coupling is shared by halves among its two truths.
-        drops = [2 * x + y for x, y in zip(slopes, below, strict=True)]
-        if 2 * constant + sum(x for x in drops if x < 0) >= 0:
-            return
-        if len(slopes) <= LAST_TRUTHS:
-            self._write_out(fixed, constant, slopes)
-            return
-        first, *others = slopes
-        couplings = self.rounded.couplings[len(fixed)][len(fixed) + 1 :]
-        raised = [x + y for x, y in zip(others, couplings, strict=True)]
-        self._visit([*fixed, 0], constant, others)
-        self._visit([*fixed, 1], constant + first, raised)
-
-    def _write_out(self, fixed: list[int], constant: int, slopes: list[int]) -> None:
-        """The rounded form at all patterns of the last truths, by doubling."""
-        values = [constant]
-        for slope, sums in zip(slopes, self.among_last, strict=True):
-            values += [value + slope + x for value, x in zip(values, sums, strict=True)]
-        if min(values) >= 0:
-            return
-        for place, value in enumerate(values):
-            if value < 0 and self.covers:
-                last = [place >> n & 1 for n in range(len(slopes))]  # the first changes fastest
-                self._look([*fixed, *last])
-
-    def _look(self, pattern: list[int]) -> None:
-        """F itself."""
-        self.size.allow(self.vectors * len(pattern))
-        chosen = [j for j, x in enumerate(pattern) if x]
-        twice = 2 * self.form.constant  # each coupling is met from both of its truths
-        for i in chosen:
-            row = self.form.couplings[i]
-            twice += 2 * self.form.slopes[i] + sum(row[j] for j in chosen)
-        self.covers = twice >= 0
 
 
 def read_form(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByForm:
-    """The field `cover` with the proof `form`."""
+    """The field `cover` with the proof `form`; too many choices of truths are malformed."""
     record(value, "proof")
     single = isinstance(utility, Ratios) and len(utility.parts) == 1
     well_formed(single, "the utility is not a sum of squares over one mean")
     well_formed(max(charge.sizes) == 1, "a form tells all truths apart")
-    top, bottom = pure_number(charge.privacy).high.as_integer_ratio()
-    k = len(charge.sizes)
-    well_formed(k <= MAX_TRUTHS, "too many truths for a form")
+    level = pure_number(charge.privacy)
     ((mean, vectors, scales),) = utility.parts
-    size.allow(k * k * (1 + len(vectors)))
-    # q.r is positive at every pattern: q is not negative, and not zero.
-    well_formed(min(mean) >= 0 < max(mean), "no mean")
-    order = sorted(range(k), key=lambda j: -mean[j])  # stable: every checker walks the same nodes
-    doubled = []
-    for t, s in zip(vectors, scales, strict=True):
-        doubled += [t, [s * x for x in t]]
-    rows = [[row[j] for j in order] for row in (charge.prices, mean, *doubled)]
-    whole, _ = cleared_rows(rows)
-    form = QuadraticForm.of(top, bottom, whole)
-    proof = CoverByForm(form, size, 2 + len(vectors))
-    proof.walk()  # while reading: too many nodes are malformed, not refuted
-    return proof
+    return CoverByForm(is_covered(level.high, charge.prices, mean, vectors, scales, size))

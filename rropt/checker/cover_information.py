@@ -21,10 +21,10 @@ from math import gcd, isqrt
 
 from .charge import UNCOVERED, Charge
 from .entropy import Entropy
-from .logarithm import BITS, ERROR, SHORT_BITS, log_of_ratio
+from .logarithm import BITS, ERROR, log_of_ratio
 from .pattern_cube import MAX_CUBE, Cube, cube_of
 from .privacy import pure_number
-from .tangent_tree import concave_weight
+from .tangent_tree import SHORT_BITS, concave_weight
 from .verdict import Doubts, Size
 
 TANGENTS, TANGENTS_OF_FEW = 1 << 13, 1 << 10

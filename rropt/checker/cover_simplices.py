@@ -34,8 +34,9 @@ from .budget_charge import bystanders
 from .charge import Charge
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
-from .costs_of_rows import MAX_RAY_LOGARITHMS, allow_worths, few_logarithms
+from .costs_of_rows import MAX_RAY_LOGARITHMS, allow_worths
 from .fields import count, is_whole, record
+from .logarithm import few_logarithms
 from .private_table import plain_row
 from .simplex_forms import LINE_BITS, Lines, Powers, Priced, Values, short_ratio
 from .verdict import Doubts, Size, need, well_formed

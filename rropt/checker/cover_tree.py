@@ -6,15 +6,16 @@ from typing import Any
 
 from .charge import Charge
 from .cleared import cleared_rows
-from .costs_of_rows import few_logarithms
 from .entropy import Entropy
-from .fields import is_rational, listed, record
-from .logarithm import BITS, ERROR, ONE, SHORT_BITS, log_of_ratio
+from .fields import NUMBERS, listed, record
+from .logarithm import BITS, ERROR, few_logarithms, log_of_ratio
 from .privacy import pure_number
-from .tangent_tree import Leaf, TangentTree, concave_weight
+from .tangent_tree import SHORT_BITS, Leaf, TangentTree, concave_weight
 from .verdict import Doubts, Size, well_formed
 
 UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"
+
+ONE = 1 << BITS
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     gamma = pure_number(charge.privacy).high
     few_logarithms((len(tokens) + 1) // 2)  # a binary tree has one leaf more than nodes
     size.allow(len(tokens) * len(charge.sizes))
-    well_formed(all(type(x) is int or is_rational(x) for x in tokens), "no truth, and no tangent")
+    well_formed({*map(type, tokens)} <= {int, *NUMBERS}, "no truth, and no tangent")
     (prices, prior), unit = cleared_rows([charge.prices, utility.prior])
     tree = TangentTree(gamma, prices, prior, unit, tokens)
     deque(tree.leaves, maxlen=0)  # all is read before a leaf is decided

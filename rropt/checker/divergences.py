@@ -5,8 +5,8 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from .convex_utility import ConvexUtility, Ends, Named
-from .fields import ONE, Vector, index, listed, record
+from .convex_utility import ConvexUtility, Named
+from .fields import ONE, Ends, Vector, index, listed, record
 from .pages import page
 from .private_table import Row, unit_vectors
 from .verdict import well_formed

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from .cleared import cleared_rows
-from .convex_utility import ConvexUtility, Ends, Named
-from .fields import Vector, distribution, record
+from .convex_utility import ConvexUtility, Named
+from .fields import Ends, Vector, distribution, record
 from .logarithm import BITS, ERROR, log_of_ratio
 from .private_table import Row, along
 from .statement import at_prior

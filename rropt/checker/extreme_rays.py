@@ -14,18 +14,13 @@ every extreme ray (and perhaps others of the cone, which must be covered as well
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from itertools import product
 from math import gcd
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from .private_table import plain_row
 from .verdict import MAX_RAY_WORK, Size, well_formed
 
 if TYPE_CHECKING:
-    from .charge import Charge
-    from .convex_utility import ConvexUtility
-    from .costs_of_rows import Rays
     from .levels_of_pairs import Matrix
 
 MAX_GROWING = 1 << 15
@@ -35,12 +30,6 @@ Ray = tuple[int, ...]
 
 Value = tuple[int, int]
 """A quotient, not in lowest terms: to reduce each took most of the time."""
-
-
-def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
-    """Those of a matrix."""
-    found = rays(cast("Matrix", charge.privacy), size)
-    return len(found), len(charge.sizes), partial(map, plain_row, found)
 
 
 def rays(privacy: Matrix, size: Size) -> list[Ray]:

@@ -47,10 +47,10 @@ from itertools import combinations
 from math import lcm, prod
 from typing import Any, Protocol
 
-from .convex_utility import ConvexUtility, Ends
+from .convex_utility import ConvexUtility
 from .corners import MAX_CORNER_WORK, ZERO, Point, corners_of
 from .costs_of_rows import MAX_RAY_LOGARITHMS, MAX_STAIRCASES, few_logarithms_of
-from .fields import count, ends, matrix, rational, record
+from .fields import Ends, count, ends, matrix, rational, record
 from .levels import OneNumber
 from .privacy import Privacy, one_number, read_privacy
 from .private_table import PrivateTable, Row, Run, rows_of_two_values, table_of

@@ -12,6 +12,7 @@ from .verdict import Malformed, well_formed
 
 Vector = Sequence[Fraction]
 Vectors = Sequence[Vector]
+Ends = tuple[Fraction, Fraction]  # a number is between them, or is both
 
 ONE = Fraction(1)
 
@@ -68,12 +69,12 @@ def listed(value: Any, length: int | None = None) -> list[Any]:
 
 def rational(value: Any) -> Fraction:
     """A number, which is a string in the file."""
-    if not is_rational(value):
+    if type(value) not in NUMBERS:
         raise Malformed(f"not a rational: {str(value)[:20]!a}")
     return Fraction(value.numerator, value.denominator)
 
 
-def ends(value: Any) -> tuple[Fraction, Fraction]:
+def ends(value: Any) -> Ends:
     """A number, or the two between which it is."""
     low, high = listed(value, 2) if isinstance(value, list) else (value, value)
     return rational(low), rational(high)
@@ -84,11 +85,6 @@ def rationals(value: Any, length: int | None = None) -> Rationals:
     entries = listed(value, length)
     well_formed(are_rational(entries), "not a list of rationals")
     return Rationals(entries)
-
-
-def is_rational(value: Any) -> bool:
-    """Whether it is a number."""
-    return type(value) in NUMBERS
 
 
 def are_rational(values: Iterable[Any]) -> bool:

@@ -22,11 +22,11 @@ from typing import Any, NamedTuple
 from .cleared import cleared, cleared_rows, dot
 from .fields import ONE, flag, listed, rational, record
 from .pages import page
-from .payment import Payment, read_level, read_payment, rows_that_decide
+from .payment import Payment, is_far_from_a_limit, read_level, read_payment, rows_that_decide
 from .private_table import read_table
 from .scenarios import Scenario
 from .statement import down, reached, up
-from .verdict import Doubts, Size, need, well_formed
+from .verdict import FEW_TRUTHS, Doubts, Size, need, well_formed
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
@@ -69,7 +69,8 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     well_formed(isinstance(objective, dict), "an object is missing")
     reader = page(PLACES.get(str(objective.get("name")), ".contrasts"))
     place = Place(*reader.read_place(objective, scenarios, table, size))
-    well_formed(_is_of(data["cover"], level, place.scenarios), "another proof")
+    proof = record(data["cover"], "proof")["proof"]
+    well_formed(proof in _proofs_of(level, place.scenarios), "another proof")
     level.allow_table(table, size)
     payment = read_payment(data, level, truths)
     claimed = flag(data.get("universal", False))
@@ -82,19 +83,20 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
         at.verify_estimators()
     if doubts.reasons or value < place.own or bound > place.proved(payment.total):
         return None  # an epsilon in doubt proves nothing here
-    if gap != value - bound or not _cover(payment, place, size):
+    cover = _cover_many if proof == "form" and truths > FEW_TRUTHS else _cover
+    if gap != value - bound or not cover(payment, place, size):
         return None
     claim = f"no {level.words.bound} private mechanism on {truths} truths has {place.words}"
     does = reached(gap, bound, f"at most {up(value)}")
     return f"{claim} below {down(bound)}, and {level.words.this_table} {does}{also}"
 
 
-def _is_of(cover: Any, level: Any, scenarios: Sequence[Scenario]) -> bool:
-    """Whether the proof that is named may be given: all are decided by the same rows."""
-    proof = record(cover, "proof")["proof"]
-    if proof == "extremes" or level.rays != "cube" or sum(len(at.points) for at in scenarios) > 1:
-        return bool(proof == "extremes")
-    return proof == "form" or (proof == "line" and len(scenarios[0].contrasts) == 1)
+def _proofs_of(level: Any, scenarios: Sequence[Scenario]) -> list[str]:
+    """Those that may be named: all are decided by the same rows."""
+    if level.rays != "cube" or sum(len(at.points) for at in scenarios) > 1:
+        return ["extremes"]
+    of_one_square = ["line"] if len(scenarios[0].contrasts) == 1 else []
+    return ["extremes", "form", *of_one_square]
 
 
 def _cover(payment: Payment, place: Place, size: Size) -> bool:
@@ -109,6 +111,18 @@ def _cover(payment: Payment, place: Place, size: Size) -> bool:
     steps = sum(len(vectors) - 1 for _, _, vectors in points)
     rows = rows_that_decide(payment, steps, len(points), size)
     return all(payment.of(row) >= _worth(points, row) for row in rows)
+
+
+def _cover_many(payment: Payment, place: Place, size: Size) -> bool:
+    """The same under one number, with one mean."""
+    (at,) = place.scenarios
+    (point,) = at.points
+    scales = [at.weight * point.share * s for s in place.scales or [ONE] * len(at.tangents)]
+    vectors = [*map(point.along, at.tangents)]
+    of = payment.level.high, payment.prices, point.probabilities, vectors, scales
+    form = page(".form_on_cube")
+    covers = form.is_covered(*of, size, form.FEW_NODES)
+    return bool(covers and is_far_from_a_limit(size))
 
 
 def _worth(points: list[Any], row: Sequence[int]) -> Fraction:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from .fields import ONE, Vector, Vectors, exact_dot, exact_sum
+from .fields import Vector, Vectors, exact_dot, exact_sum
 from .private_table import PrivateTable
 from .scenarios import Scenario, moments_at_truths, read_at_prior, squared_means
 from .statement import GROUP, GROUPS, WORST_POPULATION, said
@@ -24,16 +24,6 @@ def squares(contrasts: Vectors) -> list[Fraction]:
     return [exact_sum([x * x for x in column]) for column in columns]
 
 
-def mean_square(contrasts: Vectors, prior: Vector) -> Fraction:
-    """sum_j q_j c_j^2."""
-    return exact_dot(squares(contrasts), prior)
-
-
-def second_moments(at: Scenario) -> list[Fraction]:
-    """sum_i x_i^2 P(i|j) of all estimators together, truth by truth."""
-    return moments_at_truths(at, [ONE] * len(at.estimators))
-
-
 def variances_at_truths(over: str, at: Scenario) -> list[Fraction]:
     """The variance at each truth; of a population the tangent there."""
     if over == WORST_POPULATION:
@@ -42,12 +32,14 @@ def variances_at_truths(over: str, at: Scenario) -> list[Fraction]:
         less = [2 * exact_dot(means, c) - square for c in zip(*at.contrasts, strict=True)]
     else:
         less = squares(at.contrasts)
-    return [moment - x for moment, x in zip(second_moments(at), less, strict=True)]
+    return [moment - x for moment, x in zip(moments_at_truths(at), less, strict=True)]
 
 
 def subtracted(over: str, contrasts: Vectors, prior: Vector) -> Fraction:
-    """What second moments at a prior are less."""
-    return (squared_means if over == WORST_POPULATION else mean_square)(contrasts, prior)
+    """What second moments at a prior are less; in a group sum_j q_j c_j^2."""
+    if over == WORST_POPULATION:
+        return squared_means(contrasts, prior)
+    return exact_dot(squares(contrasts), prior)
 
 
 def worst(over: str, at: Scenario) -> Fraction:
@@ -60,6 +52,5 @@ def read_over(
 ) -> tuple[str, list[Scenario], Fraction]:
     """What is estimated, the scenario, and the variance there, or where it is worst."""
     well_formed(over in GROUPS, "not over groups or priors")
-    less = partial(subtracted, over, contrasts)
-    at = read_at_prior(given, table, size, contrasts, contrasts, less)
+    at = read_at_prior(given, table, size, contrasts, contrasts, partial(subtracted, over))
     return said(over, words, at.prior), [at], worst(over, at)

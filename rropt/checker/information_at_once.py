@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from .cleared import Rational, cleared_rows, dot
-from .logarithm import ERROR, SHORT_BITS, log_of_ratio
+from .logarithm import ERROR, log_of_ratio
 from .number_at_once import Problem, has_the_fields, has_the_numbers, problem, sentence
 from .pages import page
 from .statement import item
-from .tangent_tree import TangentTree
+from .tangent_tree import SHORT_BITS, TangentTree
 from .verdict import MAX_WORK, Size
 
 OF_UTILITY = {"mutual-information": {"name", "prior"}}

@@ -4,7 +4,6 @@ What can be reported of one of the *singles* alone, a row that is 0 elsewhere, n
 (utility-optimised privacy). There is no delta then.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
@@ -51,11 +50,6 @@ class Matrix:
         """Whether no delta is positive."""
         return not any(level.delta for level in self.levels.values())
 
-    def is_free(self, row: Sequence[int]) -> bool:
-        """Whether a row belongs to one of the singles alone."""
-        support = [truth for truth, x in enumerate(row) if x]
-        return len(support) == 1 and support[0] in self.singles
-
     def verify(self, doubts: Doubts) -> None:
         """ln low <= epsilon sqrt(S) <= ln high, pair by pair, as squares."""
         for level in self.levels.values():
@@ -87,7 +81,9 @@ class Matrix:
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """sum_i [P(i|a) - g_ab P(i|b)]+ <= delta_ab, over the rows that are bound by privacy."""
-        rows = [row for row in map(entries, table.rows) if not self.is_free(row)]
+        rows = [*map(entries, table.rows)]
+        for single in self.singles:
+            rows = [row for row in rows if row[single] != sum(row)]  # no entry is negative
         for (a, b), level in self.levels.items():
             top, bottom = level.low.as_integer_ratio()
             excesses = [bottom * row[a] - top * row[b] for row in rows]

@@ -14,16 +14,17 @@ value, so ln x is right to within 2^36 < ERROR units.
 from fractions import Fraction
 from functools import lru_cache
 
-from .verdict import Doubts
+from .verdict import Doubts, well_formed
 
 BITS = 512
-SHORT_BITS = 160
-"""Of a logarithm that may decide first: prices that are rounded leave more than 2^-100, and one of
-512 bits takes six times as long."""
-
-ONE = 1 << BITS
 ERROR = 1 << 40
 PARTS = 1 << 8  # N: with 32 a logarithm of 160 bits has thirteen terms in place of nine
+MAX_LOGARITHMS = 1 << 14  # 27,000 took 3 s
+
+
+def few_logarithms(count: int, most: int = MAX_LOGARITHMS) -> None:
+    """Refuse more than seconds allow."""
+    well_formed(count <= most, "too many logarithms")
 
 
 def log_of_ratio(top: int, bottom: int, bits: int) -> int:

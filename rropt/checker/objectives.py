@@ -44,9 +44,9 @@ class Objective:
         """A prior with its evidence."""
         return read_at_prior(value, table, size, self.seen, self.contrasts, self.corner)
 
-    def corner(self, prior: Vector) -> Fraction:
+    def corner(self, contrasts: Vectors, prior: Vector) -> Fraction:
         """What is subtracted from second moments: sum (c.q)^2."""
-        return squared_means(self.contrasts, prior)
+        return squared_means(contrasts, prior)
 
     def check_scenarios(self, scenarios: list[Scenario]) -> None:
         """Several scenarios, and offsets, belong to an average or a maximum."""

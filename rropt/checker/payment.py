@@ -58,6 +58,7 @@ class Payment:
 
 
 MAX_TRUTHS_OF_PAIRS = 5
+MAX_NUMBERS = 1 << 14
 MAX_BITS = 1 << 11
 MAX_STEPS = 1 << 12
 """Numbers, and products of forms at patterns: far below what any file may have."""
@@ -92,7 +93,7 @@ def _read_budgets(
 
 def read_level(value: Any, truths: int, size: Size) -> Any:
     """The level of a file that is small."""
-    well_formed(size.count <= MAX_STEPS and size.bits <= MAX_BITS, "too large")
+    well_formed(size.count <= MAX_NUMBERS and size.bits <= MAX_BITS, "too large")
     well_formed(isinstance(value, dict), "an object is missing")
     if "conditions" in value:
         return page(".conditions").read_conditions(value, truths, size)

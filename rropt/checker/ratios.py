@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from .cleared import cleared_rows
-from .convex_utility import ConvexUtility, Ends, Named
-from .fields import ONE, Vector, distribution, record
+from .convex_utility import ConvexUtility, Named
+from .fields import ONE, Ends, Vector, distribution, record
 from .private_table import Row, along
 from .statement import item
 from .verdict import need, well_formed

@@ -22,17 +22,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .cleared import cleared_rows, dot
-from .condition import Condition, Ends, Step
-from .costs_of_rows import few_logarithms
-from .fields import ONE, Vector, exact_sum, index, is_rational, is_whole, rational, rationals
-from .logarithm import enclosed, log_ends
+from .fields import Ends, Vector, exact_sum, index, is_whole, rational, rationals
+from .logarithm import enclosed, few_logarithms, log_ends
 from .pages import page
 from .private_table import PrivateTable
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
+
+if TYPE_CHECKING:
+    from .conditions import Step
 
 ZERO = Fraction(0)
 
@@ -41,20 +42,21 @@ MAX_ORDER = 64
 MAX_LOGARITHM_WORK = 1 << 26
 """Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
 
-Chances = Sequence[tuple[Fraction, Fraction]]
-"""(x.r, y.r) of every row."""
-
 BELOW = "a level of a Renyi condition does not follow from it"
 
 
 @dataclass(frozen=True)
-class RenyiCondition(Condition):
+class RenyiCondition:
     """A budget for a divergence; the lines of the levels start from a base s_0 t - h_0."""
 
-    order: Fraction = ONE
-    budget: Fraction = ZERO
+    left: Vector
+    right: Vector
+    steps: Sequence[Step]
+    most: Ends
+    order: Fraction
+    budget: Fraction
     base: Ends = (ZERO, ZERO)
-    is_hard = False
+    is_hard: ClassVar[bool] = False
 
     @property
     def paid(self) -> Fraction:
@@ -65,7 +67,8 @@ class RenyiCondition(Condition):
         (left, right), below = cleared_rows([self.left, self.right])
         whole = below * unit
         chances = [(Fraction(dot(left, r), whole), Fraction(dot(right, r), whole)) for r in rows]
-        return told(chances, self.order)
+        ends = [_of_row(x, y, self.order) for x, y in chances if x]  # 0^a and 0 ln 0 are 0
+        return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
 
     def verify(self, epsilon: Fraction | None, doubts: Doubts) -> None:
         """The levels lie below f, and `most` encloses e^((a - 1) b)."""
@@ -83,11 +86,11 @@ class RenyiCondition(Condition):
 
 
 def allow_divergences(
-    conditions: Sequence[Condition], concentrated: Any, table: PrivateTable, size: Size
+    conditions: Sequence[Any], concentrated: Any, table: PrivateTable, size: Size
 ) -> None:
     """Announce powers, and the logarithms of the lines and of the rows of a table."""
     rows = len(table.rows)
-    number = concentrated.logarithms(rows, table.truths) if concentrated else 0
+    number = concentrated.logarithms(rows, len(table.sizes)) if concentrated else 0
     for condition in conditions:
         if condition.order and is_whole(condition.order):
             size.allow((rows * int(condition.order)) ** 2)
@@ -137,24 +140,19 @@ def read_of_order(
 
 def _order(value: Any) -> Fraction:
     """A count from 2 on, or a rational that is none."""
-    if is_rational(value):
-        order = rational(value)
-        well_formed(order == 1 or order.denominator > 1, "a whole order is a count")
-    else:
+    if type(value) is int:
         order = Fraction(index(value, MAX_ORDER + 1))
         well_formed(order > 1, "an order of 1 is a rational")
+    else:
+        order = rational(value)
+        well_formed(order == 1 or order.denominator > 1, "a whole order is a count")
     well_formed(1 <= order <= MAX_ORDER, "no order of a Renyi divergence that is checked")
     return order
 
 
-def told(chances: Chances, order: Fraction) -> Ends:
-    """Rationals below and above sum y f(x / y); refuted where a divergence is infinite."""
-    need(all(y or not x for x, y in chances), "a Renyi divergence is infinite")
-    ends = [_of_row(x, y, order) for x, y in chances if x]  # 0^a and 0 ln 0 are 0
-    return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
-
-
 def _of_row(x: Fraction, y: Fraction, order: Fraction) -> Ends:
+    """Rationals below and above y f(x / y), x > 0."""
+    need(y, "a Renyi divergence is infinite")
     if is_whole(order):
         power = x ** int(order) / y ** int(order - 1)
         return power, power

@@ -23,7 +23,7 @@ from .fields import (
     rationals,
     record,
 )
-from .private_table import PrivateTable, masses, means
+from .private_table import PrivateTable, means
 from .verdict import Size, need
 
 AVERAGE, MINIMAX = "average", "minimax"
@@ -69,21 +69,21 @@ class Scenario:
     def verify_estimators(self) -> None:
         """sum_x w_x D_x' sum_i z_xi r_i = c for every vector c that is seen."""
         for c, numbers in zip(self.seen, self.estimators, strict=True):
-            effects = [
-                at.effect(means(self.table, z)) for at, z in zip(self.points, numbers, strict=True)
-            ]
+            pairs = zip(self.points, numbers, strict=True)
+            effects = [at.effect(means(self.table, z)) for at, z in pairs]
             total = [exact_sum(parts) for parts in zip(*effects, strict=True)]
             need(total == c, "an estimator is biased")
 
     @property
     def moments(self) -> list[Fraction]:
         """sum_x w_x sum_i z_xi^2 p_x.r_i of each estimator."""
-        shares = [at.share for at in self.points]
-        chances = [masses(self.table, at.probabilities) for at in self.points]
         found = []
         for numbers in self.estimators:
-            squares = [[x * x for x in z] for z in numbers]
-            found.append(exact_dot(shares, list(map(exact_dot, squares, chances))))
+            parts = []
+            for at, z in zip(self.points, numbers, strict=True):
+                at_truths = means(self.table, [x * x for x in z])
+                parts.append(at.share * exact_dot(at.probabilities, at_truths))
+            found.append(exact_sum(parts))
         return found
 
     @property
@@ -109,7 +109,7 @@ def read_at_prior(
     size: Size,
     seen: Vectors,
     contrasts: Vectors,
-    corner: Callable[[Vector], Fraction],
+    corner: Callable[[Vectors, Vector], Fraction],
 ) -> Scenario:
     """A prior with estimators of what is seen, and tangents of the contrasts."""
     given = record(value, "prior weight offset estimators tangents")
@@ -127,7 +127,7 @@ def read_at_prior(
         contrasts=contrasts,
         estimators=[[rationals(x, rows)] for x in estimators],
         tangents=[rationals(v, truths) for v in tangents],
-        corner=corner(prior),
+        corner=corner(contrasts, prior),
     )
 
 
@@ -141,7 +141,8 @@ def numbers_of(at: Scenario) -> Vectors:
     return [z for (z,) in at.estimators]
 
 
-def moments_at_truths(at: Scenario, scales: Vector) -> list[Fraction]:
-    """sum of scale * sum_i x_i^2 P(i|j) over the estimators, truth by truth."""
+def moments_at_truths(at: Scenario, scales: Vector = ()) -> list[Fraction]:
+    """sum of scale (1) * sum_i x_i^2 P(i|j) over the estimators, truth by truth."""
+    scales = scales or [ONE] * len(at.estimators)
     reports = zip(*numbers_of(at), strict=True)
     return means(at.table, [exact_dot(scales, [x * x for x in own]) for own in reports])

@@ -69,15 +69,12 @@ def is_short(x: Fraction) -> bool:
 def _rounded(x: Fraction, rounding: str) -> str:
     """A quotient of two whole numbers is exact but for this one rounding."""
     to_digits = Context(DIGITS, rounding, Emin=MIN_EMIN, Emax=MAX_EMAX)  # no under- or overflow
-    quotient = to_digits.divide(Decimal(x.numerator), Decimal(x.denominator))
+    rounded = to_digits.divide(Decimal(x.numerator), Decimal(x.denominator))
+    quotient = rounded.normalize(to_digits)  # without zeros at the end
     exponent = quotient.adjusted()  # after rounding, by which 9.99... may become 10
     if -5 <= exponent < DIGITS:
-        return _trimmed(f"{quotient:f}")
-    return f"{_trimmed(f'{quotient.scaleb(-exponent):f}')}e{exponent}"
-
-
-def _trimmed(text: str) -> str:
-    return text.rstrip("0").rstrip(".") if "." in text else text
+        return f"{quotient:f}"
+    return f"{quotient.scaleb(-exponent):f}e{exponent}"
 
 
 def reached(gap: Fraction, bound: Fraction, words: str) -> str:

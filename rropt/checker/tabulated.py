@@ -6,8 +6,8 @@ from math import gcd
 from typing import Any
 
 from .cleared import cleared
-from .convex_utility import ConvexUtility, Ends, Named
-from .fields import Vector, ends, listed, rationals, record
+from .convex_utility import ConvexUtility, Named
+from .fields import Ends, Vector, ends, listed, rationals, record
 from .private_table import Row, unit_vectors
 from .statement import item
 from .verdict import well_formed

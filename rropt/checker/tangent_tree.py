@@ -29,6 +29,10 @@ from .cleared import Rational
 from .logarithm import ERROR, log_of_ratio
 from .verdict import well_formed
 
+SHORT_BITS = 160
+"""Of a logarithm that may decide first: prices that are rounded leave more than 2^-100, and one of
+512 bits takes six times as long."""
+
 Step = tuple[int, bool]
 """A truth that is fixed, and whether it has the value g."""
 

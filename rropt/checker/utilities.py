@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from .convex_utility import ConvexUtility, Ends, Named
+from .convex_utility import ConvexUtility, Named
+from .fields import Ends
 from .pages import named_page
 from .private_table import PrivateTable
 from .verdict import Doubts, well_formed

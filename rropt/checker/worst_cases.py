@@ -12,10 +12,10 @@ from operator import attrgetter
 from typing import Any
 
 from .fields import ONE, Vector, Vectors, exact_dot
-from .groups import second_moments, subtracted, worst
+from .groups import subtracted, worst
 from .objectives import Objective
 from .pages import named
-from .scenarios import AVERAGE, MINIMAX, Scenario
+from .scenarios import AVERAGE, MINIMAX, Scenario, moments_at_truths
 from .statement import GROUPS, item, said
 from .verdict import well_formed
 
@@ -60,7 +60,7 @@ class WorstPrevalence(OverPriors):
         well_formed(inside, "a prior is outside the interval")
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
-        a, b = second_moments(scenarios[0])
+        a, b = moments_at_truths(scenarios[0])
         worst = min(max((b - a) / 2, self.low), self.high)
         return a + (b - a) * worst - worst**2
 
@@ -75,8 +75,8 @@ class OverGroups(Objective):
 
     over: str = ""
 
-    def corner(self, prior: Vector) -> Fraction:
-        return subtracted(self.over, self.contrasts, prior)
+    def corner(self, contrasts: Vectors, prior: Vector) -> Fraction:
+        return subtracted(self.over, contrasts, prior)
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
         return worst(self.over, scenarios[0])

@@ -24,8 +24,8 @@ from functools import cached_property
 from typing import Any
 
 from .cleared import cleared_rows, dot
-from .convex_utility import ConvexUtility, Ends
-from .fields import Vector, Vectors, exact_dot, exact_sum, listed, rationals, record
+from .convex_utility import ConvexUtility
+from .fields import Ends, Vector, Vectors, exact_dot, exact_sum, listed, rationals, record
 from .objectives import Objective
 from .private_table import Row, columns_of, unit_vectors
 from .scenarios import Scenario, numbers_of
@@ -92,7 +92,7 @@ class WorstEigenvalue(Objective):
 
     directions: Sequence[Vectors] = ()
 
-    def corner(self, prior: Vector) -> Fraction:
+    def corner(self, contrasts: Vectors, prior: Vector) -> Fraction:
         """sum_j e_j'D_j e_j: the prior says nothing."""
         own: list[Fraction] = []
         for j, given in enumerate(self.directions):

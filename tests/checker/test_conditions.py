@@ -9,7 +9,9 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt.checker import check
+from rropt.checker.conditions import Condition, Step, excess
 from rropt.checker.plain.plain_privacy import demands, extreme_rows
+from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import TWO_LEVELS, changed, two_level_trace
 from tests.checker.test_condition_rays import random_conditions, scaled
 
@@ -143,3 +145,48 @@ def direct_guess(wanted, prior):
         upper.append(row)
         room.append(float(demand.most))
     return -linprog(cost, A_eq=sums, b_eq=[1] * k, A_ub=upper, b_ub=room).fun
+
+
+STEPS = [Step(F(1), (F(2), F(3))), Step(F(1, 2), (F(4), F(5)))]
+"""[x - 2 y]+ + [x - 4 y]+ / 2 for the table, 3 and 5 for the bound."""
+
+
+@pytest.mark.parametrize(
+    ("row", "end", "told"),
+    [
+        ([6, 1], 0, F(4) + F(1)),
+        ([3, 1], 0, F(1)),
+        ([2, 1], 0, F(0)),
+        ([6, 1], 1, F(3) + F(1, 2)),
+        ([0, 0], 1, F(0)),
+        ([1, 0], 1, F(3, 2)),
+    ],
+)
+def test_levels_below_the_ratio_of_a_row_are_exceeded(row, end, told):
+    condition = Condition([F(1), F(0)], [F(0), F(1)], STEPS, (F(1), F(1)))
+    of_row, unit = excess(condition, end)
+    assert F(of_row(row), unit) == told
+
+
+def test_forms_have_any_entries():
+    """[r_0 / 2 - 2 (r_0 + r_1) / 3]+ at (12, 0) is nothing; with (12, -10) it would be 14/3."""
+    condition = Condition([F(1, 2), F(0)], [F(1, 3), F(1, 3)], STEPS[:1], (F(1), F(1)))
+    of_row, unit = excess(condition, 0)
+    assert F(of_row([12, 0]), unit) == 0
+    assert F(of_row([12, -10]), unit) == F(14, 3)
+
+
+@pytest.mark.parametrize(("most", "is_hard"), [(F(0), True), (F(1, 9), False)])
+def test_a_condition_is_hard_where_nothing_may_be_exceeded(most, is_hard):
+    """[6 - 2]+ + [6 - 4]+ / 2 of a table over 10."""
+    condition = Condition([F(1), F(0)], [F(0), F(1)], STEPS, (most, most))
+    assert (condition.is_hard, condition.paid) == (is_hard, most)
+    assert condition.told([[6, 1]], 10) == (F(1, 2), F(1, 2))
+
+
+def test_a_level_encloses_e_to_the_epsilon():
+    condition = Condition([F(1), F(0)], [F(0), F(1)], STEPS[:1], (F(0), F(0)))
+    condition.verify(None, Doubts())
+    condition.verify(F(1), Doubts())
+    with pytest.raises(Refuted):
+        condition.verify(F(2), Doubts())

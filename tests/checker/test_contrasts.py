@@ -6,10 +6,12 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.contrasts import FIELDS, read, read_contrasts
+from rropt.checker.contrasts import FIELDS, read, read_contrasts, read_place
 from rropt.checker.objectives import Objective
 from rropt.checker.verdict import Malformed, Size
 from rropt.checker.worst_cases import OverGroups
+from tests.checker.test_groups import GIVEN as AT
+from tests.checker.test_scenarios import WARNER
 
 GIVEN = {
     "a-optimal": ({}, [[1, 0], [0, 1]], "a trace of the covariance"),
@@ -64,3 +66,17 @@ def test_each_is_at_a_prior_or_over_several_or_of_a_group(name: str) -> None:
     for wrong in ({"over": "density"}, {"over": ["group"]}, {"roots": []}, {"": "0"}):
         with pytest.raises(Malformed):
             read(value | wrong, 2, ROOM)
+
+
+def test_a_place_is_at_a_prior_or_in_a_group() -> None:
+    share = {"name": "variance"} | GIVEN["variance"][0]
+    assert read_place(share, [AT], WARNER, ROOM)[0].endswith("at prior (1/4, 3/4)")
+    assert "of a fixed group" in read_place(share | {"over": "group"}, [AT], WARNER, ROOM)[0]
+    assert "an average over" in read_place(share | {"over": "average"}, [AT], WARNER, ROOM)[0]
+
+
+@pytest.mark.parametrize("over", [None, "", [], "groups", "numbers"])
+def test_over_something_else_is_malformed(over) -> None:
+    share = {"name": "variance", "over": over} | GIVEN["variance"][0]
+    with pytest.raises(Malformed):
+        read_place(share, [AT], WARNER, ROOM)

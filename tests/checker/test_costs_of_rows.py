@@ -6,13 +6,11 @@ import pytest
 
 from rropt.checker.costs_of_rows import (
     MAX_ELIMINATION,
-    MAX_LOGARITHMS,
     MAX_QUOTIENT_SQUARES,
     MAX_QUOTIENT_WORK,
     MAX_STAIRCASES,
     allow_quotients,
     allow_worths,
-    few_logarithms,
     few_logarithms_of,
     few_rows,
 )
@@ -50,12 +48,6 @@ def test_too_many_rows_are_malformed_before_they_are_made():
     assert few_rows(MAX_STAIRCASES) == MAX_STAIRCASES
     with pytest.raises(Malformed, match="too many extreme patterns"):
         few_rows(MAX_STAIRCASES + 1)
-
-
-def test_as_many_as_the_most_and_no_more():
-    few_logarithms(MAX_LOGARITHMS)
-    with pytest.raises(Malformed):
-        few_logarithms(MAX_LOGARITHMS + 1)
 
 
 def test_a_row_has_one_for_each_positive_value():

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.decide import proved_at_once
 from rropt.checker.equal_shares_at_once import (
     MAX_BITS,
     MAX_POWER_BITS,
@@ -23,6 +22,7 @@ from rropt.checker.kind_symmetric import read_symmetric
 from rropt.checker.private_table import read_table
 from rropt.checker.verdict import Doubts, Malformed, Refuted
 from tests.certificates import HAIR, HEAD, changed, write
+from tests.checker.at_once import proved_at_once
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
 

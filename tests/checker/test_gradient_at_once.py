@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.decide import proved_at_once
 from rropt.checker.kind_gradient import read_gradient
 from rropt.checker.payment import MAX_BITS, MAX_STEPS, MAX_TRUTHS_OF_PAIRS
-from rropt.checker.verdict import Doubts, Malformed, Refuted
+from rropt.checker.verdict import FEW_TRUTHS, LARGEST_MOST, Doubts, Malformed, Refuted
 from tests.certificates import HEAD, changed, write
+from tests.checker.at_once import proved_at_once
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
 
@@ -77,6 +77,8 @@ SAMPLES = {
     "largest of two": design(rr.Minimax([SKEWED, ["1/3"] * 3])),
     "less an offset": design(rr.Minimax([SKEWED, ["1/3"] * 3], offsets=["1/2", "0"])),
     "average": design(rr.Average([("1/4", SKEWED), ("3/4", ["1/3"] * 3)])),
+    "shares of nine": design(rr.AOptimal([f"{j}/45" for j in range(1, 10)])),
+    "determinant of nine": design(rr.DOptimal([f"{j}/45" for j in range(1, 10)])),
 }
 
 
@@ -215,6 +217,24 @@ def test_a_line_is_of_one_contrast_and_a_form_of_one_point():
     assert at_once(changed(SAMPLES["coefficient"], cover={"proof": "form"})) is None
 
 
+def test_more_truths_need_the_form_of_one_mean():
+    data = SAMPLES["shares of nine"]
+    assert data["cover"] == {"proof": "form"} and len(data["prices"]) > FEW_TRUTHS
+    extremes = changed(data, cover={"proof": "extremes"})
+    assert at_once(extremes) is None and check(extremes).verdict == "verified"
+    for proof, verdict in (("form", "malformed"), ("extremes", "malformed")):
+        soft = changed(data, privacy={"gamma": "3", "delta": "1/100"}, cover={"proof": proof})
+        assert at_once(soft) is None and check(soft).verdict == verdict
+    twice = [data["scenarios"][0] | {"weight": "1/2"}] * 2
+    assert at_once(changed(data, scenarios=twice, objective=OVER_TWO)) is None
+    fields_of_data, size = fields(data)
+    size.announced = LARGEST_MOST // 2
+    assert proved(fields_of_data, size) is None
+
+
+OVER_TWO = {"name": "a-optimal", "over": "average"}
+
+
 def test_what_is_too_long_is_left_as_well():
     """One tangent at four patterns."""
     data, size = fields(WARNER)
@@ -236,7 +256,11 @@ def test_what_it_reads_is_not_counted_twice():
 
 
 @pytest.mark.parametrize(
-    "name", ["shares", "coefficient", "mean", "group", "worst group", "worst population"]
+    "name",
+    [
+        *["shares", "coefficient", "mean", "group", "worst group", "worst population"],
+        "shares of nine",
+    ],
 )
 def test_drawn_prices_are_decided_as_by_the_longer_pages(name):
     """From too low to too high; the bound follows the prices."""

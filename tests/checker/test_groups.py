@@ -6,7 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.groups import mean_square, read_over, second_moments, variances_at_truths
+from rropt.checker.groups import read_over, subtracted, variances_at_truths
+from rropt.checker.scenarios import moments_at_truths
 from rropt.checker.verdict import Malformed, Size
 from tests.checker.test_scenarios import HALF, WARNER, Point, scenario
 
@@ -22,9 +23,9 @@ GIVEN = {
 
 def test_the_variance_at_a_truth_is_its_moment_less_its_square():
     at = scenario([Point(F(1), [HALF, HALF])], SHARE[0], [[-HALF, F(3, 2)]], [[F(1), F(3)]])
-    assert second_moments(at) == [F(3, 4), F(7, 4)]
+    assert moments_at_truths(at) == [F(3, 4), F(7, 4)]
     assert variances_at_truths("group", at) == [F(3, 4), F(3, 4)]
-    assert mean_square([[F(1), F(2)], [F(0), F(1)]], [F(1, 4), F(3, 4)]) == 4
+    assert subtracted("group", [[F(1), F(2)], [F(0), F(1)]], [F(1, 4), F(3, 4)]) == 4
 
 
 @pytest.mark.parametrize(

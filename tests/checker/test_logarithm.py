@@ -10,7 +10,16 @@ from random import Random
 import pytest
 from flint import arb, ctx, fmpq
 
-from rropt.checker.logarithm import BITS, ERROR, PARTS, log_ends, log_of_ratio
+from rropt.checker.logarithm import (
+    BITS,
+    ERROR,
+    MAX_LOGARITHMS,
+    PARTS,
+    few_logarithms,
+    log_ends,
+    log_of_ratio,
+)
+from rropt.checker.verdict import Malformed
 from tests.certificates import F
 
 pytestmark = pytest.mark.quick
@@ -89,3 +98,9 @@ def test_coarse_logarithms_are_within_the_same_error(bits):
         found = log_of_ratio(6 * x.numerator, 6 * x.denominator, bits)
         with digits(2000):
             assert abs(arb(found) - ball(x).log() * arb(2) ** bits) <= ERROR
+
+
+def test_as_many_as_the_most_and_no_more():
+    few_logarithms(MAX_LOGARITHMS)
+    with pytest.raises(Malformed):
+        few_logarithms(MAX_LOGARITHMS + 1)

@@ -55,7 +55,7 @@ LATE = at([F(1, 3), F(2, 3)], [F(2)], [F(4)], weight=F(3, 4), corner=F(4, 9))
 
 def test_the_corner_is_the_square_of_the_mean():
     contrasts = [[F(1), F(-1)], [F(0), F(2)]]
-    assert Objective("", contrasts).corner([F(1, 3), F(2, 3)]) == F(1, 9) + F(16, 9)
+    assert Objective("", contrasts).corner(contrasts, [F(1, 3), F(2, 3)]) == F(1, 9) + F(16, 9)
 
 
 def test_several_priors_and_offsets_need_an_average_or_a_maximum():

@@ -10,6 +10,7 @@ from rropt.checker.fields import Rationals
 from rropt.checker.levels import OneNumber
 from rropt.checker.payment import (
     MAX_BITS,
+    MAX_NUMBERS,
     MAX_STEPS,
     MAX_TRUTHS_OF_PAIRS,
     Payment,
@@ -98,8 +99,8 @@ def test_planes_of_conditions_decide_where_none_has_a_price():
 def test_a_level_is_one_number_or_a_matrix_of_a_small_file():
     assert read_level({"gamma": F(3), "delta": F(0)}, 2, ROOM).rays == "cube"
     matrix = {"gamma": [[F(1), F(3)], ["oo", F(1)]], "delta": F(0)}
-    assert read_level(matrix, 2, Size(MAX_STEPS, MAX_BITS)).rays == "growing"
-    for size in (Size(MAX_STEPS + 1, 64), Size(1, MAX_BITS + 1)):
+    assert read_level(matrix, 2, Size(MAX_NUMBERS, MAX_BITS)).rays == "growing"
+    for size in (Size(MAX_NUMBERS + 1, 64), Size(1, MAX_BITS + 1)):
         with pytest.raises(Malformed):
             read_level(matrix, 2, size)
 

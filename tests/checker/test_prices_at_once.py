@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.decide import proved_at_once
 from rropt.checker.kind_prices import read_prices
 from rropt.checker.prices_at_once import MAX_REPORTS
 from rropt.checker.verdict import Doubts, Malformed, Refuted
 from tests.certificates import changed
+from tests.checker.at_once import proved_at_once
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
 

@@ -8,22 +8,28 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
-from rropt.checker.renyi import line_below, told
+from rropt.checker.renyi import RenyiCondition, line_below
 from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import TRACE, write
 
 
+def told(rows, order):
+    """What rows of two truths, in quarters, add up to."""
+    unlimited = (F(0), F(0))
+    condition = RenyiCondition([F(1), F(0)], [F(0), F(1)], [], unlimited, order, F(0))
+    return condition.told(rows, 4)
+
+
 def test_what_rows_add_up_to():
-    chances = [(F(3, 4), F(1, 4)), (F(1, 4), F(3, 4)), (F(0), F(0))]
     for order in (F(1), F(3, 2), F(2)):
-        low, high = told(chances, order)
-        pairs = [(float(x), float(y)) for x, y in chances[:2]]
+        low, high = told([[3, 1], [1, 3], [0, 0]], order)
+        pairs = [(3 / 4, 1 / 4), (1 / 4, 3 / 4)]
         power = [x ** float(order) * y ** (1 - float(order)) for x, y in pairs]
         losses = [x * math.log(x / y) for x, y in pairs]
         assert float(low) == pytest.approx(sum(losses if order == 1 else power), rel=1e-12)
         assert low <= high
     with pytest.raises(Refuted):
-        told([(F(1), F(0))], F(3, 2))
+        told([[4, 0]], F(3, 2))
 
 
 @pytest.mark.parametrize("order", [F(1), F(3, 2), F(2), F(9, 4)])

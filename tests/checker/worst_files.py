@@ -881,7 +881,7 @@ FILES: dict[str, Callable[[int], Data]] = {
 
 WORST = {
     "pairs with a delta": 1280,
-    "levels of one condition": 62_500,
+    "levels of one condition": 776,
     "many conditions": 640,
     "universal": 576,
     "wide forms": 896,

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 import pandas
 import pytest
-from scipy.optimize import minimize
+from scipy.optimize import minimize, minimize_scalar
 from scipy.stats import binom
 
 from rropt import ItemCount
@@ -143,3 +143,37 @@ def test_item_counts_of_few_rows_are_cut_too(liars):
     fit = regress("y ~ x", frame, ItemCount(3), design_column="treated", liars=liars)
     plain = top(fit.fitted.likelihood, np.zeros(len(fit.names))).evaluation.value
     assert fit.llf >= best - 1e-4 > plain
+
+
+TOLD = np.array([[[0.8, 0.3], [0.2, 0.7]], [[0.5, 0.1], [0.5, 0.9]]])
+"""Two tables, which tell a share of cheaters."""
+
+
+def _among_cheaters(holders, reports, version):
+    """The largest log-likelihood where it is known who has the trait, and some always say 0."""
+    told = TOLD[version, reports, holders.astype(int)]
+
+    def negative(share):
+        return -np.log((1 - share) * told + share * (reports == 0)).sum()
+
+    return -minimize_scalar(negative, bounds=(0, 1), method="bounded").fun
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(("seed", "lower"), [(3, 0.6), (10, 1.5)])
+def test_rows_of_few_and_of_many_cheaters_are_cut(seed, lower):
+    """From cuts among few cheaters alone fits of 120 reports were this much too low."""
+    random = np.random.default_rng(seed)
+    x = random.normal(size=120)
+    version = random.integers(0, 2, 120)
+    holders = x + random.normal(size=120) * 0.5 > 0.3
+    reports = (random.random(120) < TOLD[version, 1, holders.astype(int)]).astype(int)
+    reports[random.random(120) < 0.4] = 0
+    cuts = product(np.append(-np.inf, np.sort(x)[:-1]), (1, -1))
+    best = max(_among_cheaters(side * x > side * cut, reports, version) for cut, side in cuts)
+    frame = pandas.DataFrame({"y": reports, "x": x, "version": version})
+    tables = {number: rows_of(table) for number, table in enumerate(TOLD)}
+    fit = regress("y ~ x", frame, tables, design_column="version", noncompliance="0")
+    _, constant, *_ = starts_of(fit.fitted.likelihood)
+    plain = top(fit.fitted.likelihood, constant).evaluation.value
+    assert fit.llf >= best - 1e-4 > plain + lower

@@ -23,10 +23,8 @@ const MOST_GROWING = 2 ** 15;
 const MOST_LOGARITHMS = 2 ** 14;
 const MOST_RAY_LOGARITHMS = 2 ** 15;
 const MOST_MATRIX = 512;
-// Steps of looking for the levels below a row, beside those of its two forms.
-const ROW_OF_CONDITION = 8;
-// Steps of reading a level of one and adding it up.
-const LEVEL_OF_CONDITION = 64;
+// A level is read, or looked at at a row, in the time of so many entries of its form.
+const LEVEL = 12;
 // Steps of writing an entry of a form of a condition.
 const ENTRY_OF_FORM = 8;
 

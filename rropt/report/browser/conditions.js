@@ -11,7 +11,7 @@ function readConditions(value, k) {
   const raw = listed(given.conditions);
   wellFormed(raw.length, "no conditions");
   const levelsOf = (entry) => (entry instanceof Map && Array.isArray(entry.get("levels")) ? entry.get("levels").length : 0);
-  allow(ENTRY_OF_FORM * k * (2 * raw.length + added(raw.map(levelsOf))));
+  allow(ENTRY_OF_FORM * (k + LEVEL) * (2 * raw.length + added(raw.map(levelsOf))));
   const conditions = raw.map((entry) => readCondition(entry, k));
   conditions.forEach((condition) => { condition.excess = excessOf(condition, 1); });
   const epsilon = given.epsilon === undefined ? null : rational(given.epsilon, ZERO);
@@ -122,7 +122,8 @@ function conditionWords(raw, end, epsilon) {
 function verifyConditions(rows, { conditions, steps, concentrated }) {
   const entries = rows.map(entriesOf);
   const k = entries[0].length;
-  allow(conditions.length * rows.length * (2 * k + ROW_OF_CONDITION) + LEVEL_OF_CONDITION * steps.length);
+  const forms = added(conditions.map(({ order, levels }) => (order ? 2 : levels.length)));
+  allow(rows.length * forms * (k + LEVEL));
   const orders = conditions.filter(({ order }) => order);
   const wholes = orders.filter(({ order }) => isWhole(order)).map(({ order }) => Number(order.lowest().n));
   allow(added(wholes.map((order) => (rows.length * order) ** 2)));
@@ -143,45 +144,15 @@ function excessesOf(condition, rows) {
 }
 
 // A function of a row: sum c max(0, x.r - g y.r), at the levels of the table (0) or of the bound (1).
-// Levels ascend: those below x.r / y.r are the first ones, and sums of c and of c g over them serve.
-function excessOf({ left, right, levels }, end) {
-  const [x, y] = [left, right].map(sparse);
-  const factors = cleared(levels.map(([c]) => c));
-  const products = cleared(levels.map(([c, g]) => c.times(g[end])));
-  const [first, second] = [factors, products].map(({ wholes }) => sumsOf(wholes));
-  const ratios = levels.map(([, g]) => g[end]);
+function excessOf(condition, end) {
+  const { wholes, unit } = cleared(condition.levels.flatMap(([c, g]) => formAt(condition, g[end]).map((x) => x.times(c))));
+  const k = condition.left.length;
+  const forms = condition.levels.map((_, i) => wholes.slice(i * k, (i + 1) * k));
   return (row) => {
-    const [above, below] = [x, y].map((form) => sparseDot(form, row));
-    let [low, high] = [0, ratios.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (above.compare(ratios[middle].times(below)) > 0) low = middle + 1;
-      else high = middle;
-    }
-    const gained = new Fraction(first[low] * above.n, factors.unit * above.d);
-    return gained.minus(new Fraction(second[low] * below.n, products.unit * below.d));
+    const numbers = row.map((x) => x.n); // a row has one denominator
+    const told = forms.map((form) => wholeDot(form, numbers)).filter((x) => x > 0n);
+    return new Fraction(told.reduce((x, y) => x + y, 0n), unit * row[0].d);
   };
-}
-
-// The sums of the first numbers, from none on.
-function sumsOf(wholes) {
-  const found = [0n];
-  for (const x of wholes) found.push(found[found.length - 1] + x);
-  return found;
-}
-
-// Where a form is not zero, and its entries as whole numbers over one unit.
-function sparse(form) {
-  const places = range(form.length).filter((j) => form[j].n);
-  const { wholes, unit } = cleared(places.map((j) => form[j]));
-  return { places, wholes, unit };
-}
-
-// The row has one denominator.
-function sparseDot({ places, wholes, unit }, row) {
-  let total = 0n;
-  places.forEach((j, i) => { total += wholes[i] * row[j].n; });
-  return new Fraction(total, unit * row[0].d);
 }
 
 // [[n, x], ...], each n once, x not negative.
@@ -198,12 +169,12 @@ function lookAtPlanes(listed) {
   return (charge, utility) => lookAt(conditionRays(listed, charge.y.length).map(rowOfRay), charge, utility, charge.y.length);
 }
 
-// Equations in reduced echelon form; k - 1 of them leave a direction.
+// A flat is given by vectors that span it, in reduced echelon form, with the last plane that makes it.
 function conditionRays({ conditions, steps }, k) {
   const units = range(k).map((i) => range(k).map((j) => (i === j ? 1n : 0n)));
   const levels = steps.map(({ form }) => cleared(form).wholes).filter((form) => form.some(Boolean));
   const planes = [...new Map([...units, ...levels.map(primitive)].map((form) => [form.join(), form])).values()];
-  let flats = new Map([["", { flat: [], last: -1 }]]);
+  let flats = new Map([["", { flat: units, last: -1 }]]);
   let work = 0;
   for (let count = 1; count < k; count += 1) {
     const cuts = added([...flats.values()].map(({ last }) => planes.length - 1 - last));
@@ -213,7 +184,7 @@ function conditionRays({ conditions, steps }, k) {
     flats = cutFlats(flats, planes);
   }
   const hard = steps.filter(({ n }) => conditions[n].hard).map(({ form }) => cleared(form).wholes);
-  const rays = [...flats.values()].map(({ flat }) => rayOn(flat, k)).filter(Boolean);
+  const rays = [...flats.values()].map(({ flat: [ray] }) => ray).filter((ray) => ray.every((x) => x >= 0n));
   return rays.filter((ray) => hard.every((form) => wholeDot(form, ray) <= 0n));
 }
 
@@ -222,7 +193,7 @@ function cutFlats(flats, planes) {
   const found = new Map();
   for (const { flat, last } of flats.values()) {
     for (let n = last + 1; n < planes.length; n += 1) {
-      const smaller = joined(flat, planes[n]);
+      const smaller = onPlane(flat, planes[n]);
       if (!smaller) continue;
       const key = smaller.join(";");
       const known = found.get(key);
@@ -232,37 +203,18 @@ function cutFlats(flats, planes) {
   return found;
 }
 
-const leading = (form) => form.findIndex(Boolean);
-
+// Without a common divisor, the first entry that is not 0 positive.
 function primitive(form) {
   const common = form.reduce(gcd);
-  const divisor = form[leading(form)] < 0n ? -abs(common) : abs(common);
+  const divisor = form.find(Boolean) < 0n ? -abs(common) : abs(common);
   return form.map((x) => x / divisor);
 }
 
-// The form with 0 at the leading place of the equation.
-function without(form, equation) {
-  const place = leading(equation);
-  const [factor, unit] = [form[place], equation[place]];
-  return factor ? form.map((x, j) => unit * x - factor * equation[j]) : form;
-}
-
-function joined(flat, plane) {
-  const rest = flat.reduce(without, plane);
-  if (!rest.some(Boolean)) return null;
-  const fresh = primitive(rest);
-  const reduced = flat.map((equation) => primitive(without(equation, fresh)));
-  return [...reduced, fresh].sort((a, b) => leading(a) - leading(b));
-}
-
-function rayOn(flat, k) {
-  const places = flat.map(leading);
-  const free = range(k).find((j) => !places.includes(j));
-  const unit = flat.reduce((most, equation, i) => {
-    const x = equation[places[i]];
-    return (most / gcd(most, x)) * x;
-  }, 1n);
-  const row = range(k).map((j) => (j === free ? unit : 0n));
-  flat.forEach((equation, i) => { row[places[i]] = (-equation[free] * unit) / equation[places[i]]; });
-  return row.every((x) => x >= 0n) ? primitive(row) : null;
+// The last vector that is not on the plane joins those before it, and so leaves them in echelon form.
+function onPlane(flat, plane) {
+  const values = flat.map((vector) => wholeDot(plane, vector));
+  const last = values.findLastIndex(Boolean);
+  if (last < 0) return null;
+  const others = range(flat.length).filter((i) => i !== last);
+  return others.map((i) => primitive(flat[i].map((x, j) => values[last] * x - values[i] * flat[last][j])));
 }
