@@ -30,11 +30,12 @@ from rropt.regression.fitted import fit_from, mixed
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
-from rropt.regression.newton import Evaluation, Which, at_once, of_surveys
+from rropt.regression.newton import Evaluation, Which, at_once, maximise, of_surveys
 from rropt.regression.outcome_likelihood import UNCERTAIN, OutcomeLikelihood, open_answers
 from rropt.regression.outcome_models import OutcomeModel, outcome_models
 from rropt.regression.regression import FitWords, Regression
 from rropt.regression.report_tables import Tables
+from rropt.regression.starts import UNLIKELY, cut_truths
 
 MOST_JOINT = 64
 """Joint truths of all predictors: each is a row of the mixture, and a block of parameters."""
@@ -42,6 +43,23 @@ MOST_JOINT = 64
 
 MOST_STARTED = 2000
 """As of the outcome's likelihood: with fewer rows there may be several maxima."""
+
+CUTS = 80
+"""Starts at cuts of the rows. Of sixteen surveys of 40 to 200 rows with two randomized predictors
+nine fits from the reports alone and from zero were too low, by up to 6.5; from 48 such cuts four
+were, by up to 2.1, and of thirteen from 120 cuts two, by 0.03 and 0.5, in 1.7 times as long."""
+
+MOST_ROWS = 10_000
+"""Of all cuts: in surveys of 200 rows 50 of them took half of a second to three."""
+
+MOST_CUT = 16
+"""With more coefficients so few starts are nowhere near all maxima."""
+
+RARELY = 0.02
+"""Where all rows told their part's truth, outcomes would often have no maximum."""
+
+NEARLY = 1e-2
+"""Of fits to cut rows, which are starts only: a step that promises so little ends them."""
 
 UNCERTAIN_OF_NUMBERS = 0.4
 """As UNCERTAIN. Of a predictor by Warner's 3/4 that moves a normal outcome by half of its standard
@@ -308,7 +326,7 @@ def _variables(factor: Any) -> set[str]:
 
 
 def _starts(likelihood: PredictorLikelihood) -> list[Array]:
-    """What the outcome's model finds best where truths are as the reports say alone, and zero.
+    """What the outcome's model finds best where truths are as the reports say alone, zero, cuts.
 
     With more than MOST_STARTED rows zero has never led higher, and costs as much again.
     """
@@ -320,9 +338,41 @@ def _starts(likelihood: PredictorLikelihood) -> list[Array]:
     zero = np.zeros(likelihood.size)
     informed = zero.copy()
     informed[: likelihood.outcome_size] = likelihood.models[0].near(expected)
-    if not informed.any():
-        return [zero]
-    return [informed, zero] if len(posterior) <= MOST_STARTED else [informed]
+    both = [informed, zero] if informed.any() else [zero]
+    if likelihood.count > MOST_STARTED:
+        return both[:1]
+    return [*both, *_cut(likelihood, informed)]
+
+
+def _cut(likelihood: PredictorLikelihood, informed: Array) -> list[Array]:
+    """Nearly the best fits where rows are cut along covariates and outcome into parts of one truth.
+
+    In each column the cuts are those that make its reports likeliest (`starts`).
+    """
+    count = min(CUTS, MOST_ROWS // likelihood.count)
+    if likelihood.size > MOST_CUT or count < 1:
+        return []
+    random = np.random.default_rng(0)
+    outcome = likelihood.models[0].outcome
+    # Of the outcome's covariates some are zero with the first truth.
+    own = likelihood.models[0].covariates
+    own = own[:, own.any(axis=0)]
+    beside = np.column_stack([likelihood.prevalence, own, outcome - outcome.mean()])
+    truths = []
+    for table, reports in zip(likelihood.tables, likelihood.reports, strict=True):
+        logs = np.log(np.maximum(table.likelihoods(reports), UNLIKELY))
+        truths.append(np.stack([cut_truths(beside, logs, random) for _ in range(count)]))
+    nearly = tuple(_nearly_open(table) for table in likelihood.tables)
+    surveys = replace(likelihood, tables=nearly, reports=tuple(truths))
+    begun = np.tile(informed, (count, 1))
+    found = maximise(surveys, begun, enough=NEARLY, names=np.arange(count)).theta
+    return list(found[np.isfinite(found).all(axis=1)])
+
+
+def _nearly_open(table: Tables) -> Tables:
+    """A table by which nearly everybody tells the truth."""
+    told = (1 - RARELY) * np.eye(table.truths) + RARELY / table.truths
+    return Tables((told,), np.zeros(len(table.used), int))
 
 
 def _prevalence_names(

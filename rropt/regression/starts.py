@@ -111,10 +111,8 @@ def partitions(likelihood: OutcomeLikelihood, constant: Array) -> list[Array]:
         turn = place // len(STEEPNESS) % len(known)
         logs, rest = known[turn]
         along = _direction(likelihood.covariates, random)
-        order = random.permutation(logs.shape[1])
-        told = logs[:, order] * random.exponential(size=(len(logs), 1))
+        order, rises = _likeliest(along, logs, random)
         steep = STEEPNESS[place % len(STEEPNESS)] / (along.std() or 1.0)
-        rises = np.subtract.outer(along, best_cuts(along, told))
         truths = order[(rises > 0).sum(axis=1)]
         if varied and 2 * turn >= len(known):
             rest = np.append(rest[: likelihood.of_truths], _cut_liars(likelihood, truths, random))
@@ -123,6 +121,19 @@ def partitions(likelihood: OutcomeLikelihood, constant: Array) -> list[Array]:
             cuts.append((logs[np.arange(len(logs)), truths].sum(), rises, order, rest))
     steepest = found[len(STEEPNESS) - 1 :: len(STEEPNESS)]
     return [*found, *_as_it_is(likelihood, cuts, steepest)]
+
+
+def cut_truths(covariates: Array, logs: Array, random: np.random.Generator) -> np.ndarray:
+    """The truth of each row's part, of rows that are cut along some combination of covariates."""
+    order, rises = _likeliest(_direction(covariates, random), logs, random)
+    return np.asarray(order[(rises > 0).sum(axis=1)])
+
+
+def _likeliest(along: Array, logs: Array, random: np.random.Generator) -> tuple[np.ndarray, Array]:
+    """An order of the parts, and how far each row is beyond each cut, of rows counted at random."""
+    order = random.permutation(logs.shape[1])
+    told = logs[:, order] * random.exponential(size=(len(logs), 1))
+    return order, np.subtract.outer(along, best_cuts(along, told))
 
 
 def _direction(covariates: Array, random: np.random.Generator) -> Array:
