@@ -19,7 +19,7 @@ from rropt.data.counts import count_arms, count_columns
 from rropt.data.entry_rules import EntryRules
 from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.estimated import SharesEstimate, ToldBeside
-from rropt.estimating.likelihood_estimate import estimate
+from rropt.estimating.likelihood_estimate import LikelihoodEstimate, estimate
 from rropt.estimating.pooled_designs import (
     CHEATER,
     MOST_REPEATED,
@@ -27,6 +27,7 @@ from rropt.estimating.pooled_designs import (
     cheating_estimate,
     combined_counts,
     identified_range,
+    orders,
     pooled_design,
     repeated_channel,
     with_cheaters,
@@ -183,12 +184,14 @@ class AskedTogether:
     ) -> EstimatedDistribution:
         """The shares, and what is told beside them."""
         if self.design_column is not None:
-            channel, counts, beside = self._by_designs(design, data, rules)
+            channel, counts, beside, apart = self._by_designs(design, data, rules)
         elif self.repeated is not None:
-            channel, counts, beside = self._of_reports(design, data, rules)
+            channel, counts, beside, apart = self._of_reports(design, data, rules)
         else:
             channel, counts, beside = self._of_columns(design, data, rules)
-        return replace(estimate(channel, counts, prior, method), beside=beside)
+            apart = 0.0
+        found = replace(estimate(channel, counts, prior, method), beside=beside)
+        return replace(found, apart=apart) if isinstance(found, LikelihoodEstimate) else found
 
     def _by_designs(self, design: Any, data: Any, rules: EntryRules) -> Any:
         """One population; the design is {value of the design column: design}."""
@@ -201,7 +204,7 @@ class AskedTogether:
         # The loss is of those who follow the table: a column of cheaters would make it infinite.
         spent = PrivacySpent({value: table.parity() for value, table in channels.items()})
         tables = list(channels.values())
-        beside = (spent,)
+        beside: tuple[ToldBeside, ...] = (spent,)
         if self.noncompliance is not None:
             label, share = label_and_share(self.noncompliance)
             if share is not None:
@@ -210,8 +213,11 @@ class AskedTogether:
                     f"estimated, got {self.noncompliance}"
                 )
             tables = [with_cheaters(table, label) for table in tables]
-            return *pooled_design(tables, counts), (ComplianceTest(), *beside)
-        return *pooled_design(tables, counts), beside
+            beside = (ComplianceTest(), *beside)
+        # The pooled table has each arm's part of all as a factor.
+        sizes = [sum(own) for own in counts]
+        apart = sum(size * log(size / sum(sizes)) for size in sizes if size)
+        return *pooled_design(tables, counts), beside, apart
 
     def _of_columns(self, design: Any, data: Any, rules: EntryRules) -> Any:
         """The joint distribution of several questions, by one design or {column: design}."""
@@ -243,7 +249,8 @@ class AskedTogether:
             # Fresh reports are independent given the truth: their likelihood ratios multiply.
             spent = PrivacySpent({"": channel.parity() ** times})
             table = repeated_channel(channel, times)
-            return table, combined_counts(channel, found, times), (spent,)
+            apart = sum(count * log(orders(places)) for places, count in found.items())
+            return table, combined_counts(channel, found, times), (spent,), apart
         differing = sum(count for places, count in found.items() if len(set(places)) > 1)
         if differing:
             raise InputError(
@@ -253,7 +260,7 @@ class AskedTogether:
         # Memoised reports are one draw, which counts and costs once.
         once = {places[:1]: count for places, count in found.items()}
         spent = PrivacySpent({"": channel.parity()})
-        return channel, combined_counts(channel, once, 1), (spent,)
+        return channel, combined_counts(channel, once, 1), (spent,), 0.0
 
 
 def without_compliance(

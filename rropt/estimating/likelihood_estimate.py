@@ -84,6 +84,9 @@ class LikelihoodEstimate(LikeliestDistribution):
     prior: tuple[Fraction, ...] | None = field(default=None, kw_only=True)
     """Where the linear estimate from these reports would have least variance."""
 
+    apart: float = field(default=0.0, kw_only=True)
+    """What in the logarithm is of no truth: who answered by which of several tables, and orders."""
+
     method = "likelihood"
 
     @property
@@ -98,8 +101,8 @@ class LikelihoodEstimate(LikeliestDistribution):
 
     @property
     def llf(self) -> float:
-        """The largest log-likelihood, without the multinomial constant."""
-        return self.maximum.log_likelihood
+        """The largest log-likelihood, that of a person's own reports by the person's own table."""
+        return self.maximum.log_likelihood - self.apart
 
     @cached_property
     def covariance(self) -> np.ndarray:

@@ -84,10 +84,18 @@ def repeated_channel(channel: Channel, times: Any) -> Channel:
         if len(rows) == MOST_REPEATED:
             raise InputError(f"times must be smaller: more than {MOST_REPEATED} outcomes")
         # How often each report came tells all: the orders of one combination are as likely.
-        orders = factorial(often) // prod(factorial(n) for n in Counter(outcome).values())
         label = "+".join(channel.reports[i] for i in outcome)
-        rows[label] = [orders * _chance(column, outcome) for column in channel.columns]
+        rows[label] = [orders(outcome) * _chance(column, outcome) for column in channel.columns]
     return Channel.from_rows(list(rows.values()), list(rows), channel.truths)
+
+
+def orders(outcome: Sequence[int]) -> int:
+    """In how many orders a combination of reports can come.
+
+    >>> orders((0, 1, 1)), orders((2, 2))
+    (3, 1)
+    """
+    return factorial(len(outcome)) // prod(factorial(n) for n in Counter(outcome).values())
 
 
 def combined_counts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pandas
 import pytest
 
@@ -81,6 +82,28 @@ def test_noncompliance_of_one_design_is_a_range_or_a_stated_share() -> None:
     stated = rr.estimate(A, {"no": 600, "yes": 400}, noncompliance="no=1/10")
     assert stated.value[1] == pytest.approx((0.4 / 0.9 - 0.25) * 2)
     assert "if 1/10 always say no" in stated.summary()
+
+
+def told(table: rr.Channel, report: str, shares: np.ndarray) -> float:
+    return float(table.to_numpy()[NO_YES.index(report)] @ shares)
+
+
+def test_the_likelihood_is_that_of_reports_by_their_own_tables() -> None:
+    """Neither the sizes of the arms nor the order of two reports is a part of it: sums over people,
+    and the fit of a regression without covariates."""
+    arms = frame("may,by", {"no,A": 30, "yes,A": 25, "no,B": 40, "yes,B": 12})
+    found = rr.estimate({"A": A, "B": TELLING}, arms, "may", design_column="by")
+    people = zip(arms["may"], arms["by"], strict=True)
+    each = [told({"A": A, "B": TELLING}[by], may, found.value) for may, by in people]
+    assert found.llf == pytest.approx(np.log(each).sum(), abs=1e-9)
+    fit = rr.regress("may ~ 1", arms, {"A": A, "B": TELLING}, design_column="by")
+    assert found.to_json()["loglik"] == pytest.approx(fit.llf, abs=1e-6)
+
+    twice = rr.estimate(A, MAY, repeated=["may", "june"])
+    orders = zip(MAY["may"], MAY["june"], strict=True)
+    tables = A.to_numpy()
+    both = [(tables[NO_YES.index(may)] * tables[NO_YES.index(june)]) for may, june in orders]
+    assert twice.llf == pytest.approx(np.log(np.array(both) @ twice.value).sum(), abs=1e-9)
 
 
 @pytest.mark.parametrize(
