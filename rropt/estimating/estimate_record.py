@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import nan
+from math import inf, nan
 from typing import Any, TypedDict, Unpack
 
 from rropt.estimating.estimated import SharesEstimate
@@ -179,9 +179,8 @@ def _groups_record(
         data["difference"] = compared
     if asked.odds:
         ratio = groups.odds_ratio()
-        data["odds_ratio"] = (
-            _described(ratio, level, method) | _p_value(ratio.test(1)) | {"of": names}
-        )
+        known = {"of": names, "infinite": ratio.value == inf}
+        data["odds_ratio"] = _described(ratio, level, method) | _p_value(ratio.test(1)) | known
     equal = groups.equality_test(contrast) if len(parts) > 2 else None
     if equal is not None:
         data["equal_groups"] = _p_value(equal)
@@ -287,15 +286,15 @@ def _group_lines(data: dict[str, Any]) -> Iterator[str]:
     """Groups, their differences and their sum."""
     yield f"by group, contrast {','.join(data['group_contrast'])}:"
     for group, part in data["groups"].items():
-        yield f"  {group}: {_value(part)} ({several(part['n'], 'report')})"
+        yield f"  {_group(group)}: {_value(part)} ({several(part['n'], 'report')})"
         if len(part["distribution"]) > 2:
             yield f"    {_distribution(part['distribution'], data['truths'])}"
     if "difference" in data:
-        yield f"{' - '.join(data['difference']['of'])}: {_value(data['difference'])}"
+        yield f"{' - '.join(map(_group, data['difference']['of']))}: {_value(data['difference'])}"
         yield _equality(data["difference"])
     if "odds_ratio" in data:
         odds = data["odds_ratio"]
-        yield f"odds, {' / '.join(odds['of'])}: {_odds(odds)}"
+        yield f"odds, {' / '.join(map(_group, odds['of']))}: {_odds(odds)}"
     if "equal_groups" in data:
         yield _equality(data["equal_groups"])
     if "stratified" in data:
@@ -317,8 +316,18 @@ def _value(part: dict[str, Any]) -> str:
 
 def _odds(odds: dict[str, Any]) -> str:
     low, high = ("infinite" if end is None else f"{end:.4g}" for end in odds["interval"])
-    value = "-" if odds["estimate"] is None else f"{odds['estimate']:.4g}"
+    none = "infinite" if odds["infinite"] else "not told, as nobody or everybody has it in both,"
+    value = none if odds["estimate"] is None else f"{odds['estimate']:.4g}"
     return f"{value} [{low}, {high}]"
+
+
+def _group(name: str) -> str:
+    """A group as it is called; in quotes where it begins or ends with a blank.
+
+    >>> _group("x=1"), _group("x=1 ")
+    ('x=1', "'x=1 '")
+    """
+    return name if name == name.strip() else repr(name)
 
 
 def _distribution(shares: Sequence[float | None], truths: Sequence[str]) -> str:

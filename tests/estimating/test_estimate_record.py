@@ -70,6 +70,26 @@ def test_groups_are_compared_added_up_and_their_odds_told() -> None:
     assert "  equal to 1/2: p = " in said
 
 
+@pytest.mark.parametrize(
+    ("town", "infinite", "said"),
+    [
+        ("1", True, "odds, town / 'town ': infinite ["),
+        ("0", False, "odds, town / 'town ': not told"),
+    ],
+)
+def test_odds_without_a_number_are_said_in_words(town: str, infinite: bool, said: str) -> None:
+    """Everybody in town and nobody elsewhere has an infinite ratio, nobody in both has none; names
+    that differ by a blank stand in quotes."""
+    reports = [town] * 30 + ["0"] * 30
+    found = rr.estimate(
+        [["3/4", "1/4"], ["1/4", "3/4"]], reports, by=["town"] * 30 + ["town "] * 30
+    )
+    odds = found.to_dict(odds=True)["odds_ratio"]
+    assert odds["estimate"] is None and odds["infinite"] is infinite
+    text = found.summary(odds=True)
+    assert said in text and "  town: " in text and "  'town ': " in text
+
+
 def test_words_of_what_is_not_known_and_does_not_fit() -> None:
     merged = rr.estimate([["1", "1/2", "1/2"], ["0", "1/2", "1/2"]], {"0": 80, "1": 20})
     assert "rank 2 for 3 truths" in merged.summary()
