@@ -162,7 +162,7 @@ def covariates_of(right: str, frame: Any) -> Covariates:
     if not array.shape[1]:
         raise InputError(f"formula must have an intercept or covariates, got {spoken(right)!r}")
     _require_squares(array, "covariates must be")
-    _require_independent(array)
+    _require_independent(array, _names(spec))
     return Covariates(array, _names(spec), spec)
 
 
@@ -196,7 +196,11 @@ def _names(spec: Any) -> tuple[str, ...]:
     return tuple(spoken(str(name)) for name in spec.column_names)
 
 
-def _require_independent(array: Array) -> None:
+MOST_NAMED = 10
+"""Columns that a refusal names."""
+
+
+def _require_independent(array: Array, names: Sequence[str]) -> None:
     """Refuse columns of which one is a combination of others.
 
     In units in which each has the length one, a least eigenvalue of their products that is no
@@ -210,9 +214,18 @@ def _require_independent(array: Array) -> None:
     singular = np.linalg.svd(array * units, compute_uv=False)
     rounding = singular[0] * max(array.shape) * np.finfo(float).eps
     rank = int((singular > rounding).sum())
-    if rank < array.shape[1]:
+    rows, columns = array.shape
+    if rows < columns:
         raise InputError(
-            f"covariates must be independent, got {array.shape[1]} columns of rank {rank}"
+            f"covariates must have no more columns than rows, got {columns} for "
+            f"{several(rows, 'row')}: {', '.join(names[:MOST_NAMED])}"
+        )
+    if rank < columns:
+        ranks = [np.linalg.matrix_rank(array[:, : c + 1] * units[: c + 1]) for c in range(columns)]
+        first = next((name for c, name in enumerate(names) if ranks[c] <= c), names[-1])
+        raise InputError(
+            f"covariates must be independent, got {columns} columns of rank {rank}: {first} is a "
+            "combination of those before it"
         )
     if singular[-1] < NEARLY * singular[0]:
         raise InputError(

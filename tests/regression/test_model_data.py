@@ -146,8 +146,17 @@ def test_groups_are_numbered_by_their_values() -> None:
 def test_dependent_covariates_are_refused_whatever_their_size() -> None:
     frame = pandas.DataFrame({"x": [1e-9, 2e-9, 4e-9], "y": [1e9, 3e9, 2e9]})
     assert covariates_of("x + y", frame).names == ("Intercept", "x", "y")
-    with pytest.raises(InputError, match="3 columns of rank 2"):
+    with pytest.raises(InputError, match="3 columns of rank 2: z is a combination of those before"):
         covariates_of("x + z", frame.assign(z=1e15 * frame["x"]))
+    four = pandas.DataFrame({"x": [1, 2, 4, 7], "y": [1, 3, 2, 9], "z": [0, 1, 3, 6]})
+    with pytest.raises(InputError, match="4 columns of rank 3: z is a combination"):
+        covariates_of("x + z + y", four)
+
+
+def test_more_covariates_than_rows_are_said_so() -> None:
+    frame = pandas.DataFrame({"x": [1.0], "y": [2.0]})
+    with pytest.raises(InputError, match="got 3 for 1 row: Intercept, x, y"):
+        covariates_of("x + y", frame)
 
 
 def test_covariates_that_are_nearly_dependent_are_not_refused() -> None:
