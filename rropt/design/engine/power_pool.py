@@ -19,7 +19,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from functools import partial
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -27,6 +27,7 @@ import numpy as np
 from rropt.design.engine.listed_pool import RowPool
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import NONE, Array, Keys, Pool, tangent_basis
+from rropt.design.levels.climb import climbed, from_logs, steps_each_way
 from rropt.design.levels.renyi_design import without_lines
 from rropt.design.levels.renyi_table import (
     first_patterns,
@@ -50,9 +51,6 @@ LITTLE = 0.01
 """Of the weights of the table to begin with: what patterns have that are not in it, each no more
 than its share of a budget allows."""
 
-MOST_CLIMBS = 300
-"""Steps of a climb: most end after 50; 8,000 small ones along a ridge took 6 s a round."""
-
 LACKING, LACKING_OF_ORDERS = 1e-8, 1e-6
 """What prices may lack at the end, as a share of what patterns are worth: under zCDP orders are
 known to 1e-4 of rho."""
@@ -61,8 +59,8 @@ LEEWAY = 0.1
 """A share of that: what fewer rows may take beyond each budget. Without it HiGHS found none in half
 of the last rounds, and a table of three numbers under zCDP kept 122."""
 
-FIRST_STEP, LEAST_STEP = 0.3, 1e-5
-"""Of a climb to the best pattern, in multiples of the typical log-ratio and of the first step."""
+FIRST_STEP = 0.3
+"""Of a climb to the best pattern, in multiples of the typical log-ratio."""
 
 FARTHER = 1.0
 """Neighbours are so many roots of what prices lack away, which is the square of a step."""
@@ -86,9 +84,6 @@ STARTS = 40
 
 FAINT = 1e-7
 """Weights below this share of the largest are those of the path's centring."""
-
-FARTHEST = 30.0
-"""Log-ratios of a pattern: its powers stay within doubles."""
 
 MOST_TAKEN = 1e9
 """A pattern that takes the budget with a billionth of the mass says nothing."""
@@ -183,9 +178,10 @@ def under_powers(
             break
         rows = fewer_rows(found, LEEWAY * enough)
         conditions = without_lines(with_order(rows, pool.conditions, BROKEN))
-        lowest = np.argsort(_surplus(coarse, found, pool))[:STARTS]
-        better = climbed(np.concatenate([rows, coarse[lowest]]), found, pool, FIRST_STEP * typical)
-        lack = -_surplus(better, found, pool)
+        surplus = partial(_surplus, found=found, pool=pool)
+        lowest = np.argsort(surplus(coarse))[:STARTS]
+        better = climbed(np.concatenate([rows, coarse[lowest]]), surplus, FIRST_STEP * typical)
+        lack = -surplus(better)
         # At large orders rounds may go astray: one before may be nearer.
         if best is None or lack.max() <= least:
             best = FoundUnderPowers(question, pool, found)
@@ -197,7 +193,7 @@ def under_powers(
         step = typical * min(FIRST_STEP, FARTHER * float(np.sqrt(max(lack.max(), enough))))
         telling = better[lack >= SMALL_LACK * lack.max() - enough]
         known = np.concatenate([rows, merged(telling, step / 8)])
-        finer = np.concatenate([_from_logs(np.log(known)), around(known, step)])
+        finer = np.concatenate([from_logs(np.log(known)), around(known, step)])
         pool = PowerPool(conditions, finer, pool.unit)
     return best
 
@@ -306,45 +302,18 @@ def with_alike_truths(rows: Array, width: float) -> Array:
     return rows[:, (apart < width).argmax(axis=0)]
 
 
-def climbed(starts: Array, found: RatioFound, pool: PowerPool, first: float) -> Array:
-    """The patterns near these that prices cover least, by steps that are halved from the first."""
-    logs = np.log(starts)
-    ways = _ways(pool.truths)
-    steps = np.full(len(logs), first)
-    for _ in range(MOST_CLIMBS):
-        if steps.max() <= LEAST_STEP * first:
-            break
-        tried = logs[:, None] + steps[:, None, None] * ways
-        surplus = _surplus(_from_logs(tried.reshape(-1, pool.truths)), found, pool)
-        best = surplus.reshape(len(logs), -1).argmin(axis=1)
-        logs = tried[np.arange(len(logs)), best]
-        # The first way is no change: where it is best the step is too long.
-        steps = np.where(best == 0, steps / 2, steps)
-    return _from_logs(logs)
-
-
 def around(patterns: Array, step: float) -> Array:
     """The patterns, those that are alike once, and their neighbours so far away."""
     logs = np.log(patterns)
     first = np.unique(_places(logs, step / 2), return_index=True)[1]
-    tried = logs[first, None] + step * _ways(logs.shape[1])
-    return _from_logs(tried.reshape(-1, logs.shape[1]))
+    tried = logs[first, None] + step * steps_each_way(logs.shape[1])
+    return from_logs(tried.reshape(-1, logs.shape[1]))
 
 
 def _places(logs: Array, width: float) -> Array:
     """A number for each pattern, that of those in the same cell of a grid."""
     cells = np.round((logs - logs[:, -1:]) / width)
     return np.unique(cells, axis=0, return_inverse=True)[1].ravel()
-
-
-def _ways(truths: int) -> Array:
-    """No change, and one up or down of any of the log-ratios to the last truth."""
-    ways = sorted(product((0.0, -1.0, 1.0), repeat=truths - 1), key=any)
-    return np.column_stack([np.array(ways), np.zeros(len(ways))])
-
-
-def _from_logs(logs: Array) -> Array:
-    return np.exp(np.maximum(logs - logs.max(axis=1, keepdims=True), -FARTHEST))
 
 
 def _surplus(rows: Array, found: RatioFound, pool: PowerPool) -> Array:

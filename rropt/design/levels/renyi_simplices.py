@@ -2,10 +2,7 @@
 
 A price for each truth and each budget is the dual of a program over patterns. A checker halves
 simplices until lines below the powers show at their vertices that the prices cover
-(`checker/cover_simplices.py`). Here the same is done in doubles: to count the simplices, which are
-more the less prices are raised, and to find vertices that prices do not cover yet, which join the
-patterns of the program.
-"""
+(XX"""
 
 from __future__ import annotations
 
@@ -17,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rropt.design.levels.climb import climbed
 from rropt.design.levels.renyi_forms import (
     BentWorth,
     Forms,
@@ -40,7 +38,7 @@ if TYPE_CHECKING:
     from rropt.design.engine.pool import Array
     from rropt.privacy.conditions import Conditions
 
-RAISED = (1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1)
+RAISED = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1)
 """Shares of the value by which prices are raised: three truths take some 4000 simplices at 1e-5."""
 
 MOST_SIMPLICES, MOST_LINES = 24_000, 80_000
@@ -68,6 +66,13 @@ at a fiftieth more."""
 
 ROUNDS, FEWER_ROUNDS = 40, 8
 """Of vertices that join the patterns: for the first prices, and for lower ones."""
+
+MOST_CLIMBS = 30
+"""Of patterns near rows in use that join between two of these rounds: six are enough for prices
+raised by a tenth of those before."""
+
+FIRST_STEP = 0.1
+"""Of a climb, in multiples of the typical log-ratio."""
 
 MOST_WORK = 15_000_000
 """Of a search for all shares, simplices and patterns each times the budgets: some 12 s. It is
@@ -239,24 +244,44 @@ class _PriceSearch:
         margin = Margin(share, self.value)
         conditions = self.near.conditions
         for _ in range(rounds):
-            patterns = self.near.patterns
-            found = priced_program(self.utility, conditions, patterns) if self.work > 0 else None
-            if found is None:
+            search = self._near_rows(margin)
+            if search is None:
                 break
-            rows = rows_in_use(found, patterns, log_ratios(conditions)[0])
-            self.near = replace(self.near, rows=rows)
-            search = _HalvedSimplices(self.utility, self.worth, self.near, found, margin)
             looked = search.counted()
             budgets = len(search.budgets)
-            self.work -= looked.simplices * (1 + budgets) + len(patterns) * len(conditions.listed)
+            self.work -= looked.simplices * (1 + budgets)
             if looked.is_within(self.most, conditions.truths, budgets, self.parts):
                 return Covered(search.prices, search.budget_prices, looked)
             lacking = search.lacking()
             # All vertices are covered, by too many simplices: no pattern would change that.
             if not len(lacking):
                 break
-            self.near = replace(self.near, patterns=np.concatenate([patterns, lacking]))
+            self._join(lacking)
         return None
+
+    def _near_rows(self, margin: Margin) -> _HalvedSimplices | None:
+        """Prices that cover the patterns near all rows in use, and those rows."""
+        conditions = self.near.conditions
+        typical, _ = log_ratios(conditions)
+        search = None
+        for _ in range(MOST_CLIMBS):
+            patterns = self.near.patterns
+            found = priced_program(self.utility, conditions, patterns) if self.work > 0 else None
+            if found is None:
+                return None
+            self.work -= len(patterns) * len(conditions.listed)
+            self.near = replace(self.near, rows=rows_in_use(found, patterns, typical))
+            search = _HalvedSimplices(self.utility, self.worth, self.near, found, margin)
+            better = climbed(self.near.rows, search.slacks, FIRST_STEP * typical)
+            lowest = search.uncovered(better)
+            if not len(lowest):
+                break
+            self._join(lowest)
+        return search
+
+    def _join(self, patterns: Array) -> None:
+        """These join the patterns of the program."""
+        self.near = replace(self.near, patterns=np.concatenate([self.near.patterns, patterns]))
 
 
 class _HalvedSimplices:
@@ -338,17 +363,25 @@ class _HalvedSimplices:
             self.touched |= {(budget.order, t) for t in touched}
         return forms.are_nowhere_negative()
 
-    def lacking(self) -> Array:
-        """Vertices that the prices do not cover, those that lack most first."""
-        rows = np.unique(np.concatenate(self.looked), axis=0)
+    def slacks(self, rows: Array) -> Array:
+        """By how much the prices that are not raised exceed the worth of rows, per mass."""
         with np.errstate(all="ignore"):
             paid = rows @ self.found.of_truths
             for budget in self._priced(self.found.of_budgets):
                 paid += budget.powers(rows)
-        slacks = paid - self.utility.floats(rows)
+            found: Array = (paid - self.utility.floats(rows)) / rows.sum(axis=1)
+        return found
+
+    def uncovered(self, rows: Array) -> Array:
+        """Those that the prices do not cover, those that lack most first."""
+        slacks = self.slacks(rows)
         worst = np.argsort(slacks)[:MOST_ADDED]
         found: Array = rows[worst[slacks[worst] < -LACKING * self.margin]]
         return found / found.max(axis=1, keepdims=True)
+
+    def lacking(self) -> Array:
+        """Vertices that the prices do not cover."""
+        return self.uncovered(np.unique(np.concatenate(self.looked), axis=0))
 
 
 def halves(simplices: Array) -> Array:

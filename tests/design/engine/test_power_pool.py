@@ -15,7 +15,6 @@ from rropt.design.engine.power_pool import (
     PowerPool,
     _heavy_rows,
     around,
-    climbed,
     fewer_rows,
     start_of,
     taken,
@@ -101,17 +100,6 @@ def test_neighbours_lie_around_patterns_that_are_alike_once():
     logs = np.log(found / found[:, -1:]) - np.log([1.0, 0.5, 1.0])
     steps = {tuple(row) for row in logs.round(6).tolist()}
     assert len(found) == 9 and {abs(x) for row in steps for x in row} == {0.0, 0.1}
-
-
-@pytest.mark.everything
-def test_the_best_patterns_are_those_of_no_better_neighbours():
-    """From where a climb ends no step is better, and prices fall short by nearly nothing."""
-    problem = resolved(Problem(rr.RenyiDP(2, 1), rr.AOptimal(PRIOR)))
-    pose = partial(RatioQuestion, problem.objective)
-    last = under_powers(problem.cone, pose, path_end)
-    once = climbed(last.rows, last.found, last.pool, 0.3)
-    again = climbed(once, last.found, last.pool, 1e-3)
-    assert np.abs(np.log(once / again)).max() < 1e-3
 
 
 @pytest.mark.parametrize(
