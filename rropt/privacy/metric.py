@@ -3,8 +3,15 @@
     P(i | a) <= e^(epsilon d(a, b)) P(i | b)       for all truths a, b
 
 (geo-indistinguishability for points in the plane: Andres et al., CCS 2013; Bordenabe et al., 2014).
-Distances are given, or are those of points, whose squares are rational. Each irrational bound is
-enclosed for itself. Distances that break the triangle inequality are closed first.
+Distances are given, or are those of points, whose squares are rational. Distances that break the
+triangle inequality are closed first.
+
+**Irrational levels are enclosed such that bounds still follow from others**: where c lies between
+a and b, e^(epsilon d) is the product of the levels of both parts, and so the bound of a and b is no
+bound of its own: on a path of k truths there are 2 (k - 1) in place of k (k - 1), and 2^(k-1)
+extreme patterns in place of C(2 k - 2, k - 1). Rounded one by one they would all be bounds. So all
+lower ends are taken down by SPARE, which makes a product of two smaller than the end of the whole;
+upper ends are taken up by SPARE for each length of the least distance beyond the first.
 """
 
 from __future__ import annotations
@@ -37,7 +44,7 @@ from rropt.exact.entries import entrywise, tabulated
 from rropt.exact.frozen import fill
 from rropt.exact.precision import working_precision
 from rropt.privacy.criteria import Criterion
-from rropt.privacy.levels import Levels, closed
+from rropt.privacy.levels import Levels
 from rropt.privacy.matrices import MatrixCriterion, Privacy
 
 Squares = tuple[tuple[Fraction, ...], ...]
@@ -46,6 +53,12 @@ TRIANGLE = "the distances broke the triangle inequality and were closed along sh
 
 MOST_EXPONENT = 700
 """Largest epsilon times distance: e^700 still fits in a double."""
+
+SPARE = Fraction(1, 2 ** (GAMMA_BITS - 2))
+"""Of a level: two ends of parts that are rounded by 2^-GAMMA_BITS lose half as much."""
+
+MOST_LENGTHS = 2**16
+"""Farther apart, upper ends would be off by more than 1e-14."""
 
 BETWEEN = {
     "truths": "distances of {} truths",
@@ -118,15 +131,15 @@ class MetricDP(MatrixCriterion):
                 f"epsilon times the largest distance must be at most {MOST_EXPONENT}, got about "
                 f"{float(farthest) ** 0.5:.6g}"
             )
-        bounds = entrywise(partial(_bound, self.level), squares)
+        least = min(x for row in squares for x in row if x)
+        bounds = entrywise(partial(_bound, self.level, least), squares)
         lo = entrywise(itemgetter(0), bounds)
         hi = entrywise(itemgetter(1), bounds)
         zero = ((Fraction(0),) * len(squares),) * len(squares)
         named = self.level.epsilon is not None and lo != hi
-        # Entries rounded one by one may break the triangle by a last bit.
         levels = Levels(
-            closed(lo, zero),
-            closed(hi, zero),
+            lo,
+            hi,
             zero,
             self.level.epsilon if named else None,
             squares if named else None,
@@ -145,29 +158,22 @@ class MetricDP(MatrixCriterion):
 
 
 @lru_cache(maxsize=4096)
-def _bound(level: Gamma, square: Fraction) -> tuple[Fraction, Fraction]:
+def _bound(level: Gamma, least: Fraction, square: Fraction) -> tuple[Fraction, Fraction]:
     """Rationals around gamma^d, d^2 = square: equal for a rational gamma and a whole distance."""
+    if not square:
+        return Fraction(1), Fraction(1)
     root = math.isqrt(square.numerator)
     if level.is_exact and square == root * root:
         return level.lo**root, level.lo**root
-    if level.epsilon is not None:
-        return _enclosed(level.epsilon, square)
-    return _enclosed(None, square, level.exact)
-
-
-def _enclosed(
-    epsilon: Fraction | None, square: Fraction, gamma: Fraction = Fraction(1)
-) -> tuple[Fraction, Fraction]:
-    """exp(epsilon sqrt(square)), or gamma^sqrt(square), in ball arithmetic, rounded outwards."""
     # Up to e^700 there are 1010 bits before the point.
     with working_precision(GAMMA_BITS + 1100):
-        distance = ball(square).sqrt()
-        source = gamma if epsilon is None else epsilon
-        number = ball(source)
-        power = ((number.log() if epsilon is None else number) * distance).exp()
-        lo = dyadic(power.lower())
-        hi = dyadic(power.upper())
-    return max(Fraction(1), round_down(lo, GAMMA_BITS)), round_up(hi, GAMMA_BITS)
+        exponent = ball(level.exact).log() if level.epsilon is None else ball(level.epsilon)
+        power = (exponent * ball(square).sqrt()).exp()
+        lengths = math.sqrt(min(square / least, Fraction(MOST_LENGTHS**2)))
+        lo = dyadic((power * ball(1 - SPARE)).lower())
+        hi = dyadic((power * ball(1 + SPARE * Fraction(lengths - 1))).upper())
+    bits = max(0, GAMMA_BITS + 1 - int(lo).bit_length())  # GAMMA_BITS of its own size
+    return max(Fraction(1), round_down(lo, bits)), round_up(hi, bits)
 
 
 def _distances(value: Any) -> tuple[tuple[Fraction, ...], ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction as F
+from itertools import permutations, product
 
 import mpmath
 import pytest
@@ -23,7 +25,36 @@ def test_points_in_the_plane_are_enclosed_and_their_squares_kept():
     assert levels.distances_squared[0] == (0, 1, 1, 2)
     lo, hi = levels.lo[0][3], levels.hi[0][3]
     assert lo < hi and float(lo) == pytest.approx(4.1132503787829275, rel=1e-15)
-    assert hi - lo < F(1, 2**60)
+    assert hi - lo < lo / 2**60
+
+
+@pytest.mark.parametrize("epsilon", [1, "1/2", "1/1000"])
+def test_between_two_places_of_a_path_no_level_is_a_bound_of_its_own(epsilon) -> None:
+    levels = rr.MetricDP.path(epsilon).on(7).levels
+    steps = {(a, b) for a in range(7) for b in range(7) if abs(a - b) == 1}
+    assert levels.lo != levels.hi
+    assert set(essential(levels.lo)) == set(essential(levels.hi)) == steps
+    assert len(levels.patterns(0)) == len(levels.patterns(1)) == 2**6
+    longest = max(x.denominator.bit_length() for row in levels.hi for x in row)
+    assert longest <= 65
+
+
+def test_on_a_grid_levels_follow_along_lines_with_a_place_between() -> None:
+    """A bound of its own has steps (dx, dy) without a common factor."""
+    places = list(product(range(4), range(3)))
+    bound = {
+        (places.index(p), places.index(q))
+        for p, q in permutations(places, 2)
+        if math.gcd(p[0] - q[0], p[1] - q[1]) == 1
+    }
+    levels = rr.MetricDP.grid(4, 3, 1).on(12).levels
+    assert set(essential(levels.lo)) == set(essential(levels.hi)) == bound
+
+
+def test_distances_of_very_different_lengths_are_enclosed_as_narrowly() -> None:
+    levels = rr.MetricDP([[0, "1e-30", 1], ["1e-30", 0, 1], [1, 1, 0]], 1).on(3).levels
+    assert levels.hi[0][2] - levels.lo[0][2] < F(1, 10**13)
+    assert levels.lo[0][1] == 1 < levels.hi[0][1]
 
 
 def test_distances_that_break_the_triangle_inequality_are_closed_and_it_is_said():

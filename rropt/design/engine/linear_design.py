@@ -19,17 +19,13 @@ from rropt.design.engine.price_certificate import certify, certify_symmetric
 from rropt.design.linear.fewer_reports import admitted, refuse_more
 from rropt.design.linear.symmetric import can_be_written, lift, reports_of
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
-from rropt.exact import GAMMA_BITS, InputError, over_common_denominator, round_down
+from rropt.exact import InputError, over_common_denominator
 from rropt.exact.certified_number import CertifiedNumber
-from rropt.exact.entries import entrywise, picked, scaled
+from rropt.exact.entries import picked, scaled
 from rropt.exact.number import whole_rows
 from rropt.patterns.extreme import ordered_pairs, rows_of
 from rropt.privacy import Conditions, Privacy
-from rropt.privacy.levels import OO, Levels
 from rropt.utility import Trace, Utility, Variance
-
-MANY_TRUTHS = 60
-"""Beyond these a certificate with levels of 500 bits takes a checker too long."""
 
 
 def linear_design(problem: Problem, total: int | None, known: Optimum | None = None) -> Answer:
@@ -96,8 +92,7 @@ def _solved(problem: Problem) -> Sequence[tuple[Problem, Optimum | SymmetricOpti
     """
     conditions = problem.levels
     if not isinstance(conditions, Conditions) or not conditions.has_orders:
-        posed = _with_short_levels(problem)
-        return [(posed, admitted(posed, solve(posed)))]
+        return [(problem, admitted(problem, solve(problem)))]
     from rropt.design.levels.renyi_design import solve_renyi
 
     words = problem.privacy.describe()
@@ -105,19 +100,6 @@ def _solved(problem: Problem) -> Sequence[tuple[Problem, Optimum | SymmetricOpti
         (replace(problem, privacy=Privacy.of(stated, words)), optimum)
         for optimum, stated in solve_renyi(linear_utility(problem), conditions)
     ]
-
-
-def _with_short_levels(problem: Problem) -> Problem:
-    """Lower ends of many levels without the long products along paths, rounded down.
-
-    They are no longer closed, which decisions do not ask, and nothing else has so many truths.
-    """
-    levels = problem.levels
-    if not isinstance(levels, Levels) or levels.is_exact or levels.truths <= MANY_TRUTHS:
-        return problem
-    lower = entrywise(lambda g: g if g == OO else round_down(g, GAMMA_BITS), levels.lo)
-    short = Privacy.of(replace(levels, lo=lower), problem.privacy.describe())
-    return replace(problem, privacy=short)
 
 
 def _over(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]:
