@@ -51,6 +51,19 @@ class BoundForm:
         unit = lcm(*(x.denominator for _, x in self.terms))
         return tuple((j, int(x * unit)) for j, x in self.terms), unit
 
+    @cached_property
+    def level(self) -> tuple[int, int, Fraction] | None:
+        """(a, b, g) where the form says r_a <= g r_b; None of any other.
+
+        >>> form = BoundForm((0,), (0,), Fraction(1), ((0, Fraction(2)), (1, Fraction(-3))))
+        >>> form.level
+        (0, 1, Fraction(3, 2))
+        """
+        (b, low), *between, (a, high) = sorted(self.terms, key=lambda term: term[1])
+        if between or low >= 0 or high <= 0:
+            return None
+        return a, b, -low / high
+
     def along(self, truths: int) -> tuple[Fraction, ...]:
         """a, entry by entry."""
         entries = dict(self.terms)

@@ -15,8 +15,9 @@ privacy makes alike, r_a <= r_b without a delta and so equal columns, are one tr
 
 **A private table near proposed rows.** Entries are whole numbers over GRID. Where r_a <= g r_b is
 broken r_b is raised, which costs what was broken and no more; a row that breaks another form is
-mixed with its own mean. What the columns then lack is added to one row, and the table is scaled for
-it: the least share t of a constant keeps the lack inside the cone, and every budget.
+mixed with its own mean. All are scaled before by 1 - t; what the columns then lack is about t, so
+it is inside the cone where t is large beside the roundings, and is added to one row. Where that is
+not enough, t grows by what is missing: at 1 the table tells nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from rropt.design.engine.alike import AlikeTruths
 from rropt.design.engine.folded import FoldedActions
 from rropt.design.engine.large_actions import is_large, solve_large
 from rropt.exact import InputError
-from rropt.exact.entries import entrywise, over
+from rropt.exact.entries import over
 from rropt.privacy.bound_forms import BoundForm, Key, are_kept, spent
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels, Pair
@@ -78,11 +79,13 @@ def solve_actions(actions: Actions, levels: Levels | Conditions) -> ActionOptimu
         return _large_optimum(actions, levels)
     program = _begun(folded.first, forms, levels.singles, folded.class_of)
     program.find_bounds()
+    program = program.widened()
     if levels.is_exact:
         below = above = _proposed(program)
     else:
         program.refine()
-        upper = _begun(folded.first, alike.merged_forms(high), levels.singles, folded.class_of)
+        high_forms = alike.merged_forms(high)
+        upper = _begun(folded.first, high_forms, levels.singles, folded.class_of, program.orders)
         # What binds at one end of the levels mostly binds at the other.
         upper.begin_with(program.named_bounds)
         upper.refine()
@@ -176,6 +179,7 @@ def _begun(
     forms: Sequence[BoundForm],
     singles: Sequence[int],
     class_of: Sequence[int],
+    orders: Sequence[int] = (),
 ) -> ActionProgram:
     """The program without bounds."""
     if len(actions) * len(forms) > MOST_BOUNDS:
@@ -183,7 +187,7 @@ def _begun(
             f"actions times levels must be at most {MOST_BOUNDS} here, got "
             f"{len(actions)} x {len(forms)}"
         )
-    return ActionProgram(actions, forms, singles, class_of)
+    return ActionProgram(actions, forms, singles, class_of, orders)
 
 
 def _grid_of(entries: int, forms: Sequence[BoundForm]) -> int:
@@ -202,16 +206,13 @@ GRID = 2**100
 """Entries are multiples of 1 / GRID: levels of 10^9 leave twenty digits of what they bound."""
 
 MANY_ENTRIES = 4_000
-COARSE_GRID = 2**56
-"""Of larger tables: with 10,000 entries a checker takes numbers of 340 bits, and a hundred places
-are certified to 1e-11 by it."""
+COARSE_GRID = 2**64
+"""Of larger tables: with 10,000 entries a checker takes common denominators of some 70 bits, and a
+hundred places are certified to 1e-15 by it."""
 
 COARSE_LEVEL = 2**20
 """Levels beyond keep the finer grid: an entry is raised by as much as a level times the step of the
 grid, which for e^34 was a gap of 0.016."""
-
-MOST_TRIES = 60
-"""Doublings of the share: from a rounding error to a table that tells nothing."""
 
 Rows = list[list[Fraction]]
 
@@ -232,40 +233,53 @@ def private_rows(
     """
     bound = len(rows) - singles
     hard = [form for form in forms if form.most is None]
-    pairs = [form for form in hard if _is_pair(form)]
-    others = [form for form in hard if not _is_pair(form)]
-    places = list(map(list, entrywise(lambda x: max(0, round(x * grid)), rows)))
-    for row in places[:bound]:
-        _raise(row, pairs)
-    table = [over(row, grid) for row in places]
-    table = [*(_mixed(row, others, grid) for row in table[:bound]), *table[bound:]]
-    # No column exceeds one then, and what columns lack is never negative.
-    most = _short(max(sum(column, Fraction(0)) for column in zip(*table, strict=True)), grid)
-    table = list(map(list, entrywise(lambda x: x / most, table)))
-    lacking = [1 - sum(column) for column in zip(*table, strict=True)]
-    share = _least_share(table[:bound], lacking, forms, grid)
-    for _ in range(MOST_TRIES):
-        completed = _completed(table, lacking, share, bound)
-        if are_kept(completed[:bound], forms):
-            return completed
-        share = min(2 * share + Fraction(1, grid), Fraction(1))
-    # A constant report tells nothing, and keeps every form.
-    return _completed(table, lacking, Fraction(1), bound)
+    levels = [form.level for form in hard if form.level]
+    others = [form for form in hard if not form.level]
+    budgets = {form.owner: form.most for form in forms if form.most}
+    share = _first_share(len(rows), forms, grid)
+    while True:
+        factor = (1 - share) * grid
+        places = [[max(0, round(factor * x)) for x in row] for row in rows]
+        for row in places[:bound]:
+            _raise(row, levels)
+        table = [over(row, grid) for row in places]
+        table = [*(_mixed(row, others, grid) for row in table[:bound]), *table[bound:]]
+        lacking = [1 - sum(column) for column in zip(*table, strict=True)]
+        fullest = max(range(bound), key=lambda x: min(table[x]))
+        table[fullest] = [x + d for x, d in zip(table[fullest], lacking, strict=True)]
+        if share == 1 or (min(lacking) >= 0 and are_kept(table[:bound], forms)):
+            return table
+        totals = spent(table[:bound], forms)
+        wanted = [1 - most / totals[owner] for owner, most in budgets.items() if owner in totals]
+        share = _short(max([2 * share, share + _missing(lacking, forms), *wanted]), grid)
 
 
-def _is_pair(form: BoundForm) -> bool:
-    """Whether it bounds one entry by another."""
-    signs = sorted(x > 0 for _, x in form.terms)
-    return signs == [False, True]
+def _missing(lacking: Sequence[Fraction], forms: Sequence[BoundForm]) -> Fraction:
+    """The least constant that moves what columns lack above zero and into the cone."""
+    found = max(Fraction(0), -min(lacking))
+    for form in forms:
+        if form.of_constant < 0:
+            found = max(found, form.of(lacking) / -form.of_constant)
+    return found
 
 
-def _raise(row: list[int], pairs: Sequence[BoundForm]) -> None:
-    """r_b >= r_a / g for every pair, on the grid."""
-    limits = []
-    for form in pairs:
-        (b, y), (a, x) = sorted(form.terms, key=lambda term: term[1])
-        level = -y / x
-        limits.append((a, b, level.numerator, level.denominator))
+def _first_share(reports: int, forms: Sequence[BoundForm], grid: int) -> Fraction:
+    """So much of a constant that entries off by a step a report leave what lacks in the cone."""
+    steps = Fraction(1)
+    for form in forms:
+        if form.of_constant < 0:
+            steps = max(steps, sum(abs(x) for _, x in form.terms) / -form.of_constant)
+    return _short(reports * steps / (2 * grid), grid)
+
+
+def _short(share: Fraction, grid: int) -> Fraction:
+    """On the grid, from above; at most one."""
+    return min(Fraction(ceil(share * grid), grid), Fraction(1))
+
+
+def _raise(row: list[int], levels: Sequence[tuple[int, int, Fraction]]) -> None:
+    """r_b >= r_a / g for every level (a, b, g), on the grid."""
+    limits = [(a, b, *g.as_integer_ratio()) for a, b, g in levels]
     changed = True
     while changed:
         changed = False
@@ -287,37 +301,3 @@ def _mixed(row: list[Fraction], forms: Sequence[BoundForm], grid: int) -> list[F
             share = max(share, over / (over - mean * form.of_constant))
     share = min(Fraction(ceil(share * grid), grid), Fraction(1))
     return [(1 - share) * x + share * mean for x in row]
-
-
-def _least_share(
-    rows: Rows, lacking: Sequence[Fraction], forms: Sequence[BoundForm], grid: int
-) -> Fraction:
-    """The share t of a constant that keeps the lack in the cone, and the budgets."""
-    share = Fraction(0)
-    for form in forms:
-        over = form.of(lacking)
-        room = -form.of_constant
-        if over > 0 and room > 0:
-            # Then over <= t room, and only (1 - t) over is added.
-            share = max(share, over / room)
-    most = {form.owner: form.most for form in forms}
-    for owner, total in spent(rows, forms).items():
-        allowed = most[owner]
-        if allowed is not None and total > allowed:
-            # Scaled by 1 - t the rows spend what is allowed; what is added is in the cone.
-            share = max(share, 1 - allowed / total)
-    return min(_short(share, grid), Fraction(1))
-
-
-def _completed(table: Rows, lacking: Sequence[Fraction], share: Fraction, bound: int) -> Rows:
-    """The table scaled by 1 - t, with t and what columns lack in the fullest bound row."""
-    rows = list(map(list, entrywise(lambda x: (1 - share) * x, table)))
-    fullest = max(range(bound), key=lambda x: min(table[x]))
-    added = (share + (1 - share) * d for d in lacking)
-    rows[fullest] = [x + d for x, d in zip(rows[fullest], added, strict=True)]
-    return rows
-
-
-def _short(x: Fraction, grid: int) -> Fraction:
-    """On the grid, from above."""
-    return Fraction(ceil(x * grid), grid)

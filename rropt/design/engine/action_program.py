@@ -8,6 +8,10 @@ Of the many bounds few bind: the program begins without them and is solved again
 violates, until none is, and refined until residuals are far below doubles (`lp.refine`). Where
 numbers stay short, rationals solve the basis where it ended. A truth of which a report may tell
 alone has one more column, worth what the best action is there.
+
+**Levels over many orders of magnitude** make entries that doubles beside 1 do not see: of 48 places
+on a line, e a step, the farthest has e^-47. What privacy demands of them says how large they are
+about, from a first solution on; each is then counted in a power of two of its own (`widened`).
 """
 
 from __future__ import annotations
@@ -43,6 +47,12 @@ FORMS_AT_ONCE = 1 << 12
 NEAR = 1e-12
 """Doubles that are so near zero, as a share of their terms, are compared in whole numbers."""
 
+WIDE = 20
+"""Binary orders between the entries of a row from which on each is counted in a unit of its own."""
+
+MOST_ORDERS = 100
+"""Of a unit below one: so much is refined (`lp.refine.TARGET`)."""
+
 SPENT = 1 - 1e-9
 """A budget of which this share is spent is watched: all that spends it is a bound."""
 
@@ -69,6 +79,7 @@ class ActionProgram:
         forms: Sequence[BoundForm],
         singles: Sequence[int],
         class_of: Sequence[int],
+        orders: Sequence[int] = (),
     ) -> None:
         self.actions = actions
         self.forms = forms
@@ -78,6 +89,10 @@ class ActionProgram:
         self.class_of = class_of
         """Entries of the truths of a class add up to the size of the class."""
 
+        self.orders = list(orders) or [0] * (self.count * self.truths)
+        """Entry n of the table is counted in units of 2^-orders[n]."""
+
+        self._is_wide = any(self.orders)
         sizes = Counter(self.class_of)
         self.sums = [Fraction(sizes[c]) for c in range(len(sizes))]
         self.bounds: list[Place] = []
@@ -103,10 +118,12 @@ class ActionProgram:
         self._program.add_rows(self.sums, [{}] * len(self.sums))
         self._columns = self._rows = 0
         one = Fraction(1)
-        entries = [{c: one} for _, c in product(actions, self.class_of)]
-        entries += [{self.class_of[j]: one} for j in singles]
+        units = [Fraction(1, 1 << order) for order in self.orders] + [one] * len(singles)
+        classes = [*list(self.class_of) * self.count, *(self.class_of[j] for j in singles)]
+        entries = [{c: unit} for c, unit in zip(classes, units, strict=True)]
         worth = [*chain.from_iterable(actions), *_best_alone(actions, singles)]
-        self._add_columns([-c / self._unit for c in worth], entries)
+        costs = [-c * unit / self._unit for c, unit in zip(worth, units, strict=True)]
+        self._add_columns(costs, entries)
         self._rows = len(self.sums)
 
     def begin_with(self, names: Sequence[tuple[int, Key]]) -> None:
@@ -118,6 +135,34 @@ class ActionProgram:
     def named_bounds(self) -> list[tuple[int, Key]]:
         """The bounds that have joined, by the names of their forms."""
         return [(x, self.forms[n].name) for x, n in self.bounds]
+
+    def widened(self) -> ActionProgram:
+        """The same, solved, with entries in units of their sizes, where these differ by orders.
+
+        Without budgets, whose parts are counted in units of their own.
+        """
+        if any(form.most is not None for form in self.forms):
+            return self
+        table = np.array(self._doubles()).reshape(self.count, self.truths)
+        most = table.max(axis=1, keepdims=True)
+        if (most <= table * 2.0**WIDE).all():
+            return self
+        levels = [form.level for form in self.forms if form.level]
+        while True:
+            before = table.copy()
+            for a, b, level in levels:
+                np.maximum(table[:, b], table[:, a] / float(level), out=table[:, b])
+            if (before == table).all():
+                break
+        # Of an entry that is zero, or of a whole idle report, nothing is known.
+        below = np.log2(np.where(table > 0, most / np.where(table > 0, table, 1.0), 1.0))
+        if below.max() < WIDE:
+            return self
+        orders = np.minimum(below, MOST_ORDERS).astype(int).ravel().tolist()
+        program = ActionProgram(self.actions, self.forms, self.singles, self.class_of, orders)
+        program.begin_with(self.named_bounds)
+        program.find_bounds()
+        return program
 
     def find_bounds(self) -> bool:
         """Solve with all bounds that the present scale shows violated; False where HiGHS fails."""
@@ -145,12 +190,12 @@ class ActionProgram:
         """The refined point."""
         value = self._program.value
         price = self._program.price
-        flat = [value(j) for j in range(self.count * self.truths)]
+        flat = [value(j) / (1 << order) for j, order in enumerate(self.orders)]
         rows = [flat[x * self.truths : (x + 1) * self.truths] for x in range(self.count)]
         rows += self._alone([value(self.count * self.truths + n) for n in range(len(self.singles))])
         multipliers: list[dict[Key, Fraction]] = [{} for _ in self.actions]
         for (x, n), row in self._row_of.items():
-            dual = -price(row) * self._unit / self._scales[n]
+            dual = -price(row) * self._unit / self._scale_at((x, n))
             if dual > 0:
                 multipliers[x][self.forms[n].name] = dual
         prices = [-price(c) * self._unit for c in self.class_of]
@@ -171,8 +216,8 @@ class ActionProgram:
         """
         rows = []
         for x, n in fresh:
-            scale = self._scales[n]
-            rows.append({x * self.truths + j: a / scale for j, a in self.forms[n].terms})
+            scale = self._scale_at((x, n))
+            rows.append({j: a / scale for j, a in self._terms_at((x, n))})
         first = self._rows
         self._program.add_rows([Fraction(0)] * len(rows), rows)
         self._rows += len(rows)
@@ -230,16 +275,17 @@ class ActionProgram:
                     continue
                 if form.most is not None and spent[form.owner] < SPENT * float(form.most):
                     continue
-                size = float(over[n, x]) / float(self._scales[place[1]])
+                scale = self._scale_at(place)
+                size = float(over[n, x]) / float(scale)
                 _, unit = form.whole
-                if self._excess(place) > noise * unit * self._scales[place[1]]:
+                if self._excess(place) > noise * unit * scale:
                     found.append((size, place))
         found.sort(key=lambda each: -each[0])
         return [place for _, place in found[: MOST_ADDED * self.count * self.truths]]
 
     def _doubles(self) -> list[float]:
-        unit = 1 << BITS
-        return [x / unit for x in self._program.point[: self.count * self.truths]]
+        pairs = zip(self.orders, self._program.point, strict=False)
+        return [x / (1 << BITS + order) for order, x in pairs]
 
     def _excess(self, place: Place) -> int:
         """a.P_x over 2^BITS, times the unit of the form."""
@@ -247,7 +293,21 @@ class ActionProgram:
         point = self._program.point
         first = x * self.truths
         terms, _ = self.forms[n].whole
-        return sum([a * point[first + j] for j, a in terms])
+        return sum([a * point[first + j] >> self.orders[first + j] for j, a in terms])
+
+    def _terms_at(self, place: Place) -> list[tuple[int, Fraction]]:
+        """The entries of the table in a bound, in their units."""
+        x, n = place
+        first = x * self.truths
+        if not self._is_wide:
+            return [(first + j, a) for j, a in self.forms[n].terms]
+        return [(first + j, a / (1 << self.orders[first + j])) for j, a in self.forms[n].terms]
+
+    def _scale_at(self, place: Place) -> Fraction:
+        """The largest coefficient of a bound."""
+        if not self._is_wide:
+            return self._scales[place[1]]
+        return max(abs(a) for _, a in self._terms_at(place))
 
     def _floats(self, start: int) -> _FloatForms:
         return _FloatForms.of(self.forms[start : start + FORMS_AT_ONCE], self.truths)

@@ -73,3 +73,21 @@ def test_entries_far_below_doubles_are_found() -> None:
     for row, known in zip(near.rows, exact.rows, strict=True):
         assert all(abs(x - y) < TINY for x, y in zip(row, known, strict=True))
     assert min(map(min, exact.rows)) < F(1, 10**17)
+
+
+def test_each_entry_is_known_to_its_own_digits() -> None:
+    """A path of level 10^6: beside 1 the farthest of eight truths has 10^-42."""
+    levels = Privacy([[10 ** (6 * abs(a - b)) for b in range(8)] for a in range(8)]).levels
+    forms = levels.bound_forms(0)
+    program = ActionProgram(_guess([F(1, 8)] * 8), forms, levels.singles, range(8))
+    program.find_bounds()
+    wide = program.widened()
+    wide.refine()
+    for row, known in zip(wide.proposed().rows, wide.exact().rows, strict=True):
+        assert all(abs(x - y) < y / 10**20 for x, y in zip(row, known, strict=True))
+
+
+def test_units_are_one_where_entries_differ_little_or_spend_a_budget() -> None:
+    narrow = _solved(HALVES, Privacy([[1, 3], [3, 1]]).levels)
+    spending = _solved(HALVES, Privacy([[1, 10**9], [10**9, 1]], "1/10").levels)
+    assert narrow.widened() is narrow and spending.widened() is spending

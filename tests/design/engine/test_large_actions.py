@@ -48,6 +48,21 @@ def test_the_way_is_for_many_entries_and_levels_above_one():
     assert not is_large([[F(0)] * 40] * 60, Privacy(one).levels)
 
 
+def test_a_line_is_no_large_question_however_long():
+    assert not is_large([[F(0)] * 64] * 64, rr.MetricDP.path(1).on(64).levels)
+
+
+def test_levels_far_beyond_doubles_leave_a_small_gap():
+    """Of 7 x 7 places the farthest are e^18 apart at epsilon 3/2 a step: capped they add 1e-6."""
+    places = [(a, b) for a in range(7) for b in range(7)]
+    apart = [[abs(x[0] - y[0]) + abs(x[1] - y[1]) for y in places] for x in places]
+    dice = random.Random(5)
+    masses = [dice.randint(1, 9) for _ in places]
+    gains = [[-d for d in row] for row in apart]
+    objective = rr.Gain(gains, [F(x, sum(masses)) for x in masses])
+    assert _gap(rr.optimal(rr.MetricDP(apart, 3), objective)) < 1e-3
+
+
 @pytest.mark.parametrize("truths, actions", [(6, 5), (9, 12), (4, 30)])
 def test_it_ends_where_the_exact_route_does(truths, actions):
     privacy, objective = _random(truths, actions)
