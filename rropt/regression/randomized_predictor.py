@@ -354,9 +354,7 @@ def _cut(likelihood: PredictorLikelihood, informed: Array) -> list[Array]:
         return []
     random = np.random.default_rng(0)
     outcome = likelihood.models[0].outcome
-    # Of the outcome's covariates some are zero with the first truth.
     own = likelihood.models[0].covariates
-    own = own[:, own.any(axis=0)]
     beside = np.column_stack([likelihood.prevalence, own, outcome - outcome.mean()])
     truths = []
     for table, reports in zip(likelihood.tables, likelihood.reports, strict=True):

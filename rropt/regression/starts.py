@@ -138,7 +138,8 @@ def _likeliest(along: Array, logs: Array, random: np.random.Generator) -> tuple[
 
 def _direction(covariates: Array, random: np.random.Generator) -> Array:
     """A combination of covariates, drawn in units in which the largest of each is one."""
-    units = 1 / np.abs(covariates).max(axis=0)
+    largest = np.abs(covariates).max(axis=0)
+    units = 1 / np.where(largest > 0, largest, 1.0)  # one that is zero everywhere cuts nothing
     found: Array = covariates @ (units * random.normal(size=len(units)))
     return found
 

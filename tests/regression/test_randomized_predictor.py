@@ -386,3 +386,13 @@ def test_few_rows_are_cut_as_an_optimiser_seldom_does(seed, known, lower):
     reached = -negative(fit.fitted.theta)
     assert fit.llf == pytest.approx(reached, abs=1e-8)
     assert reached >= known - 1e-3 and reached > plain + lower
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_outcome_that_everybody_has_is_told_by_the_intercept() -> None:
+    """Nothing is left to tell along the outcome or along x: only the reports' own likelihood."""
+    frame = wages(60, 2).assign(wage=1)
+    fit = regress("wage ~ report + x", frame, CARD, randomized="report", family="binary")
+    alone = regress("report ~ x", frame, CARD)
+    assert fit.params["Intercept"] == math.inf and math.isnan(fit.params["x"])
+    assert fit.llf == pytest.approx(alone.llf, abs=1e-6)
