@@ -51,7 +51,7 @@ of 8 x 8, epsilon 2, gaps are 7e-5 with it and 1e-3 without."""
 
 FEW_LEVELS = 2
 """Levels a truth of a line or a ring: with so few that follow from no others the program of HiGHS
-takes seconds for a hundred places, and is refined."""
+takes seconds for a hundred places and as many actions, and is refined."""
 
 MOST_ROUNDS = 12
 
@@ -82,7 +82,8 @@ def is_large(actions: Actions, levels: object) -> bool:
         return False
     if len(actions) * levels.truths <= MANY_COLUMNS:
         return False
-    if len(levels.bound_forms(0)) <= FEW_LEVELS * levels.truths:
+    is_few = len(levels.bound_forms(0)) <= FEW_LEVELS * levels.truths
+    if is_few and len(actions) <= levels.truths:
         return False
     return all(levels.lo[a][b] > 1 for a, b in levels.bound_pairs)
 

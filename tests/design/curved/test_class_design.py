@@ -24,8 +24,8 @@ THREE = rr.LocalDP("ln(3)")
 SKEWED = [F(1, 30)] * 15 + [F(1, 10)] * 5
 
 THOUSANDTH = F(1, 1000)
-GAPS = [(100, epsilon, THOUSANDTH) for epsilon in (1, 2, 3, 4, 5, 10)]
-GAPS += [(1000, epsilon, THOUSANDTH) for epsilon in (1, 2, 3, 4)]
+GAPS = [(100, epsilon, THOUSANDTH) for epsilon in (1, 4, 5, 10)]
+GAPS += [(1000, 1, THOUSANDTH)]
 GAPS += [(25, "1/1000", F(1, 10**4)), (25, 2, F(1, 4000)), (100, 7, F(1, 10**5))]
 """Of shares as 1/j."""
 
@@ -191,7 +191,7 @@ def test_seven_shares_of_four_hundred_truths_are_drawn_and_estimated():
 @pytest.mark.everything
 @pytest.mark.parametrize(("truths", "epsilon", "most"), GAPS)
 def test_shares_as_one_over_the_rank_are_certified_in_classes(truths, epsilon, most):
-    """Up to three minutes each: the relaxation of 32 classes, and types that are met on walks."""
+    """Half a minute each, and two at other levels up to 4: the relaxation of 32 classes, and types that are met on walks."""
     found = rr.optimal(rr.LocalDP(epsilon), rr.AOptimal(_zipf(truths)))
     assert 0 < found.gap <= most * found.bound.lo
     assert found.check().verdict == "verified"

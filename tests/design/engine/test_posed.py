@@ -206,15 +206,15 @@ def descended(value, rho: float) -> float:
 
 
 @pytest.mark.everything
-@pytest.mark.parametrize("rho", ["1/8", "1/2"])
 @pytest.mark.parametrize(
-    ("objective", "value"),
+    ("objective", "value", "rho"),
     [
-        (rr.AOptimal(OF_THREE), lambda p: float(np.trace(covariance(p, OF_THREE)))),
-        (rr.COptimal(OF_THREE, FIRST_LESS_LAST), lambda p: of_contrast(p, OF_THREE)),
+        (rr.AOptimal(OF_THREE), lambda p: float(np.trace(covariance(p, OF_THREE))), "1/2"),
+        (rr.COptimal(OF_THREE, FIRST_LESS_LAST), lambda p: of_contrast(p, OF_THREE), "1/8"),
         (
             rr.Average([("1/2", OF_THREE), ("1/2", OTHER)], FIRST_LESS_LAST),
             lambda p: (of_contrast(p, OF_THREE) + of_contrast(p, OTHER)) / 2,
+            "1/8",
         ),
     ],
     ids=["a", "c", "average"],
