@@ -191,7 +191,10 @@ def test_seven_shares_of_four_hundred_truths_are_drawn_and_estimated():
 @pytest.mark.everything
 @pytest.mark.parametrize(("truths", "epsilon", "most"), GAPS)
 def test_shares_as_one_over_the_rank_are_certified_in_classes(truths, epsilon, most):
-    """Half a minute each, and two at other levels up to 4: the relaxation of 32 classes, and types that are met on walks."""
+    """By the relaxation of 32 classes, and types that are met on walks.
+
+    Half a minute each; at other levels up to 4 one or two.
+    """
     found = rr.optimal(rr.LocalDP(epsilon), rr.AOptimal(_zipf(truths)))
     assert 0 < found.gap <= most * found.bound.lo
     assert found.check().verdict == "verified"
