@@ -40,8 +40,8 @@ LEAST_ENTRIES = 1_000
 shorter numbers."""
 
 MOST_ESSENTIAL = 4_000
-"""Levels of which none follows from others, where shifts are taken: e^(1/2) a step on a ring of 128
-has 16,256, none exactly a product, and the multipliers of one row were too long for a checker."""
+"""Levels of which none follows from others, where shifts are taken: with all 16,256 of a ring of
+128 the multipliers of one row were too long for a checker."""
 
 MOST_MEMBERS = 10_000
 """Of a group that is written out: a cube of seven sides of two has 645,120, several gigabytes."""
