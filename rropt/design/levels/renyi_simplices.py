@@ -2,7 +2,10 @@
 
 A price for each truth and each budget is the dual of a program over patterns. A checker halves
 simplices until lines below the powers show at their vertices that the prices cover
-(XX"""
+(`checker/cover_simplices.py`). Here the same is done in doubles: to count the simplices, which are
+more the less prices are raised, and to find vertices that prices do not cover yet, which join the
+patterns of the program. Before that, patterns near the rows in use join that prices cover least.
+"""
 
 from __future__ import annotations
 
