@@ -193,9 +193,8 @@ def _is_exact(condition: Any) -> bool:
 def _condition(value: Any, truths: int, size: Size) -> Any:
     given = record(value, "left right levels most", "order budget base")
     levels = listed(given["levels"])
-    size.allow(
-        ENTRY_OF_FORM * (truths + LEVEL) * (2 + len(levels))
-    )  # before a truth becomes a vector
+    # Before a truth becomes a vector.
+    size.allow(ENTRY_OF_FORM * (truths + LEVEL) * (2 + len(levels)))
     steps = [_step(entry) for entry in levels]
     well_formed(steps or "order" in given, "a condition without a level")
     ascending = all(a.level[1] < b.level[0] for a, b in pairwise(steps))
