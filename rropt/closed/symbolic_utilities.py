@@ -194,6 +194,22 @@ def _log(argument: sp.Expr) -> tuple[int, sp.Expr]:
     return (-1, sp.log(denominator)) if numerator == 1 else (1, sp.log(argument))
 
 
+def is_rational(expression: sp.Expr) -> bool:
+    """Whether it is a quotient of polynomials whose coefficients are rational.
+
+    >>> is_rational(gamma / (gamma + 1)), is_rational(sp.sqrt(2) * gamma)
+    (True, False)
+    """
+    return all(
+        part.is_Symbol or part.is_Rational or part.is_Add or part.is_Mul or _is_whole_power(part)
+        for part in sp.preorder_traversal(expression)
+    )
+
+
+def _is_whole_power(part: sp.Expr) -> bool:
+    return bool(part.is_Pow and part.exp.is_Integer)
+
+
 def in_field(rows: Sequence[Sequence[sp.Expr]], field: Any) -> DomainMatrix:
     """A matrix of rational functions over a field of them."""
     converted = entrywise(lambda entry: field.from_sympy(sp.sympify(entry)), rows)
@@ -260,17 +276,24 @@ class OwnUtility(Utility):
 
     @property
     def is_rational(self) -> bool:
-        """Whether each choice is a rational function."""
-        return all(choice.is_rational_function() for choice in self.choices)
+        """Whether each choice is a rational function over the rationals."""
+        return all(map(is_rational, self.choices))
 
     def on(self, entries: Sequence[sp.Expr]) -> list[tuple[str, sp.Expr]]:
         """Each choice on a pattern of expressions, with its name."""
-        known = dict(zip(self.symbols, entries, strict=True))
         several = len(self.choices) > 1
         return [
-            (f"case {n}" if several else "", choice.subs(known, simultaneous=True))
+            (f"case {n}" if several else "", self._put(choice, entries))
             for n, choice in enumerate(self.choices)
         ]
+
+    def at(self, entries: Sequence[sp.Expr]) -> sp.Expr:
+        """u on a pattern of expressions."""
+        return self._put(self.expression, entries)
+
+    def _put(self, choice: sp.Expr, entries: Sequence[sp.Expr]) -> sp.Expr:
+        known = dict(zip(self.symbols, entries, strict=True))
+        return choice.subs(known, simultaneous=True)
 
     def bounds(self, pattern: Pattern) -> Bounds:
         raise InputError("parameters must have values where an objective is evaluated")

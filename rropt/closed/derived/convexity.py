@@ -21,7 +21,7 @@ from itertools import combinations
 import sympy as sp
 
 from rropt.closed.derived.validity import Box, NotValid, reduced
-from rropt.closed.symbolic_utilities import OwnUtility
+from rropt.closed.symbolic_utilities import OwnUtility, is_rational
 from rropt.exact import InputError
 
 MOST_TRUTHS_OF_MINORS = 5
@@ -69,7 +69,7 @@ def _minors(slopes: sp.Matrix, left_out: int) -> Iterator[sp.Expr]:
 
 def _is_nonnegative(expression: sp.Expr, box: Box) -> bool:
     """Whether an expression is shown to be nowhere negative on the box."""
-    if expression.is_rational_function():
+    if is_rational(expression):
         try:
             return not reduced(expression, box)
         except NotValid:

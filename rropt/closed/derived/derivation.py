@@ -23,8 +23,14 @@ from rropt.closed.derived.enclosed_line import EnclosedLine
 from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.group_pieces import GroupPieces
 from rropt.closed.derived.guess_subsets import GuessSubsets, SubsetPieces
-from rropt.closed.derived.level_programs import LevelProgram, OneBestTable
-from rropt.closed.derived.one_table import WorstShare, model_form
+from rropt.closed.derived.level_programs import LevelProgram
+from rropt.closed.derived.one_table import (
+    ONE_TABLE,
+    STRICTLY_CONVEX,
+    OneBestTable,
+    WorstShare,
+    model_form,
+)
 from rropt.closed.derived.open_parameters import (
     CURVED,
     OpenParameters,
@@ -152,7 +158,8 @@ def derive(
     listed = _listed(problem, space, work)
     if listed is None:
         refuse_what_cannot_be_derived(problem, space)
-        return PiecewiseOptimum(problem, space, *_searched(problem, space, work), what)
+        reason = ONE_TABLE if _has_flat_parts(problem) else ""
+        return PiecewiseOptimum(problem, space, *_searched(problem, space, work), what, reason)
     pieces, cover = listed.found()
     return PiecewiseOptimum(problem, space, pieces, cover, listed.envelope(pieces), what)
 
@@ -240,9 +247,12 @@ def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Pa
     if isinstance(objective, CURVED):
         masses = space.prior or tuple(map(rational, objective.prior))
         return CurvedProgram(CurvedOrbits(objective, masses, tuple(fixed.items())), box)
+    if _has_flat_parts(problem):
+        problem = replace(problem, objective=STRICTLY_CONVEX)
     if space.levels is not None:
-        matrix = LevelProgram(objective, space.levels, box, space.prior, tuple(fixed.items()))
-        return OneBestTable(matrix) if is_irrational(objective) else matrix
+        known = tuple(fixed.items())
+        matrix = LevelProgram(problem.objective, space.levels, box, space.prior, known)
+        return OneBestTable(matrix, objective) if is_irrational(objective) else matrix
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))
     if isinstance(objective, FDivergence) and problem.truths > 2:
@@ -250,8 +260,20 @@ def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Pa
         problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
     single = program(problem, box, fixed, space.prior)
     if is_irrational(objective):
-        return OneBestTable(single) if is_of_two(problem) else _enclosed(single, space, work)
+        return (
+            OneBestTable(single, objective)
+            if is_of_two(problem)
+            else _enclosed(single, space, work)
+        )
     return single
+
+
+def _has_flat_parts(problem: Problem) -> bool:
+    """Whether other tables of two truths may be as good here and there: of an irrational utility
+    of one's own, as a rational one is asked case by case.
+    """
+    objective = problem.objective
+    return isinstance(objective, OwnUtility) and is_irrational(objective) and is_of_two(problem)
 
 
 def _enclosed(single: SymbolicProgram, space: OpenParameters, work: WorkBudget) -> Enclosed:

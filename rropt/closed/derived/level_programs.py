@@ -7,12 +7,6 @@ Over those the program is solved as for one number. Its basis is optimal where i
 the bounds, weights and reduced costs stay non-negative, and each pattern that broke a bound at the
 point still does, or just meets it: the cone changes continuously, so what holds next to a boundary
 holds on it.
-
-**Two truths.** One table is best for every convex utility, so only its value is to be written: of
-two truths a table has every other as a garbling whose trade-off curve lies nowhere below its own
-(Blackwell), and a convex utility falls under garbling. Privacy is a lowest curve, and the table of
-the extreme patterns, with delta of the two that tell the truth, has that curve. So no price is
-needed: the value may have logarithms and roots, and it holds where the weights are a table.
 """
 
 from __future__ import annotations
@@ -145,16 +139,3 @@ def _pattern(
     together = [sp.fraction(sp.cancel(r[truth])) for truth in range(len(levels))]
     common = sp.lcm_list([denominator for _, denominator in together])
     return tuple(sp.cancel(top * common / bottom) for top, bottom in together)
-
-
-@dataclass(frozen=True)
-class OneBestTable:
-    """A program of two truths whose optimal basis is known to be one for all utilities."""
-
-    program: SymbolicProgram | LevelProgram
-
-    def derive(self, point: Point) -> SymbolicBasis:
-        """The table of the extreme patterns, valid where its weights are a table."""
-        program = self.program.at(point)
-        solved = program.solve(point)
-        return program.basis_of(solved, region(solved.weights, program.box, point), point)

@@ -1,8 +1,14 @@
 """Problems whose best table is known from another one: that of two truths is best for all.
 
-Under every privacy of two truths one table has all others as garblings (`OneBestTable`). So it is
-derived for a strictly convex utility, of which only the best table is an optimum, and then has the
-value of what was asked.
+One table is best for every convex utility: of two truths a table has every other as a garbling
+whose trade-off curve lies nowhere below its own (Blackwell), and a convex utility falls under
+garbling. Privacy is a lowest curve, and the table of the extreme patterns, with delta of the two
+that tell the truth, has that curve. So it is derived for a strictly convex utility, of which only
+the best table is an optimum, and then has the value of what was asked.
+
+**Utilities with logarithms or roots.** No price is needed: the value holds where the weights are a
+table. Of a utility in cases, or with an edge, another table may be as good at the point that was
+looked at, and worse elsewhere: so its own optimum is not taken for the best table.
 
 **Coefficients of a model**, its own coefficients as numbers or symbols. Garbling lessens the
 information about coefficients in every direction, so that table is best for each of them, for their
@@ -39,11 +45,12 @@ from typing import Any
 
 import sympy as sp
 
+from rropt.closed.derived.level_programs import LevelProgram
 from rropt.closed.derived.open_parameters import refuse_names
 from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
-from rropt.closed.derived.symbolic_programs import SymbolicBasis
-from rropt.closed.derived.validity import Box, Point, Range, at, interval
-from rropt.closed.symbolic_utilities import entries
+from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram
+from rropt.closed.derived.validity import Box, Point, Range, at, interval, region
+from rropt.closed.symbolic_utilities import OwnUtility, entries
 from rropt.closed.symbols import written
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -59,6 +66,28 @@ ONE_TABLE = (
 )
 
 
+STRICTLY_CONVEX = FDivergence("jensen-shannon")
+"""A utility of which only the best table is an optimum: its derivation finds the table."""
+
+
+@dataclass(frozen=True)
+class OneBestTable:
+    """A program of two truths with a strictly convex utility, and what its table is asked for."""
+
+    program: SymbolicProgram | LevelProgram
+    objective: Any
+
+    def derive(self, point: Point) -> SymbolicBasis:
+        """The table of the extreme patterns, valid where its weights are a table."""
+        program = self.program.at(point)
+        solved = program.solve(point)
+        basis = program.basis_of(solved, region(solved.weights, program.box, point), point)
+        if not isinstance(self.objective, OwnUtility):
+            return basis
+        worth = [weight * self.objective.at(row) for row, weight in table_of(basis)]
+        return replace(basis, value=sp.factor_terms(sp.Add(*worth)), prices=(), pair_prices=())
+
+
 @dataclass(frozen=True)
 class OfOneTable:
     """A problem of two truths that is solved by the table of another one."""
@@ -66,8 +95,8 @@ class OfOneTable:
     problem: Problem
 
     def strictly_convex(self) -> Problem:
-        """A utility of which only the best table is an optimum: its derivation finds the table."""
-        return replace(self.problem, objective=FDivergence("jensen-shannon"))
+        """The problem whose derivation finds the table."""
+        return replace(self.problem, objective=STRICTLY_CONVEX)
 
     def revalued(
         self, answer: PiecewiseOptimum, value: Callable[[SymbolicBasis], sp.Expr]

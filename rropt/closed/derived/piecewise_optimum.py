@@ -40,7 +40,7 @@ class PiecewiseOptimum(Recorded):
     """What the value of a piece is: the utility, or the variance."""
 
     reason: str = ""
-    """Why one prior is enough for a worst case, or one table for a model."""
+    """Why one prior is enough for a worst case, or that one table is best for all."""
 
     @property
     def box(self) -> Box:

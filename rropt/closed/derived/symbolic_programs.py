@@ -24,7 +24,15 @@ from sympy.polys.matrices import DomainMatrix
 from rropt import lp
 from rropt.closed.derived.validity import Box, Point, ValidityRegion, at, oriented, region
 from rropt.closed.formula import WITHOUT_EPSILON, Formula
-from rropt.closed.symbolic_utilities import Entries, entries, in_field, listed, pieces, tidy
+from rropt.closed.symbolic_utilities import (
+    Entries,
+    entries,
+    in_field,
+    is_rational,
+    listed,
+    pieces,
+    tidy,
+)
 from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
 from rropt.exact.convert import fraction, rational
@@ -124,7 +132,7 @@ class Solved:
     def rational_prices(self) -> DomainMatrix | None:
         """c B^-1 in the field, where all gains of the basis are."""
         field = self.inverse.domain
-        if not all(gain.is_rational_function(*field.symbols) for gain in self.gains):
+        if not all(map(is_rational, self.gains)):
             return None
         return in_field([self.gains], field) * self.inverse
 
@@ -158,7 +166,7 @@ class SymbolicProgram:
     @cached_property
     def rational(self) -> bool:
         """Whether all utilities are rational functions."""
-        return all(c.gain.is_rational_function(*self.box.symbols) for c in self.columns)
+        return all(is_rational(column.gain) for column in self.columns)
 
     def derive(self, point: Point) -> SymbolicBasis:
         """The optimal basis at a rational point, with the region where it stays optimal."""

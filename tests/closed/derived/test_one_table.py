@@ -37,6 +37,45 @@ def test_the_table_found_for_another_utility_has_the_value_asked_for() -> None:
     assert (answer.problem, answer.reason) == (asked.problem, ONE_TABLE)
 
 
+a, b, t = sp.symbols("a b t")
+
+
+@pytest.mark.parametrize(
+    ("utility", "by_hand"),
+    [
+        (
+            sp.Max(sp.sqrt(a**2 + b**2), t * (a + b)),
+            lambda g, t: 2 * max(t, (g * g + 1) ** 0.5 / (g + 1)),
+        ),
+        (sp.Max(sp.sqrt(2) * b, a), lambda g, _: (max(g, 2**0.5) + g * 2**0.5) / (g + 1)),
+        (sp.sqrt((a - 2 * b) ** 2), lambda g, _: (abs(g - 2) + 2 * g - 1) / (g + 1)),
+    ],
+)
+def test_a_utility_with_flat_parts_has_the_table_that_is_best_for_all(utility, by_hand) -> None:
+    """Where u is flat other tables are as good: their values, 2 t and others, hold only there.
+
+    Warner's table at level g has rows (g, 1) and (1, g) over g + 1.
+    """
+    ranges = {"t": (0, 1)} if t in utility.free_symbols else {}
+    answer = rr.derive(utility, truths=[a, b], **ranges)
+    assert answer.proved and "one table: every other" in " ".join(str(answer).split())
+    for level, share in ((1.01, 0.999), (1.5, 0.5), (4, 0.83), (100, 0.9)):
+        known = {"t": str(share)} if ranges else {}
+        found = answer.value_at(gamma=str(level), **known)
+        (low, high) = found if isinstance(found, tuple) else (found, found)
+        assert float(low) == pytest.approx(by_hand(level, share), rel=1e-12) == float(high)
+
+
+def test_numbers_without_a_fraction_are_written_as_they_are() -> None:
+    """Roots and logarithms of a fixed gamma: 1 + gamma - 2 sqrt(gamma) over (1 + gamma)/2."""
+    divergence = Problem(rr.LocalDP("ln(3)", "1/10"), rr.FDivergence("hellinger"))
+    answer = rr.derive(divergence, gamma="19/10", delta=("3/10", "9/10"))
+    (delta,) = answer.values[0].free_symbols
+    response = 2 * (1 - 2 * sp.sqrt(sp.Rational(19, 10)) / sp.Rational(29, 10))
+    assert answer.proved
+    assert sp.simplify(answer.values[0] - (2 * delta + (1 - delta) * response)) == 0
+
+
 g, h = sp.symbols("g h")
 LEVELS = {"privacy": [["1", "g"], ["h", "1"]], "g": (1, "oo"), "h": (1, "oo")}
 PLACES = (("3", "2"), ("6/5", "9"), ("20", "11/10"), ("5", "5"))
