@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, singledispatch
+from functools import cached_property, lru_cache, singledispatch
 from itertools import chain, combinations
 from operator import mul
 from typing import Any
@@ -194,6 +194,7 @@ def _log(argument: sp.Expr) -> tuple[int, sp.Expr]:
     return (-1, sp.log(denominator)) if numerator == 1 else (1, sp.log(argument))
 
 
+@lru_cache(maxsize=4096)
 def is_rational(expression: sp.Expr) -> bool:
     """Whether it is a quotient of polynomials whose coefficients are rational.
 
@@ -288,12 +289,19 @@ class OwnUtility(Utility):
         ]
 
     def at(self, entries: Sequence[sp.Expr]) -> sp.Expr:
-        """u on a pattern of expressions."""
+        """u on a pattern of expressions, on which each choice is finite."""
+        self.on(entries)
         return self._put(self.expression, entries)
 
     def _put(self, choice: sp.Expr, entries: Sequence[sp.Expr]) -> sp.Expr:
         known = dict(zip(self.symbols, entries, strict=True))
-        return choice.subs(known, simultaneous=True)
+        found = choice.subs(known, simultaneous=True)
+        if found.has(sp.zoo, sp.nan, sp.oo, -sp.oo):
+            raise InputError(
+                f"delta must be 0 for {self.label}: it is infinite where a report shows for "
+                "certain what the truth is not"
+            )
+        return found
 
     def bounds(self, pattern: Pattern) -> Bounds:
         raise InputError("parameters must have values where an objective is evaluated")
@@ -319,7 +327,7 @@ def own_utility(
     symbols = tuple(truths) if isinstance(truths, (list, tuple)) else ()
     if len(symbols) < 2 or not all(isinstance(one, sp.Symbol) for one in symbols):
         raise InputError(f"truths must be a list of at least two symbols, got {truths!r}")
-    written = sp.sympify(expression)
+    written = sp.sympify(expression).replace(sp.Abs, lambda x: sp.Max(x, -x))
     found = OwnUtility(-written if is_loss else written, symbols, label, is_loss)
     unit = sp.Symbol("unit", positive=True)
     for choice in found.choices:
@@ -343,13 +351,12 @@ def _same(first: sp.Expr, second: sp.Expr) -> bool:
 
 def _choices(expression: sp.Expr) -> list[sp.Expr]:
     """Each Max and Min by one of its arguments."""
-    plain = expression.replace(sp.Abs, lambda x: sp.Max(x, -x))
-    kinds = plain.atoms(sp.Max, sp.Min)
+    kinds = expression.atoms(sp.Max, sp.Min)
     inner = max(sp.ordered(kinds), key=lambda part: part.count_ops(), default=None)  # outermost
     if inner is None:
-        return [plain]
+        return [expression]
     slope = sp.Dummy()
-    grows = sp.diff(plain.xreplace({inner: slope}), slope)
+    grows = sp.diff(expression.xreplace({inner: slope}), slope)
     # u is the largest over the arguments of a Max only where it grows with that Max.
     if not _has_sign(grows, positive=isinstance(inner, sp.Max)):
         raise InputError(
@@ -358,7 +365,7 @@ def _choices(expression: sp.Expr) -> list[sp.Expr]:
         )
     found: dict[sp.Expr, None] = {}
     for argument in inner.args:
-        found.update(dict.fromkeys(_choices(plain.xreplace({inner: argument}))))
+        found.update(dict.fromkeys(_choices(expression.xreplace({inner: argument}))))
     return list(found)
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.formula import WITHOUT_EPSILON, Formula
+from rropt.closed.symbolic_utilities import is_rational
 from rropt.closed.symbols import delta, gamma, given_as, pi
 from rropt.exact import InputError, exact, text
 from rropt.exact.convert import fmpq, fraction, rational, whole_polynomial
@@ -249,17 +250,17 @@ class ValidityRegion:
 
 
 def sign_at(expression: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> int:
-    """The sign of an expression at a rational point, where there are logarithms by enclosures.
+    """The sign of an expression at a rational point, by enclosures where it is not rational.
 
     >>> g = sp.Symbol("gamma")
-    >>> sign_at(sp.log(g) - 1, {g: Fraction(3)}), sign_at(g - 3, {g: Fraction(3)})
-    (1, 0)
+    >>> [sign_at(x, {g: Fraction(3)}) for x in (sp.log(g) - 1, g - 3, sp.sqrt(2) - g)]
+    [1, 0, -1]
     """
-    if len(point) == 1 and expression.is_polynomial(*point):
-        ((symbol, x),) = point.items()
-        found = whole_polynomial(expression, symbol)(fmpq(x))
-        return (found > 0) - (found < 0)
-    if not expression.has(sp.log, sp.sqrt):
+    if is_rational(expression):
+        if len(point) == 1 and expression.is_polynomial(*point):
+            ((symbol, x),) = point.items()
+            found = whole_polynomial(expression, symbol)(fmpq(x))
+            return (found > 0) - (found < 0)
         value = at(expression, point)
         return (value > 0) - (value < 0)
     known = {str(symbol): value for symbol, value in point.items()}

@@ -177,3 +177,14 @@ def test_a_range_may_begin_at_zero():
     found = rr.derive(uniform, gamma=3, prior=prior, q=(0, "1/10"))
     assert found.proved and found.undecided == () and len(found.pieces) == 1
     assert _agrees(found, ["23/60", "1/3", "17/60"], 3, q=F(1, 20))
+
+
+def test_a_value_with_roots_is_known_where_its_signs_have_roots() -> None:
+    """Truth 0 earns nothing, so that the best table is Warner's for the other two."""
+    a, b, c = sp.symbols("a b c")
+    answer = rr.derive(
+        sp.sqrt(2 * b**2 + c**2), truths=[a, b, c], gamma=("17/10", "43/10"), budget=60
+    )
+    low, high = answer.value_at(gamma=3)
+    assert answer.proved
+    assert float(low) == pytest.approx((11**0.5 + 19**0.5) / 4, rel=1e-15) == float(high)

@@ -48,6 +48,10 @@ a, b, t = sp.symbols("a b t")
             lambda g, t: 2 * max(t, (g * g + 1) ** 0.5 / (g + 1)),
         ),
         (sp.Max(sp.sqrt(2) * b, a), lambda g, _: (max(g, 2**0.5) + g * 2**0.5) / (g + 1)),
+        (
+            sp.sqrt(a**2 + b**2) + sp.Abs(a - b),
+            lambda g, _: 2 * ((g * g + 1) ** 0.5 + g - 1) / (g + 1),
+        ),
         (sp.sqrt((a - 2 * b) ** 2), lambda g, _: (abs(g - 2) + 2 * g - 1) / (g + 1)),
     ],
 )
@@ -64,6 +68,12 @@ def test_a_utility_with_flat_parts_has_the_table_that_is_best_for_all(utility, b
         found = answer.value_at(gamma=str(level), **known)
         (low, high) = found if isinstance(found, tuple) else (found, found)
         assert float(low) == pytest.approx(by_hand(level, share), rel=1e-12) == float(high)
+
+
+@pytest.mark.parametrize("utility", [a * sp.log(a / b), a**2 / b, sp.Max(-sp.log(b / a) * a, b)])
+def test_a_utility_that_is_infinite_at_a_certain_report_has_no_delta(utility) -> None:
+    with pytest.raises(InputError, match="delta must be 0 for custom utility: it is infinite"):
+        rr.derive(utility, truths=[a, b], delta="1/10")
 
 
 def test_numbers_without_a_fraction_are_written_as_they_are() -> None:
