@@ -61,9 +61,15 @@ class Law:
         place = point - self.first
         return self.masses[place] if 0 <= place < len(self.masses) else 0
 
+    @cached_property
+    def tails(self) -> list[int]:
+        """What is kept at each place and above it: many reports may ask for one."""
+        return [*accumulate(reversed(self.masses))][::-1]
+
     def from_on(self, point: int) -> int:
         """What is kept at a point and above it."""
-        return sum(self.masses[max(0, point - self.first) :])
+        place = max(0, point - self.first)
+        return self.tails[place] if place < len(self.masses) else 0
 
     def reversed(self, total: int) -> Law:
         """The law of total - X."""
@@ -191,8 +197,7 @@ class PairSum:
     @cached_property
     def _tails(self) -> Law:
         """Of the right number, what is kept at each point and above it."""
-        sums = [*accumulate(reversed(self.right.masses))][::-1]
-        return Law(self.right.first, sums, self.right.bits)
+        return Law(self.right.first, self.right.tails, self.right.bits)
 
     def _met(self, right: Law, point: int) -> int:
         """sum over i of left[i] right[point - i]."""

@@ -35,6 +35,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 
+from .cleared import cleared
 from .lattice_laws import Law, PairSum, binomial_law, point_law, power_law, sum_law
 from .verdict import Size, need, well_formed
 
@@ -150,15 +151,15 @@ def delta_of_counts(
 def _delta(x: PairSum, ends: tuple[Fraction, Fraction], gamma: Fraction, turn: int) -> Fraction:
     """From above, for the truth with the chance high against that with the chance low."""
     low, high = ends
-    rise = high - gamma * low
+    parts = high - gamma * low, 1 - high - gamma * (1 - low), gamma - 1
+    (rise, fall, more), unit = cleared(parts)
     if rise <= 0:  # then h is never positive, as the other term is not
         return ZERO
-    fall = 1 - high - gamma * (1 - low)
     f = [x.at(turn - i) for i in range(4)]
     # fall < 0 < rise: h(s) is greatest for the least f(s) and the largest f(s - 1).
     need(fall * f[2] + rise * (f[3] + x.missing) <= 0, "h turns positive before")
-    doubtful = max(ZERO, fall * f[1] + rise * (f[2] + x.missing))
+    doubtful = max(0, fall * f[1] + rise * (f[2] + x.missing))
     above = rise * (x.from_on(turn - 1) + x.missing)
     if fall * (f[0] + x.missing) + rise * f[1] >= 0:
-        above = min(above, rise * (f[1] + x.missing) - (gamma - 1) * x.from_on(turn))
-    return (doubtful + above) / (1 << x.left.bits)
+        above = min(above, rise * (f[1] + x.missing) - more * x.from_on(turn))
+    return Fraction(doubtful + above, unit << x.left.bits)

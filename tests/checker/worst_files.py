@@ -6,6 +6,7 @@ longer malformed. What such a file proves is poor: it is right, so that everythi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction as F
 from itertools import permutations
@@ -13,6 +14,7 @@ from random import Random
 from typing import Any
 
 from rropt.checker import FORMAT
+from rropt.checker.kind_polynomial import MAX_DEGREE
 
 Data = dict[str, Any]
 HIGH = 10**6
@@ -767,12 +769,29 @@ def shuffled(n: int) -> Data:
     return {**head, "upper": {**level, "cells": cells}}
 
 
+def cells_of_points(n: int) -> Data:
+    """n cells of people who tell the truth: their laws are points, which take no steps."""
+    people = 1_000_000
+    cells = [[i, i + 2, people - i + 1] for i in range(n - 1)] + [[n - 1, n + 1, 2]]
+    level = {"epsilon": "1", "gamma": "3/2", "delta": "1", "bits": 64, "cells": cells}
+    head = {"format": FORMAT, "kind": "shuffled", "table": [["1", "0"], ["0", "1"]]}
+    return {**head, "people": people, "upper": level}
+
+
 def blanket(n: int) -> Data:
     """Three truths, a million people, ever finer steps."""
     rows = [["3/5" if i == j else "1/5" for j in range(3)] for i in range(3)]
     level = {"epsilon": "1", "gamma": "1", "delta": "1", "bits": 64, "steps": n}
     head = {"format": FORMAT, "kind": "shuffled", "table": rows, "people": 1_000_000}
     return {**head, "upper": level}
+
+
+def many_scores(n: int) -> Data:
+    """n reports, each with a score of its own: each asks for a tail of one law."""
+    asked = {"others": [1], "truths": [0, 0], "scores": [10 * i for i in range(n)], "least": 1}
+    level = {"epsilon": "0", "gamma": "1", "delta": "0", "bits": 16}
+    head = {"format": FORMAT, "kind": "shuffled", "table": [[str(F(1, n))]] * n, "people": 2}
+    return {**head, "lower": level | asked}
 
 
 def many_pairs(n: int) -> Data:
@@ -801,6 +820,36 @@ def polynomial(n: int) -> Data:
         "terms": [{"coefficient": "0", "factors": [], "square": terms}],
         "equality_terms": [],
     }
+
+
+def identity(constraints: list[Data], powers: list[list[int]]) -> Data:
+    """Products of constraints in one variable add up to nothing, or not."""
+    terms = [{"coefficient": "1", "factors": row, "square": None} for row in powers]
+    return {
+        "format": FORMAT,
+        "kind": "polynomial",
+        "variables": ["x"],
+        "constraints": constraints,
+        "equalities": [],
+        "claim": {"polynomial": [], "strict": False},
+        "multiplier": [0] * len(constraints),
+        "terms": terms,
+        "equality_terms": [],
+    }
+
+
+def products_of_nothing(n: int) -> Data:
+    """Powers of n constraints without terms, each up to the largest degree."""
+    powers = [[MAX_DEGREE * (i == j) for i in range(n)] for j in range(n)]
+    return identity([{"polynomial": [], "strict": True}] * n, powers)
+
+
+def long_units(n: int) -> Data:
+    """nth powers of coefficients whose four different denominators have 4,000 bits."""
+    primes = (3, 5, 7, 11)
+    below = [p ** int(4000 / math.log2(p)) for p in primes]
+    signed = [{"polynomial": [[f"1/{b}", [1]]], "strict": False} for b in below]
+    return identity(signed, [[n * (i == j) for i in primes] for j in primes])
 
 
 def long_numbers(n: int) -> Data:
@@ -870,9 +919,13 @@ FILES: dict[str, Callable[[int], Data]] = {
         garbling,
         separation,
         shuffled,
+        cells_of_points,
         blanket,
+        many_scores,
         many_pairs,
         polynomial,
+        products_of_nothing,
+        long_units,
         long_numbers,
         many_rows,
     )
@@ -933,9 +986,13 @@ WORST = {
     "garbling": 165,
     "separation": 135,
     "shuffled": 120,
+    "cells of points": 21_000,
     "blanket": 8,
+    "many scores": 19_000,
     "many pairs": 40,
     "polynomial": 400,
+    "products of nothing": 600,
+    "long units": 8,
     "long numbers": 1900,
     "many rows": 190_000,
 }

@@ -61,7 +61,7 @@ const ONE_POLYNOMIAL = polynomialOf([[0n, 1n]]);
 // What expanding costs is counted before it is done.
 function spend(steps, length, variables) {
   wellFormed(length <= MOST_COEFFICIENT_BITS, "the numbers are too long to expand");
-  state.expansion += steps * (1 + Math.floor(length / 512)) * (1 + Math.floor(variables / 16));
+  state.expansion += steps * (1 + Math.floor(length / 512)) ** 2 * (1 + Math.floor(variables / 16));
   wellFormed(state.expansion <= MOST_EXPANSION, "too large to expand");
 }
 
@@ -81,7 +81,7 @@ function readTerms(value, variables) {
 }
 
 function multiplied(a, b, variables) {
-  spend((1 + a.terms.length) * (1 + b.terms.length), a.bits + b.bits, variables);
+  spend(32 + (1 + a.terms.length) * (1 + b.terms.length), a.bits + b.bits, variables);
   const pairs = a.terms.flatMap(([m, x]) => b.terms.map(([n, y]) => [m + n, x * y]));
   return polynomialOf(pairs, a.unit * b.unit);
 }
@@ -92,7 +92,11 @@ function scaled(a, { n, d }, variables) {
 }
 
 function totalOf(polynomials, variables) {
-  const { unit } = cleared(polynomials.map((p) => new Fraction(0n, p.unit)));
+  let unit = 1n;
+  for (const p of polynomials) {
+    spend(1 + Math.floor(bits(unit) / 512), bits(p.unit), variables);
+    if (unit % p.unit) unit = (unit / gcd(unit, p.unit)) * p.unit;
+  }
   const pairs = polynomials.flatMap((p) => {
     const factor = unit / p.unit;
     spend(1 + p.terms.length, p.bits + bits(factor), variables);
@@ -146,17 +150,20 @@ function polynomialKind(data) {
   return `${sign(claim)} for all real ${names.join(", ")}${hypotheses && ` with ${hypotheses}`}`;
 }
 
-// A product of constraints from that without one factor of the largest index, each once.
+// Products of constraints, one factor after the other: what starts alike is made once. A product is
+// known by the place of the one without its last factor, and that factor.
 function productsOf(constraints, variables) {
   const made = new Map();
   return function productOf(powers) {
-    const [key, last] = [powers.join(" "), powers.findLastIndex((e) => e > 0)];
-    if (last < 0) return ONE_POLYNOMIAL;
-    if (!made.has(key)) {
-      const rest = productOf(powers.map((e, i) => (i === last ? e - 1 : e)));
-      made.set(key, multiplied(rest, constraints[last].polynomial, variables));
-    }
-    return made.get(key);
+    let [place, found] = [0, ONE_POLYNOMIAL];
+    powers.forEach((exponent, i) => {
+      for (let n = 0; n < exponent; n += 1) {
+        const key = place * constraints.length + i;
+        if (!made.has(key)) made.set(key, [made.size + 1, multiplied(found, constraints[i].polynomial, variables)]);
+        [place, found] = made.get(key);
+      }
+    });
+    return found;
   };
 }
 

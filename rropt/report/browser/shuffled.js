@@ -10,6 +10,7 @@ const MOST_LAW_WIDTH = 2 ** 20;
 const MOST_BINOMIAL_WORK = 2 ** 34;
 const MOST_PRODUCT_WORK = 2 ** 32;
 const STEPS_OF_A_PAIR = 64;
+const STEPS_OF_A_CELL = 256;
 
 // The first check that fails ends the reading of this kind: what comes after costs what it says.
 class Ended extends Error {}
@@ -25,7 +26,14 @@ const scaleOf = (law) => 1n << BigInt(law.bits);
 const pointLaw = (point, digits) => ({ first: point, masses: [1n << BigInt(digits)], bits: digits });
 const missingOf = (law) => scaleOf(law) - massOf(law.masses);
 const keptAt = ({ first, masses }, point) => masses[point - first] || 0n;
-const keptFrom = ({ first, masses }, point) => massOf(masses.slice(Math.max(0, point - first)));
+const keptFrom = (tails, point) => keptAt(tails, Math.max(tails.first, point));
+
+// What is kept at each place and above it.
+function tailsOf(law) {
+  const masses = [...law.masses];
+  for (let i = masses.length - 2; i >= 0; i -= 1) masses[i] += masses[i + 1];
+  return { ...law, masses };
+}
 
 function turnedLaw({ first, masses, bits: digits }, total) {
   return { first: total - first - masses.length + 1, masses: [...masses].reverse(), bits: digits };
@@ -115,8 +123,7 @@ function powerLaw(law, number) {
 // A few chances of the sum of two independent numbers.
 function pairSum(left, right) {
   const shift = BigInt(left.bits);
-  const tails = { ...right, masses: [...right.masses] };
-  for (let i = tails.masses.length - 2; i >= 0; i -= 1) tails.masses[i] += tails.masses[i + 1];
+  const [leftTails, tails] = [left, right].map(tailsOf);
   const met = (other, point) => {
     let total = 0n;
     const [start, last] = [Math.max(0, point - other.first - other.masses.length + 1 - left.first), left.masses.length];
@@ -130,7 +137,7 @@ function pairSum(left, right) {
     missing: scaleOf(left) - ((massOf(left.masses) * massOf(right.masses)) >> shift) + 1n,
     at: (point) => met(right, point) >> shift,
     fromOn: (point) => {
-      const above = keptFrom(left, point - tails.first + 1);
+      const above = keptFrom(leftTails, point - tails.first + 1);
       return (met(tails, point) + above * keptAt(tails, tails.first)) >> shift;
     },
   };
@@ -287,6 +294,7 @@ function readUpper(value, { rows, people, others }) {
 }
 
 function readCells(value, people, others) {
+  allow(STEPS_OF_A_CELL * listed(value).length);
   const cells = listed(value).map((row) => listed(row, 3).map((x) => index(x, MOST_COUNT)));
   wellFormed(cells.length && cells[0][0] === 0, "the first cell does not begin with 0");
   wellFormed(!others || cells.length === 1, "known others are one cell");
@@ -350,12 +358,12 @@ function shuffledBelow(lower, { rows, people, share }) {
     if (number) law = sumLaw(law, powerLaw(lawOf(masses, lower.digits), number));
   });
   const [a, b] = lower.pair;
-  const lacks = missingOf(law);
+  const [lacks, tails] = [missingOf(law), tailsOf(law)];
   const apart = lower.gamma.minus(ONE).times(ONE.minus(share));
   const parts = rows.map((row, i) => {
     const drawn = share.times(row[a].minus(lower.gamma.times(row[b])));
     const excess = apart.n ? drawn.minus(apart.times(row[lower.known.indexOf(people - 1)])) : drawn;
-    const chance = keptFrom(law, lower.from - lower.scores[i]);
+    const chance = keptFrom(tails, lower.from - lower.scores[i]);
     return excess.times(whole(excess.n >= 0n ? chance : chance + lacks));
   });
   const found = sum(parts).over(whole(scaleOf(law)));
