@@ -72,6 +72,8 @@ class Custom(Utility):
         _check_on_samples(self)
 
     def bounds(self, pattern: Pattern) -> Bounds:
+        if self.numeric is not None:
+            return self._enclosed(pattern)
         value = self.function(pattern)
         if hasattr(value, "free_symbols"):
             return self._enclosed(pattern)
@@ -143,7 +145,10 @@ class ExpressionValue:
     symbols: tuple[sympy.Symbol, ...]
 
     def __call__(self, pattern: Pattern) -> Any:
-        return self.expression.subs(dict(zip(self.symbols, map(rational, pattern), strict=True)))
+        # All at once: with some of its symbols left a maximum takes sympy long to order.
+        return self.expression.xreplace(
+            dict(zip(self.symbols, map(rational, pattern), strict=True))
+        )
 
 
 def _of_expression(
