@@ -42,6 +42,8 @@ from .verdict import Size, need, well_formed
 ZERO = Fraction(0)
 Rows = Sequence[Sequence[Fraction]]
 Chances = Sequence[tuple[Fraction, Fraction]]
+Groups = Sequence[tuple[int, Fraction]]
+"""How many others say 1 with which chance."""
 
 MAX_WIDTH = 1 << 20
 """Points of the law of one report."""
@@ -116,12 +118,6 @@ def law_of(masses: Iterable[tuple[int, Fraction]], bits: int) -> Law:
     well_formed(last - first < MAX_WIDTH, "whole numbers too far apart")
     kept = [found.get(place, ZERO) for place in range(first, last + 1)]
     return Law(first, [(x.numerator << bits) // x.denominator for x in kept], bits)
-
-
-ZERO = Fraction(0)
-
-Groups = Sequence[tuple[int, Fraction]]
-"""How many others say 1 with which chance."""
 
 
 def delta_of_counts(

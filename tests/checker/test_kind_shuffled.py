@@ -147,6 +147,15 @@ def test_cells_of_one_number_are_exact() -> None:
     assert upper_of(COUNTED) <= F(243, 2048) + F(1, 1 << 29)
 
 
+@pytest.mark.parametrize(("delta", "verdict"), [("3/80", "verified"), ("301/8000", "refuted")])
+def test_who_is_drawn_alone_has_others_of_the_first_truth(delta: str, verdict: str) -> None:
+    """1/10 (3/4 - 21/20 1/4) - 1/20 9/10 1/4 = 3/80; it would be 3/200 among the second."""
+    level = {"gamma": "21/20", "epsilon": "1/25", "bits": 80, "delta": delta}
+    test = {"others": [0, 0], "truths": [1, 0], "scores": [0, 1], "least": 1}
+    alone = {**HEAD, "table": WARNER, "people": 1, "drawn_from": 10, "lower": level | test}
+    assert check(alone).verdict == verdict
+
+
 def test_the_sentences() -> None:
     assert check(COUNTED).statement == (
         "the histogram of 5 reports through table P is (epsilon, delta) = (41/100, 1/5)-private "
