@@ -3,7 +3,8 @@
 The entries of both tables are rational functions of one parameter. Where the reports of P are
 independent, A is P randomized again, A = C P, for C = A P'(P P')^-1 alone, whose columns sum to one
 because those of A and P do. So it is asked where A = C P and no entry of C is negative, which are
-inequalities between rational functions: sympy solves them exactly.
+inequalities between rational functions: sympy solves them exactly. At single values reports are
+dependent, and C is one of many or none: there it may show that P serves, never that it does not.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ INFINITE = ("oo", "inf", "infinity", "∞")
 class OrderRanges(Recorded):
     """Where A is P randomized again (`better`: P serves every decision as well), and the reverse.
 
-    Poles, single values at which a table has no inverse, are in neither set.
+    Poles, single values at which reports are dependent and nothing is shown, are in neither set.
     """
 
     symbol: sp.Symbol
@@ -119,8 +120,8 @@ def order_ranges(A: Entries, P: Entries, **named: Any) -> OrderRanges:
     second = _table(P, "P", symbol)
     if first.cols != second.cols:
         raise InputError(f"P must have {first.cols} truths as A has, got {second.cols}")
-    better, poles = _where(_garbling(first, second, symbol), symbol, inside)
-    worse, more = _where(_garbling(second, first, symbol), symbol, inside)
+    better, poles = _where(*_garbling(first, second, symbol), symbol, inside)
+    worse, more = _where(*_garbling(second, first, symbol), symbol, inside)
     return OrderRanges(symbol, inside, better, worse, tuple(sorted({*poles, *more})))
 
 
@@ -161,8 +162,10 @@ def _ends(ends: Any, name: str) -> list[sp.Expr]:
     return found
 
 
-def _garbling(A: sp.Matrix, P: sp.Matrix, symbol: sp.Symbol) -> tuple[sp.Matrix, sp.Matrix]:
-    """C = A P'(P P')^-1, and what A - C P leaves."""
+def _garbling(
+    A: sp.Matrix, P: sp.Matrix, symbol: sp.Symbol
+) -> tuple[sp.Matrix, sp.Matrix, sp.Expr]:
+    """C = A P'(P P')^-1, what A - C P leaves, and the determinant, zero where C is not the only."""
     if max(A.rows, P.rows) > MOST_ROWS or P.cols > MOST_ROWS:
         raise InputError(
             f"tables must have at most {MOST_ROWS} reports and truths to compare them over a "
@@ -173,30 +176,43 @@ def _garbling(A: sp.Matrix, P: sp.Matrix, symbol: sp.Symbol) -> tuple[sp.Matrix,
     # A square P is inverted itself: P P' would double all degrees.
     other = second.transpose() if P.rows < P.cols else DomainMatrix.eye(P.rows, field)
     try:
-        again = first * other * (second * other).inv()
+        square = second * other
+        again = first * other * square.inv()
     except (DMNonInvertibleMatrixError, DMShapeError):
         raise InputError(
             "tables must have independent reports to compare them over a range: none of them is a "
             "sum of multiples of others"
         ) from None
-    return again.to_Matrix(), (first - again * second).to_Matrix()
+    left = (first - again * second).to_Matrix()
+    return again.to_Matrix(), left, field.to_sympy(square.det())
 
 
 def _where(
-    garbling: tuple[sp.Matrix, sp.Matrix], symbol: sp.Symbol, inside: sp.Interval
+    entries: sp.Matrix,
+    left: sp.Matrix,
+    determinant: sp.Expr,
+    symbol: sp.Symbol,
+    inside: sp.Interval,
 ) -> tuple[sp.Set, set[sp.Expr]]:
     """Where nothing is left and no entry of C is negative, and the poles in the range."""
-    entries, left = garbling
     conditions = {(_quotient(entry), ">=") for entry in entries}
     conditions |= {(_quotient(entry), "==") for entry in left if entry != 0}
     poles: set[sp.Expr] = set()
     quotients = []
     for (above, below), relation in conditions:
         quotients.append(((sp.Poly(above, symbol), sp.Poly(below, symbol)), relation))
-        if below.has(symbol):
-            poles |= {x for x in sp.real_roots(below) if x in inside}
-    found = solve_rational_inequalities([quotients])
-    return sp.Intersection(found, inside) - sp.FiniteSet(*poles), poles
+        poles |= _roots(below, symbol, inside)
+    found = sp.Intersection(solve_rational_inequalities([quotients]), inside)
+    found -= sp.FiniteSet(*poles)
+    dependent = _roots(_quotient(determinant)[0], symbol, inside)
+    return found, poles | {x for x in dependent if found.contains(x) != sp.true}
+
+
+def _roots(polynomial: sp.Expr, symbol: sp.Symbol, inside: sp.Interval) -> set[sp.Expr]:
+    """Its zeros in the range."""
+    if not polynomial.has(symbol):
+        return set()
+    return {x for x in sp.real_roots(polynomial) if x in inside}
 
 
 def _quotient(entry: sp.Expr) -> tuple[sp.Expr, sp.Expr]:

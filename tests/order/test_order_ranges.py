@@ -100,6 +100,23 @@ def test_an_irrational_end_is_exact() -> None:
             assert (place in found.better) == (answer.garbling is not None)
 
 
+def test_where_reports_are_dependent_nothing_is_denied() -> None:
+    """A is P randomized again, and at g = 2 both tell nothing, so that each is the other there.
+
+    Elsewhere A is strictly worse, by an inverse C that is the same at every g and has negative
+    entries: at g = 2 it is not the only one.
+    """
+    noise = sp.Matrix([["3/4", "1/4"], ["1/4", "3/4"]])
+    table = sp.Matrix([["(g + 2)/(3*g + 2)", "g/(g + 2)"], ["2*g/(3*g + 2)", "2/(g + 2)"]])
+    found = order_ranges((noise * table).tolist(), table.tolist(), g=(1, 5))
+    assert found.better == found.range == sp.Interval.open(1, 5)
+    assert (found.worse, found.poles) == (sp.EmptySet, (sp.Integer(2),))
+    at_two = [[entry.subs("g", 2) for entry in row] for row in (noise * table).tolist()]
+    other = [[entry.subs("g", 2) for entry in row] for row in table.tolist()]
+    assert rr.compare(at_two, other).relation == "equivalent"
+    assert "undecided at g = 2" in str(found)
+
+
 def test_a_pole_is_in_no_set() -> None:
     """At p = 1/2 Warner's device tells nothing and has no inverse."""
     found = order_ranges(FIXED, WARNER, p=(0, 1))
