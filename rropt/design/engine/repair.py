@@ -53,6 +53,11 @@ BUDGET_BITS = 60
 NUMBER_BITS = 48
 """Of a rounded number of a report."""
 
+FAR = 2**20
+"""Numbers beyond so many times the mean are of reports that are hardly given: the grid is that of
+the others. A report of weight 1e-17, which costs nothing, had the number 1e17, by whose grid the
+others were rounded to multiples of 300: a variance of 360 for 3.96."""
+
 SPARE = 4
 """For each number of a report that a given table needs to be unbiased so many others that make its
 numbers short: with two digits for each one of its entries."""
@@ -123,7 +128,7 @@ class ExactTable:
         # Short numbers for all but the pivots, which are solved for: unbiased without a remainder.
         free = []
         for row in numbers.tolist():
-            size = max(map(abs, row))
+            size = min(max(map(abs, row)), FAR * self._mean_size(row))
             xi = [dyadic_near(x, size, NUMBER_BITS) for x in row]
             for n in regular.chosen:
                 xi[n] = Fraction(0)
@@ -134,6 +139,11 @@ class ExactTable:
                 xi[n] = h / self.units[n]
             found.append([whole * x for x in xi])
         return found
+
+    def _mean_size(self, numbers: Sequence[float]) -> float:
+        """The mean of |x| over reports as often as they are given."""
+        masses = np.array([float(unit) for unit in self.units])
+        return float(masses @ np.abs(numbers) / masses.sum())
 
     def _carrying(
         self, contrasts: Sequence[Vector], free: list[list[Fraction]], regular: Regular

@@ -143,22 +143,15 @@ def value_and_bound(
 
 
 def _refuse_no_level(problem: Problem) -> None:
-    """Truths that must not be told apart at all leave no unbiased estimator."""
-    if isinstance(problem.levels, Conditions):
-        if isinstance(problem.objective, WorstEigenvalue) and problem.levels.has_orders:
-            raise InputError(
-                "privacy must have no budget of a Renyi divergence for e-optimal at the worst group"
-            )
-        return
-    if problem.levels is None:
-        least: Any = problem.gamma.lo if not problem.delta else 2
-    else:
-        rows = enumerate(problem.levels.lo)
-        least = min(min(row[:a] + row[a + 1 :]) for a, row in rows)
-    if least <= 1:
+    """One number that lets no truth be told apart; of a matrix the search says which it leaves."""
+    if problem.levels is None and not problem.delta and problem.gamma.lo <= 1:
         raise InputError(
             "every level must be above 1 for a worst case: truths that must not be told apart at "
             "all leave no unbiased estimator"
+        )
+    if isinstance(problem.objective, WorstEigenvalue) and problem.cone.has_orders:
+        raise InputError(
+            "privacy must have no budget of a Renyi divergence for e-optimal at the worst group"
         )
 
 

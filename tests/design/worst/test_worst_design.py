@@ -204,6 +204,25 @@ def test_levels_that_leave_nothing_and_denominators_of_grids_are_refused() -> No
         rr.optimal(rr.LocalDP(1), grid(3), outputs=2)
 
 
+def test_a_level_of_one_with_a_delta_tells_truths_apart() -> None:
+    """Each truth alone gives a report in delta of all cases, and no other report tells anything.
+
+    Of the useless one half is said, so that x delta + (1 - delta) / 2 is 1 or 0: the second moment
+    about the truth is (1 - delta) / (4 delta), and halves of a population add 1/4.
+    """
+    delta = F(1, 100)
+    privacy = rr.Privacy([[1, 1], [1, 1]], deltas=[[0, delta], [delta, 0]])
+    fixed = (1 - delta) / (4 * delta)
+    close(rr.optimal(privacy, rr.COptimal("worst", [0, 1], "group")), float(fixed))
+    close(rr.optimal(privacy, rr.COptimal("worst", [0, 1])), float(fixed + F(1, 4)))
+    close(rr.optimal(privacy, rr.EOptimal("worst", 2, "group")), float(2 * fixed))
+
+
+def test_levels_of_one_without_a_delta_leave_nothing() -> None:
+    with pytest.raises(rr.InputError, match="leave all truths apart"):
+        rr.optimal(rr.Privacy([[1, 1, 3], [3, 1, 4], [2, 3, 1]]), rr.AOptimal("worst", 3))
+
+
 @pytest.mark.parametrize("epsilon", ["1/100", "8"])
 def test_extreme_levels(epsilon: str) -> None:
     """Two numbers: B^2 - 1 for a fixed group, from Warner's device."""
@@ -211,10 +230,17 @@ def test_extreme_levels(epsilon: str) -> None:
     close(rr.optimal(rr.LocalDP(epsilon), grid(2)), b * b - 1, 1e-6)
 
 
+RARELY_REVEALED = rr.Privacy(
+    [[1, "17/2", "9/2"], ["5/2", 1, 6], [3, 4, 1]],
+    deltas=[[0, 0, "1/4"], ["1/10", 0, "1/100"], ["1/10000", "1/4", 0]],
+)
+
+
 @pytest.mark.everything
 @pytest.mark.parametrize(
     ("privacy", "shares"),
     [
+        (RARELY_REVEALED, ["1/10", "9/10"]),  # a gap of 90 times the bound
         (rr.LocalDP.from_gamma(3, "1/20"), ["2/3", "1/3"]),  # a gap of 1e-6
         (rr.Privacy([[1, [(5, 0), (2, "1/10")]], [[(5, 0), (2, "1/10")], 1]]), ["1"]),  # refused
     ],
