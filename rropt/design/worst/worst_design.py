@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
