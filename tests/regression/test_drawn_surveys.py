@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pandas
 import pytest
@@ -10,8 +12,10 @@ import rropt as rr
 from rropt import regress
 from rropt.exact import InputError
 from rropt.regression import drawn_surveys as module
+from rropt.regression import starts
 from rropt.regression.drawn_surveys import (
     Calibration,
+    SomeSurveys,
     calibrated_end,
     drawn_chance,
     drawn_surveys,
@@ -20,6 +24,7 @@ from rropt.regression.drawn_surveys import (
     unevenness,
 )
 from rropt.regression.profile_ends import profile_end
+from rropt.regression.restricted import ratio_of
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, top, wages
 
 CASES = [
@@ -267,6 +272,23 @@ def test_the_p_value_of_values_is_that_of_ratios_in_surveys_that_are_drawn_there
     expected = (larger + 1) / (module.MOST_DRAWS + 1)
     assert drawn_chance(fit, fixed) == pytest.approx(expected, abs=0.005)
     assert abs(drawn_chance(fit, fixed, 0.5) - expected) < 0.1
+
+
+def test_surveys_that_are_the_observed_one_are_as_extreme_as_it(monkeypatch):
+    """All of five: the p-value is one. The many starts of a fit lead to a larger ratio than the one
+    start of drawn surveys: by theirs it would be 1/6, as by one that is larger by a tenth.
+    """
+    monkeypatch.setattr(starts, "PARTITIONS", 80)
+    frame = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 30, seed=1).frame
+    fit = regress("report ~ x", frame, rows_of(THREE)).fitted
+    likelihood = replace(fit.likelihood, reports=np.tile(fit.likelihood.reports, (5, 1)))
+    same = SomeSurveys(likelihood, 5)
+    truth = plausible(fit, {1: 0.0})
+    assert ratio_of(fit, {1: 0.0}) > same.ratios(same.tops(truth), [1], truth).max() + 2
+    monkeypatch.setattr(module, "drawn_surveys", lambda *_: [same])
+    assert drawn_chance(fit, {1: 0.0}) == 1
+    monkeypatch.setattr(module, "ALIKE", -0.1)
+    assert drawn_chance(fit, {1: 0.0}) == 1 / 6
 
 
 @pytest.mark.everything
