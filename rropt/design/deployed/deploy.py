@@ -69,6 +69,7 @@ CLOSE = 1e-12
 BEST = "best by integer program"
 FOR_ALL = "best of all, whatever the objective"
 OF_A_PAIR = "best of all between the two truths"
+PROGRAMMED = "improved by integer programs"
 STOPPED = "best known, as the integer program was stopped"
 
 
@@ -198,16 +199,27 @@ class _Search:
         levels = self.problem.levels
         if levels is None:
             how = "rounded and improved by exchanges" if self._is_exchanged else "rounded"
-            yield Deployed(table_over(problem, self.rows, total, self.reports), how)
+            exchanged = table_over(problem, self.rows, total, self.reports)
+            yield Deployed(exchanged, how)
+            programs = self._programs(exchanged.rows) if problem.delta else None
+            if programs is not None:
+                # Transfers change one column: under a delta they end where several must change.
+                yield Deployed(programs.climbed(exchanged), PROGRAMMED)
             return
         rounded = round_levels(self.rows, total, levels)
         yield Deployed(rounded, "rounded")
-        decided = gains_of_actions(problem.objective) is not None  # by one program, below
-        if is_within_reach(problem, total, levels) and not decided:
-            programs = TablePrograms(problem, total, levels)
-            if programs.fits(len(self.rows)):
-                improved = programs.improved(self.rows, rounded)
-                yield Deployed(improved, "improved by integer programs")
+        programs = self._programs(self.rows)
+        if programs is not None:
+            yield Deployed(programs.improved(self.rows, rounded), PROGRAMMED)
+
+    def _programs(self, rows: Table) -> TablePrograms | None:
+        """Integer programs along slopes of so many rows, where they are within reach; decisions
+        have one of their own, through all tables."""
+        decided = gains_of_actions(self.problem.objective) is not None
+        if decided or not is_within_reach(self.problem, self.total, self.problem.cone):
+            return None
+        programs = TablePrograms(self.problem, self.total, self.problem.cone)
+        return programs if programs.fits(len(rows)) else None
 
     @property
     def _is_exchanged(self) -> bool:

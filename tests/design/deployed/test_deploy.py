@@ -10,7 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rropt import FDivergence, Guess, LocalDP, MutualInformation, Trace, Variance, optimal
+from rropt import (
+    AOptimal,
+    FDivergence,
+    Guess,
+    LocalDP,
+    MutualInformation,
+    Trace,
+    Variance,
+    optimal,
+)
+from rropt.design.deployed.exchange import table_over
+from rropt.design.problem import Problem
 from rropt.exact import InputError
 
 gammas = st.fractions(min_value=Fraction(11, 10), max_value=9, max_denominator=10)
@@ -110,3 +121,16 @@ def test_every_deployed_table_is_private_and_on_the_grid(gamma, delta, total, wh
     assert design.channel.profile(gamma) <= delta
     assert all((entry * total).denominator == 1 for row in design.channel for entry in row)
     assert design.certificate.check().status == 0
+
+
+@pytest.mark.everything
+def test_under_a_delta_programs_change_columns_together() -> None:
+    """Transfers end at a table of 11 % more variance, each of them within one column."""
+    privacy = LocalDP("1/2", "1/100")
+    objective = AOptimal(["9/20", "1/10", "1/4", "1/5"])
+    free = optimal(privacy, objective, crosscheck=False)
+    exchanged = table_over(Problem(privacy, objective), free.table.rows, 20)
+    design = optimal(privacy, objective, denominator=20, crosscheck=False)
+    assert free.bound < design.value < objective.worth(exchanged) * Fraction(9, 10)
+    assert privacy.satisfied_by(design.channel)
+    assert design.notes[-1].startswith("table over 1/20: improved by integer programs")
