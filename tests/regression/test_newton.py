@@ -110,6 +110,26 @@ def test_a_step_too_far_is_halved():
     assert 5 < top(Each(at), np.array([1.0])).theta[0] <= 10
 
 
+def test_halvings_are_tried_together_and_the_longest_step_that_rises_is_taken():
+    """From 1 by 2^40: the first power of two that ends below ten is 8, after 37 halvings."""
+    calls = []
+
+    class Cliff(Each):
+        def at(self, thetas, surveys):
+            calls.append(thetas[:, 0].tolist())
+            return super().at(thetas, surveys)
+
+    def at(x):
+        if abs(x[0]) > 9.5:
+            return IMPOSSIBLE
+        return (float(x[0]), np.ones((1, 1)), np.array([[-(2.0**-40)]]))
+
+    assert top(Cliff(at), np.array([1.0]), enough=1e-3).theta[0] == pytest.approx(9.5, abs=0.01)
+    assert [len(points) for points in calls[:8]] == [1, 1, 1, 2, 4, 8, 16, 32]
+    assert calls[7].index(9.0) == 5
+    assert min(calls[8]) > 9
+
+
 def test_a_survey_that_ends_among_no_numbers_leaves_the_others():
     """Its scores are no numbers though its value is one: it does not converge, nothing fails."""
 
