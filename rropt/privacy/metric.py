@@ -54,8 +54,10 @@ TRIANGLE = "the distances broke the triangle inequality and were closed along sh
 MOST_EXPONENT = 700
 """Largest epsilon times distance: e^700 still fits in a double."""
 
-SPARE = Fraction(1, 2 ** (GAMMA_BITS - 2))
-"""Of a level: two ends of parts that are rounded by 2^-GAMMA_BITS lose half as much."""
+SPARE_BITS = GAMMA_BITS - 2
+"""2^-SPARE_BITS of a level: two ends of parts that are rounded by 2^-GAMMA_BITS lose half as much.
+Near one a level has as many bits more as the least exponent has zeros: what may be told there is
+gamma - 1."""
 
 MOST_LENGTHS = 2**16
 """Farther apart, upper ends would be off by more than 1e-14."""
@@ -165,15 +167,23 @@ def _bound(level: Gamma, least: Fraction, square: Fraction) -> tuple[Fraction, F
     root = math.isqrt(square.numerator)
     if level.is_exact and square == root * root:
         return level.lo**root, level.lo**root
+    zeros = _zeros(level, least)
+    spare = Fraction(1, 2 ** (SPARE_BITS + zeros))
     # Up to e^700 there are 1010 bits before the point.
-    with working_precision(GAMMA_BITS + 1100):
+    with working_precision(GAMMA_BITS + zeros + 1100):
         exponent = ball(level.exact).log() if level.epsilon is None else ball(level.epsilon)
         power = (exponent * ball(square).sqrt()).exp()
         lengths = math.sqrt(min(square / least, Fraction(MOST_LENGTHS**2)))
-        lo = dyadic((power * ball(1 - SPARE)).lower())
-        hi = dyadic((power * ball(1 + SPARE * Fraction(lengths - 1))).upper())
-    bits = max(0, GAMMA_BITS + 1 - int(lo).bit_length())  # GAMMA_BITS of its own size
+        lo = dyadic((power * ball(1 - spare)).lower())
+        hi = dyadic((power * ball(1 + spare * Fraction(lengths - 1))).upper())
+    bits = max(0, GAMMA_BITS + zeros + 1 - int(lo).bit_length())  # GAMMA_BITS of its own size
     return max(Fraction(1), round_down(lo, bits)), round_up(hi, bits)
+
+
+def _zeros(level: Gamma, least: Fraction) -> int:
+    """Of the least exponent, behind the point: half of those of its square, rounded up."""
+    square = level.epsilon_bounds()[0] ** 2 * least
+    return math.ceil(1 / square).bit_length() // 2 if 0 < square < 1 else 0
 
 
 def _distances(value: Any) -> tuple[tuple[Fraction, ...], ...]:

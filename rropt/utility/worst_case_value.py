@@ -31,6 +31,10 @@ Array = NDArray[np.float64]
 FLOOR = 1e-9
 """Priors stay this far from the faces of the simplex, where J has no limit."""
 
+STEPS = 8
+NEAR = 0.5
+"""Steps at most from what was found, each of less than this share of a share."""
+
 GRID = 2**60
 """Priors found in doubles are rounded to multiples of 1/GRID."""
 
@@ -201,7 +205,35 @@ def worst_prior(objective: WorstCase, table: Array) -> Array:
         constraints={"type": "eq", "fun": lambda q: q.sum() - 1},
         options={"ftol": 1e-15, "maxiter": 200},
     )
-    return np.array(found.x)
+    return np.array(found.x) if objective.dimensions else _refined(objective, table, found.x)
+
+
+def _refined(objective: WorstCase, table: Array, prior: Array) -> Array:
+    """The last digits, by Newton's method on the shares that are not at the floor.
+
+    Shares near the largest criterion do about as well; the moments that are told from them do not.
+    A report that shows a truth with a chance of 1e-12 has numbers of a million, and six digits of
+    a share of 2e-6 left a gap of 7e-6 of the value.
+    """
+    for _ in range(STEPS):
+        inside = prior > 2 * FLOOR
+        if inside.sum() < 2:
+            break
+        slopes = slopes_at(objective, table, prior)[inside]
+        bends = bends_at(objective, table, prior)[np.ix_(inside, inside)]
+        shares = prior[inside]
+        # Relative changes: so scaled the equations are of size one however small a share is.
+        bordered = np.block([[bends * np.outer(shares, shares), shares[:, None]], [shares, 0.0]])
+        right = np.append(-shares * (slopes - slopes.mean()), 0.0)
+        step = np.linalg.lstsq(bordered, right, rcond=None)[0][:-1]
+        if np.abs(step).max() > NEAR:
+            break
+        moved = prior.copy()
+        moved[inside] += shares * step
+        if np.ptp(slopes_at(objective, table, moved)[inside]) >= np.ptp(slopes):
+            break
+        prior = moved
+    return np.array(prior)
 
 
 def criterion_at(objective: WorstCase, table: Array, prior: Array) -> float:
@@ -226,6 +258,23 @@ def slopes_at(objective: WorstCase, table: Array, prior: Array) -> Array:
     if objective.respondents == "group":
         return squares - (contrasts**2).sum(axis=0)
     return squares - 2 * (contrasts @ prior) @ contrasts
+
+
+def bends_at(objective: WorstCase, table: Array, prior: Array) -> Array:
+    """The second derivatives of the variances of contrasts: of x_i = r_i.v / (q.r_i), v = J^-1 c,
+    those of the sum of x_i^2 r_ij by dx_i, where dv = J^-1 sum_i x_i r_i r_ij / (q.r_i)."""
+    contrasts = np.array(objective.contrasts, dtype=float)
+    chances = table / (table @ prior)[:, None]
+    inverse = np.linalg.pinv(information_at(table, prior))
+    numbers = chances @ inverse @ contrasts.T
+    found = np.zeros((table.shape[1], table.shape[1]))
+    for x in numbers.T:
+        pulled = x[:, None] * chances
+        change = chances @ inverse @ (table.T @ pulled) - pulled
+        found += 2 * (x[:, None] * table).T @ change
+    if objective.respondents != "group":
+        found -= 2 * contrasts.T @ contrasts
+    return found
 
 
 def information_at(table: Array, prior: Array) -> Array:

@@ -36,7 +36,7 @@ def test_between_two_places_of_a_path_no_level_is_a_bound_of_its_own(epsilon) ->
     assert set(essential(levels.lo)) == set(essential(levels.hi)) == steps
     assert len(levels.patterns(0)) == len(levels.patterns(1)) == 2**6
     longest = max(x.denominator.bit_length() for row in levels.hi for x in row)
-    assert longest <= 65
+    assert longest <= 65 + int(1 / F(epsilon)).bit_length()  # as many more as one may be near
 
 
 def test_on_a_grid_levels_follow_along_lines_with_a_place_between() -> None:
@@ -54,7 +54,20 @@ def test_on_a_grid_levels_follow_along_lines_with_a_place_between() -> None:
 def test_distances_of_very_different_lengths_are_enclosed_as_narrowly() -> None:
     levels = rr.MetricDP([[0, "1e-30", 1], ["1e-30", 0, 1], [1, 1, 0]], 1).on(3).levels
     assert levels.hi[0][2] - levels.lo[0][2] < F(1, 10**13)
-    assert levels.lo[0][1] == 1 < levels.hi[0][1]
+    assert 1 < levels.lo[0][1] < levels.hi[0][1] < 1 + F(2, 10**30)
+
+
+@pytest.mark.parametrize("epsilon", ["1e-3", "1e-9", "1e-14"])
+def test_near_one_levels_are_enclosed_as_narrowly_as_they_differ_from_one(epsilon: str) -> None:
+    levels = rr.MetricDP.path(epsilon).on(3).levels
+    with mpmath.workdps(60):
+        for length in (1, 2):
+            power = mpmath.expm1(length * mpmath.mpf(epsilon))
+            lo, hi = levels.lo[0][length] - 1, levels.hi[0][length] - 1
+            assert mpmath.mpf(lo.numerator) / lo.denominator < power
+            assert power < mpmath.mpf(hi.numerator) / hi.denominator
+            assert hi - lo < lo / 2**58
+    assert levels.lo[0][1] * levels.lo[1][2] < levels.lo[0][2]
 
 
 def test_distances_that_break_the_triangle_inequality_are_closed_and_it_is_said():

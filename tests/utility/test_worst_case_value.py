@@ -13,7 +13,7 @@ import rropt as rr
 from rropt.channel import Channel
 from rropt.utility.curved import VarianceOverInterval
 from rropt.utility.worst_case import Mean, WorstCase
-from rropt.utility.worst_case_value import criterion_at, worst_prior
+from rropt.utility.worst_case_value import bends_at, criterion_at, slopes_at, worst_prior
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 F = Fraction
@@ -105,3 +105,25 @@ def test_the_determinant_is_that_of_the_covariance_on_the_tangent_space() -> Non
     covariance = tangent @ (inverse - np.outer(q, q)) @ tangent.T
     found = criterion_at(rr.DOptimal("worst", truths=3), TABLE, q)
     assert found == pytest.approx(np.log(np.linalg.det(covariance)))
+
+
+def test_a_report_that_nearly_nobody_gives_is_weighed_to_the_last_digits() -> None:
+    """A chance of 1e-12 shows the second truth: its worst share is 2e-6, which six digits of left
+    a value that was known to 1e-5 of itself only."""
+    rare = F(1, 10**12)
+    first = [F(15, 37), F(4, 37)]
+    rows = [first, [1 - first[0], 1 - first[1] - rare], [F(0), rare]]
+    value = Mean([5, 2]).worth(Channel.from_rows(rows))
+    assert value.hi - value.lo < value.lo / 10**11
+
+
+@pytest.mark.parametrize(
+    "goal", [Mean([0, 1, 5]), Mean([0, 1, 5], worst="population"), WorstCase(truths=3)]
+)
+def test_second_derivatives_are_those_of_the_slopes(goal) -> None:
+    table = response(3, 4).to_numpy()
+    prior = np.array([0.5, 0.3, 0.2])
+    step = 1e-5
+    for j, bend in enumerate(bends_at(goal, table, prior).T):
+        ends = [slopes_at(goal, table, prior + sign * step * np.eye(3)[j]) for sign in (1, -1)]
+        assert bend == pytest.approx((ends[0] - ends[1]) / (2 * step), rel=1e-6, abs=1e-6)

@@ -144,8 +144,10 @@ class InformationMerit:
 
     criterion: str
     is_minimax: bool
+    steady: float = 0.0
     most_spread: float = np.inf
-    """Of the covariance: tables beyond it identify too little."""
+    """Share of the trace in the merit, and the trace of tables that identify too little: none where
+    coefficients are asked for, which tables may tell that leave others open."""
 
     power: int = SMOOTH
 
@@ -162,7 +164,8 @@ class InformationMerit:
         contrast = objective.contrast
         wanted = truths if contrast is None else np.array([list(map(float, contrast))])
         name = objective.name
-        return InformationMerit(scenarios, wanted, name, objective.robust == "minimax", SINGULAR)
+        is_minimax = objective.robust == "minimax"
+        return InformationMerit(scenarios, wanted, name, is_minimax, STEADY, SINGULAR)
 
     @staticmethod
     def of_model(objective: ForModel) -> InformationMerit:
@@ -220,7 +223,7 @@ class InformationMerit:
             return top * ((sizes / top[:, None]) ** self.power).sum(axis=1) ** (1 / self.power)
         wanted = np.einsum("ci,tij,cj->t", self.contrasts, cov, self.contrasts)
         spread = np.einsum("tii,i->t", X, at.units)
-        found = wanted * (1 + STEADY * spread) - at.offset
+        found = wanted * (1 + self.steady * spread) - at.offset
         return np.where(spread > self.most_spread, found / RIDGE, found)
 
     def _form(self, X: np.ndarray, at: ScenarioPoints) -> np.ndarray:
@@ -232,7 +235,7 @@ class InformationMerit:
             return (X @ axes * shares) @ (X @ axes).T
         seen = self.contrasts @ X
         form: np.ndarray = seen.T @ seen
-        return form + STEADY * (seen @ self.contrasts.T).trace() * (X * at.units) @ X
+        return form + self.steady * (seen @ self.contrasts.T).trace() * (X * at.units) @ X
 
     @property
     def _shares(self) -> np.ndarray:

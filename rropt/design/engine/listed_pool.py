@@ -23,7 +23,7 @@ from rropt.design.engine.pool import (
 from rropt.design.engine.repair import ExactTable, table_near
 from rropt.exact import InputError, over_common_denominator
 from rropt.exact.convert import fmpq
-from rropt.exact.entries import entrywise
+from rropt.exact.entries import entrywise, scaled
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 
@@ -126,11 +126,15 @@ class RowPool:
 
 
 class ListedPool(RowPool):
-    """All extreme patterns of a privacy: staircases of a delta, or rays."""
+    """All extreme patterns of a privacy: staircases of a delta, or rays.
+
+    Where none has a zero, all are 1 + rise m: near level one they are told apart by m.
+    """
 
     def __init__(self, levels: Levels | Conditions) -> None:
         self.levels = levels
         self.patterns = levels.patterns(LOW)
+        self._split = _split(self.patterns)
         self._budgets = list(levels.approximate.items())
         whole = [over_common_denominator(r)[0] for r in self.patterns]
         most = [[max(r)] * len(r) for r in whole]
@@ -138,20 +142,20 @@ class ListedPool(RowPool):
         below = np.array(entrywise(lambda x, top: (x - top) / top, whole, most))
         excess = self._excesses(self.patterns)
         refuse_alike(self.patterns, rows)
-        super().__init__(rows, below, excess, self._inside(rows, excess))
+        super().__init__(rows, below, excess, self._inside(rows, below, excess))
         self.rows = rows
         """The patterns in doubles, each divided by its largest entry."""
 
         self.excess = excess
         """What these rows take of each budget, as a share of it."""
 
-    def _inside(self, rows: Array, excess: Array) -> tuple[Keys, Array]:
+    def _inside(self, rows: Array, below: Array, excess: Array) -> tuple[Keys, Array]:
         """A table inside the region; that of small deltas tells each truth for certain a little."""
         uniform = self.levels.uniform
         if uniform is not None and uniform[2] and uniform[0] > 1:
             return with_some_certainty(self.patterns, rows, uniform[0], float(uniform[2]))
         silent = self._excesses([(Fraction(1),) * rows.shape[1]])[0]
-        return inside(rows, excess, silent)
+        return inside(balance_of(rows, below), excess, silent)
 
     def _excesses(self, patterns: Sequence[Pattern]) -> Array:
         """What each pattern, divided by its largest entry, takes of each budget."""
@@ -170,10 +174,12 @@ class ListedPool(RowPool):
         return float(max(self.pattern(key))) / self._shares[key]
 
     def pattern(self, key: int) -> Pattern:
-        return self.patterns[key]
+        base, _ = self._split
+        row = self.patterns[key]
+        return scaled(row, 1 / Fraction(min(row))) if base else row
 
     def split(self) -> tuple[int, Fraction]:
-        return 0, Fraction(1)
+        return self._split
 
     def near(self, keys: Keys, weights: Array) -> ExactTable:
         """The exact table of these patterns with about these weights of their rows.
@@ -185,7 +191,8 @@ class ListedPool(RowPool):
         return replace(table_near(self, keys, weights / tops), carried=[])
 
     def parts(self, key: int) -> tuple[Fraction, ...]:
-        return self.pattern(key)
+        base, rise = self._split
+        return tuple((x - base) / rise for x in self.pattern(key))
 
     def key_of(self, budget: int) -> tuple[int, ...]:
         return self._budgets[budget][0]
@@ -198,6 +205,13 @@ class ListedPool(RowPool):
                 total += w * self.levels.excess(LOW, key, row)
             found.append(total)
         return found
+
+
+def _split(patterns: Sequence[Pattern]) -> tuple[int, Fraction]:
+    """Base and rise of patterns that are each divided by their least entry, if none is zero."""
+    if not all(map(all, patterns)):
+        return 0, Fraction(1)
+    return 1, max(Fraction(max(r)) / min(r) for r in patterns) - 1
 
 
 def refuse_alike(patterns: Sequence[Pattern], rows: Array) -> None:
@@ -233,7 +247,14 @@ def with_some_certainty(
     return np.array(mixed + certain), np.array(sizes)
 
 
-def inside(rows: Array, excess: Array, silent: Array) -> tuple[Keys, Array]:
+def balance_of(rows: Array, below: Array) -> Array:
+    """Flat parts of size one, and means: HiGHS takes what columns of 1 and 1 + 1e-10 add up to for
+    the same."""
+    flat = below @ tangent_basis(rows.shape[1])
+    return np.column_stack([flat / (np.abs(flat).max() or 1.0), rows.mean(axis=1)])
+
+
+def inside(balance: Array, excess: Array, silent: Array) -> tuple[Keys, Array]:
     """Independent patterns with weights as far from zero as can be, and what balances them.
 
     Budgets are left as far from what they allow as from what a table takes that tells nothing.
@@ -243,20 +264,20 @@ def inside(rows: Array, excess: Array, silent: Array) -> tuple[Keys, Array]:
     from scipy.linalg import qr
     from scipy.optimize import linprog
 
-    truths = rows.shape[1]
+    truths = balance.shape[1]
     budgets = excess.shape[1]
     shares = 1 / excess.max(axis=1, initial=1.0)
-    rows = rows * shares[:, None]
+    balance = balance * shares[:, None]
     excess = excess * shares[:, None]
-    spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
-    least = np.zeros((truths, len(rows) + 1))
+    spread = qr(balance.T, mode="r", pivoting=True)[1][:truths]
+    least = np.zeros((truths, len(balance) + 1))
     least[np.arange(truths), spread] = -1.0
     least[:, -1] = 1.0
     taken = np.hstack([excess.T, np.zeros((budgets, 1))])
     found = linprog(
-        np.append(np.zeros(len(rows)), -1.0),
-        A_eq=np.hstack([rows.T, np.zeros((truths, 1))]),
-        b_eq=np.ones(truths),
+        np.append(np.zeros(len(balance)), -1.0),
+        A_eq=np.hstack([balance.T, np.zeros((truths, 1))]),
+        b_eq=np.append(np.zeros(truths - 1), 1.0),
         A_ub=np.vstack([least, taken]),
         b_ub=np.concatenate([np.zeros(truths), silent + SHARE * (1 - silent)]),
         method="highs-ds",

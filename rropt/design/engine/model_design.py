@@ -57,6 +57,11 @@ def model_design(problem: Problem, total: int | None) -> Answer:
         over = deployed(problem, table.rows, total, reports=problem.outputs)
         notes = (in_words(over, total, table.shape[0]),)
         table = over.table
+        if problem.objective.worth(table).is_infinite:
+            raise InputError(
+                f"denominator must be larger: the table over 1/{total} near the optimum identifies "
+                "too little"
+            )
         posed = optimum.posed
         rows = given_table(table.rows)
         certificate = model_certificate(posed.problem, posed.question, optimum.found, rows)

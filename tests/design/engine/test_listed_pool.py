@@ -75,3 +75,23 @@ def test_truths_that_must_be_alike_are_refused() -> None:
     for matrix in ([[1, 1, 3], [1, 1, 3], [3, 3, 1]], [[1, 1, 3], [2, 1, 3], [3, 3, 1]]):
         with pytest.raises(rr.InputError, match="identifies"):
             ListedPool(rr.Privacy(matrix).levels)
+
+
+@pytest.mark.parametrize("epsilon", ["1e-8", "1e-10", "1e-13"])
+@pytest.mark.parametrize("privacy", ["metric", "information"])
+def test_levels_near_one_are_as_good_as_others(privacy: str, epsilon: str) -> None:
+    """What reports tell is as the square of epsilon: variances of 1e-5 say all."""
+
+    def design(level: str) -> rr.Design:
+        prior = ["1/5", "2/5", "2/5"]
+        criteria = {
+            "metric": rr.MetricDP([[0, 1, 2], [1, 0, 1], [2, 1, 0]], level),
+            "information": rr.LocalInformationPrivacy(level, prior),
+        }
+        return rr.optimal(criteria[privacy], rr.AOptimal(["1/2", "1/3", "1/6"]))
+
+    near = design(epsilon)
+    far = design("1e-5")
+    assert near.gap <= F(1, 10**12) * near.bound.lo
+    ratio = float(near.value) * float(epsilon) ** 2 / (float(far.value) * 1e-10)
+    assert ratio == pytest.approx(1, rel=1e-4)

@@ -219,3 +219,21 @@ def test_small_and_large_levels_are_certified_to_many_digits():
         for goal in (THREE, ALL):
             design = rr.optimal(rr.LocalDP(epsilon), goal)
             assert design.gap <= abs(design.bound) * Fraction(1, 10**12)
+
+
+def test_over_few_chances_a_table_need_not_tell_what_nobody_asks() -> None:
+    """Three reports for the one coefficient, whose variance exact numbers say."""
+    model = rr.Logit([-2, 1, -1], [[0], [-1], [-1]])
+    objective = rr.ForModel(model, points=[[0], [1], [2]], coefficients=[1])
+    design = rr.optimal(rr.OneSided([2, 3], "ln(2)"), objective, denominator=7)
+    known = [[3, 0, 0, 0], [0, 3, 0, 0], [4, 4, 7, 7]]
+    table = rr.Channel.from_rows([[Fraction(x, 7) for x in row] for row in known])
+    assert rr.OneSided([2, 3], "ln(2)").on(4).satisfied_by(table)
+    assert float(design.value) <= float(objective.worth(table)) * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("target", [{"coefficients": [1]}, {"target": "D"}])
+def test_a_table_that_tells_nothing_asks_for_a_larger_denominator(target) -> None:
+    objective = rr.ForModel(rr.Logit(-1, 1), points=[[0], [1], [3]], **target)
+    with pytest.raises(rr.InputError, match="denominator must be larger: the table over 1/100"):
+        rr.optimal(rr.LocalDP("1/1000"), objective, denominator=100)
