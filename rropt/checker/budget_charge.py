@@ -12,8 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from .budget import Budget
-from .charge import BUDGETS, Charge
+from .charge import BUDGETS, Budget, Charge
 from .cleared import cleared
 from .convex_utility import ConvexUtility
 from .fields import exact_sum

@@ -114,11 +114,6 @@ class Conditions:
     budgets: ClassVar[str] = "condition_prices"
     rays: ClassVar[str] = "planes"
 
-    @property
-    def is_pure(self) -> bool:
-        """Whether every condition binds every row for itself."""
-        return all(condition.is_hard for condition in self.conditions)
-
     def verify(self, doubts: Doubts) -> None:
         """What the irrational numbers enclose, and that levels follow."""
         for condition in self.conditions:

@@ -97,8 +97,6 @@ def corners(lines: Sequence[Line]) -> list[Point]:
 
 def fair_point(found: Sequence[Point]) -> Point:
     """Where the edge meets x + y = 1: from corner to corner x + y only grows."""
-    for (x, y), (s, t) in pairwise(found):
-        if s + t >= 1:
-            share = (1 - x - y) / (s + t - x - y)
-            return x + share * (s - x), y + share * (t - y)
-    return ONE / 2, ONE / 2
+    (x, y), (s, t) = next(pair for pair in pairwise(found) if sum(pair[1]) >= 1)
+    share = (1 - x - y) / (s + t - x - y)
+    return x + share * (s - x), y + share * (t - y)

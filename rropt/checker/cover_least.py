@@ -79,9 +79,9 @@ class CoverByLeast:
 
 def read_least(charge: Charge, utility: Actions, size: Size) -> CoverByLeast:
     """The proof `actions` without multipliers."""
-    if charge.privacy.is_pure:
-        return on_cube(charge, utility, size)
     level = one_number(charge.privacy)
+    if level.is_pure:
+        return on_cube(charge, utility, size)
     alike = len(charge.sizes) == 1 < charge.sizes[0]
     well_formed(alike, "truths of several classes need multipliers")
     return CoverByLeast(charge, utility, level)

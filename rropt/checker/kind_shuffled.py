@@ -94,6 +94,9 @@ class Lower:
 
     level: Level
     others: Sequence[int]
+    alike: int | None
+    """Of people who are drawn, the one truth that all others have, drawn or not."""
+
     pair: tuple[int, int]
     scores: Sequence[int]
     least: int
@@ -175,6 +178,8 @@ class Shuffled:
         found = self._delta_below(lower)
         need(found >= level.delta, "delta is not shown to be as large")
         where = f"where {item(list(lower.others))} others hold the truths"
+        if lower.alike is not None:
+            where = f"where all others hold truth {lower.alike}"
         ends = f"epsilon = {down(level.epsilon)} for no delta below {down(level.delta)}"
         return f"private at {ends} {where}"
 
@@ -199,10 +204,9 @@ class Shuffled:
         a, b = lower.pair
         gamma = lower.level.gamma
         found = self._share * (row[a] - gamma * row[b])
-        if self._share == 1:
+        if lower.alike is None:
             return found
-        alike = lower.others.index(self.people - 1)  # the one truth that all of them have
-        return found - (gamma - 1) * (1 - self._share) * row[alike]
+        return found - (gamma - 1) * (1 - self._share) * row[lower.alike]
 
 
 def read_shuffled(data: dict[str, Any], size: Size) -> Shuffled:
@@ -281,12 +285,15 @@ def _lower(value: Any, claim: Shuffled) -> Lower:
     others = _others(data["others"], truths, claim.people)
     well_formed(claim.others in (None, others), "other others than those known")
     a, b = (index(x, truths) for x in listed(data["truths"], 2))
+    alike = None
     if claim.drawn_from > claim.people:
         well_formed(claim.people - 1 in others, "others with several truths, of people drawn")
+        alike = others.index(claim.people - 1)  # the first truth, where one alone is drawn
     scores = [index(x, MAX_COUNT) for x in listed(data["scores"], len(claim.table))]
     if claim.values is not None:
         well_formed(_is_of_sum(scores, claim.values), "the test is none of the sum")
-    return Lower(_level(data), others, (a, b), scores, index(data["least"], MAX_COUNT))
+    least = index(data["least"], MAX_COUNT)
+    return Lower(_level(data), others, alike, (a, b), scores, least)
 
 
 def _is_of_sum(scores: Sequence[int], values: Sequence[Fraction]) -> bool:

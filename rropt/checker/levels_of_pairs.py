@@ -45,11 +45,6 @@ class Matrix:
     budgets: ClassVar[str] = "pair_prices"
     rays: ClassVar[str] = "growing"
 
-    @property
-    def is_pure(self) -> bool:
-        """Whether no delta is positive."""
-        return not any(level.delta for level in self.levels.values())
-
     def verify(self, doubts: Doubts) -> None:
         """ln low <= epsilon sqrt(S) <= ln high, pair by pair, as squares."""
         for level in self.levels.values():

@@ -1,8 +1,8 @@
 """What a certificate says of privacy: one number, a matrix of levels, or a list of conditions.
 
-Every form answers the same questions: `verify`, `allow_table`, `verify_table`, `is_pure`,
-`singles`, `demands_of_two`; `budgets` names the page of its prices (`charge`), `rays` that of its
-extreme rows (`cover_extremes`).
+Every form answers the same questions: `verify`, `allow_table`, `verify_table`, `singles`,
+`demands_of_two`; `budgets` names the page of its prices (`charge`), `rays` that of its extreme rows
+(`cover_extremes`).
 """
 
 from collections.abc import Callable

@@ -41,7 +41,6 @@ class ProtectedClasses:
     words: Words
     protected: tuple[int, ...]
 
-    is_pure: ClassVar[bool] = True
     singles: ClassVar[tuple[int, ...]] = ()
     budgets: ClassVar[str] = "pair_prices"
     rays: ClassVar[str] = "protected"

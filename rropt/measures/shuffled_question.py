@@ -91,9 +91,14 @@ class Shuffled(Recorded):
         if self.others is None:
             lines[0] += ", whatever the truths of the others"
         if self.worst_others is not None:
-            known = ",".join(map(str, self.worst_others))
-            lines.append(f"{self._below} where {known} others hold the truths")
+            lines.append(f"{self._below} where {self._known(self.worst_others)}")
         return "\n".join(lines)
+
+    def _known(self, others: Sequence[int]) -> str:
+        """Who they are; of people who are drawn all others have one truth, drawn or not."""
+        if self.certificate.data.get("drawn_from", self.people) > self.people:
+            return f"all others hold truth {others.index(self.people - 1)}"
+        return f"{','.join(map(str, others))} others hold the truths"
 
     @property
     def _below(self) -> str:

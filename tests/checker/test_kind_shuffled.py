@@ -153,7 +153,9 @@ def test_who_is_drawn_alone_has_others_of_the_first_truth(delta: str, verdict: s
     level = {"gamma": "21/20", "epsilon": "1/25", "bits": 80, "delta": delta}
     test = {"others": [0, 0], "truths": [1, 0], "scores": [0, 1], "least": 1}
     alone = {**HEAD, "table": WARNER, "people": 1, "drawn_from": 10, "lower": level | test}
-    assert check(alone).verdict == verdict
+    found = check(alone)
+    assert found.verdict == verdict
+    assert verdict == "refuted" or " where all others hold truth 0;" in found.statement
 
 
 def test_the_sentences() -> None:
@@ -163,7 +165,9 @@ def test_the_sentences() -> None:
         "delta below 1/10 where (4, 0) others hold the truths; P = ((3/4, 1/4), (1/4, 3/4))"
     )
     assert "the sum of the numbers (5, 1, 3) of 4 reports" in check(SUM).statement
-    assert "P of people drawn in secret from 10 is" in check(DRAWN).statement
+    drawn = check(DRAWN).statement
+    assert "P of people drawn in secret from 10 is" in drawn
+    assert "for no delta below 1/100 where all others hold truth 1;" in drawn
     assert "person where (0, 0, 3) others hold the truths, and" in check(KNOWN).statement
     alone = {name: part for name, part in COUNTED.items() if name != "upper"}
     assert "through table P is private at epsilon = 2/5" in check(alone).statement

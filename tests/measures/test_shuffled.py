@@ -158,8 +158,11 @@ def test_two_of_three_drawn_by_hand() -> None:
             laws.append(law)
         for p, q in (laws, laws[::-1]):
             worst = max(worst, sum(max(F(0), x - gamma * q[h]) for h, x in p.items()))
-    found = shuffled(WARNER, 2, epsilon="ln(11/10)", drawn_from=3).delta
-    assert found.lo <= worst <= found.hi
+    found = shuffled(WARNER, 2, epsilon="ln(11/10)", drawn_from=3)
+    assert found.delta.lo <= worst <= found.delta.hi
+    others = (found.worst_others or ()).index(1)  # who is not drawn has this truth as well
+    assert str(found).endswith(f" where all others hold truth {others}")
+    assert f" where all others hold truth {others};" in found.statement
 
 
 @pytest.mark.everything

@@ -360,14 +360,16 @@ function shuffledBelow(lower, { rows, people, share }) {
   const [a, b] = lower.pair;
   const [lacks, tails] = [missingOf(law), tailsOf(law)];
   const apart = lower.gamma.minus(ONE).times(ONE.minus(share));
+  const alike = lower.known.indexOf(people - 1);
   const parts = rows.map((row, i) => {
     const drawn = share.times(row[a].minus(lower.gamma.times(row[b])));
-    const excess = apart.n ? drawn.minus(apart.times(row[lower.known.indexOf(people - 1)])) : drawn;
+    const excess = apart.n ? drawn.minus(apart.times(row[alike])) : drawn;
     const chance = keptFrom(tails, lower.from - lower.scores[i]);
     return excess.times(whole(excess.n >= 0n ? chance : chance + lacks));
   });
   const found = sum(parts).over(whole(scaleOf(law)));
   needs(found.compare(lower.delta) >= 0, "delta is not shown to be as large");
-  const where = `where ${item(lower.known)} others hold the truths`;
+  const isDrawn = share.compare(ONE) < 0;
+  const where = isDrawn ? `where all others hold truth ${alike}` : `where ${item(lower.known)} others hold the truths`;
   return `private at epsilon = ${down(lower.epsilon)} for no delta below ${down(lower.delta)} ${where}`;
 }
