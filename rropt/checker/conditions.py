@@ -137,12 +137,13 @@ class Conditions:
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """Every condition holds at the levels of the table."""
         rows = [entries(row) for row in table.rows]
+        if self.concentrated is not None:  # of which every condition is a consequence
+            self.concentrated.verify_table(rows, table.unit, doubts)
+            return
         for n, condition in enumerate(self.conditions):
             low, high = condition.told(rows, table.unit)
             most = condition.most[0]  # the table keeps the low end, a bound is for the high one
             doubts.not_negative(most - high, most - low, f"condition {n} is broken")
-        if self.concentrated is not None:
-            self.concentrated.verify_table(rows, table.unit, doubts)
 
     def allow_table(self, table: PrivateTable, size: Size) -> None:
         """Announce the forms of every condition at every row, and what divergences take."""

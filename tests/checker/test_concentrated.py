@@ -24,6 +24,23 @@ def test_zero_concentrated_tables():
     assert verdict.verdict == "verified" and "(zCDP, rho = 11/20)" in verdict.statement
 
 
+SQUARE = {"left": 0, "right": 1, "order": 2, "budget": "11/10", "levels": []}
+SQUARE |= {"most": ["1", "31/10"]}
+"""Of this order the rows add up to 7/3 <= e^(11/10): less than 1 is not asked beside points."""
+
+BESIDE = {"conditions": [*of_order_one(), SQUARE]}
+FOLLOWING = [
+    (BESIDE, "refuted"),
+    (shown(points=["1", "47/20"]) | BESIDE, "verified"),
+    (shown(points=["1/2"]) | BESIDE, "refuted"),
+]
+
+
+@pytest.mark.parametrize(("privacy", "verdict"), FOLLOWING)
+def test_budgets_follow_from_zero_concentration(privacy, verdict):
+    assert check(certificate(privacy)).verdict == verdict
+
+
 ALMOST_SHOWN = [
     (shown(points=["1/2"]), "refuted"),
     (shown(points=["1", "20"]), "refuted"),
@@ -37,7 +54,7 @@ ALMOST_SHOWN = [
     (shown() | {"epsilon": "1"}, "malformed"),
 ]
 
-ALMOST = [certificate(privacy) for privacy, _ in ALMOST_SHOWN]
+ALMOST = [certificate(privacy) for privacy, _ in [*ALMOST_SHOWN, *FOLLOWING]]
 
 
 @pytest.mark.parametrize(("privacy", "verdict"), ALMOST_SHOWN)
