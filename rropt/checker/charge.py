@@ -9,7 +9,7 @@ because its columns add up to one. Where a row by itself may tell truths apart, 
 as a whole is held to a budget, rows pay for that, too: `budget_charge`.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from .cleared import cleared, dot
 from .fields import Vector
 from .privacy import AnyPrivacy
-from .private_table import Row, Run, along
+from .private_table import Row, along
 from .verdict import Doubts
 
 UNCOVERED = "the prices do not cover an extreme pattern"
@@ -29,29 +29,13 @@ BUDGETS = {"pair_prices": ".pair_prices", "condition_prices": ".condition_prices
 
 
 @dataclass(frozen=True)
-class Budget:
-    """An excess e, what it adds up to over the rows of a table at most, and the truths on which it
-    depends.
-    """
-
-    most: Fraction
-    truths: Collection[int]
-    steps: int
-    """How many products e takes."""
-
-    unit: int
-    excess: Callable[[list[list[Run]]], int]
-    """`unit` times e at a row, whose runs are given by classes."""
-
-
-@dataclass(frozen=True)
 class Charge:
     """Prices of the truths, one for each class."""
 
     privacy: AnyPrivacy
     sizes: list[int]
     prices: Vector
-    budgets: Mapping[Any, tuple[Fraction, Budget]] = field(default_factory=dict)
+    budgets: Mapping[Any, tuple[Fraction, Any]] = field(default_factory=dict)
     """By names, pairs or places of conditions: the price, and what it is paid for."""
 
     @property

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.charge import Budget, Charge
+from rropt.checker.charge import Charge
 from rropt.checker.privacy import read_privacy
-from rropt.checker.private_table import Run, plain_row
+from rropt.checker.private_table import plain_row
 from rropt.checker.verdict import Size
 
 
@@ -18,8 +18,3 @@ def test_prices_of_truths_add_up():
     assert charge.at(plain_row([0, 0])) == 0
     assert charge.bound == F(5, 2)
     assert (charge.price_of((0, 1)), charge.budgets, charge.steps) == (0, {}, 2)
-
-
-def test_an_excess_is_asked_of_runs_by_classes():
-    most = Budget(F(1, 10), (0, 1), 2, 3, lambda parts: parts[0][0].value - parts[1][0].value)
-    assert most.excess([[Run(0, 7, 1)], [Run(1, 5, 1)]]) == 2
