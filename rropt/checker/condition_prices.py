@@ -13,7 +13,7 @@ from .private_table import Run
 from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
-    from .budget_charge import Budget
+    from .budget import Budget
     from .conditions import Conditions
 
 
@@ -42,7 +42,7 @@ def _budget_of(condition: Any) -> Budget:
     def of_row(parts: list[list[Run]]) -> int:
         return told([value for ((_, value, _),) in parts])
 
-    made = page(".budget_charge").Budget
+    made = page(".budget").Budget
     budget: Budget = made(condition.paid, truths, len(condition.steps), unit, of_row)
     return budget
 
