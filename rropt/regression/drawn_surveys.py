@@ -157,7 +157,8 @@ class Calibration:
         if self._uneven:
             low, high = (calibrated_end(self.fitted, place, level, side) for side in SIDES)
             return low, high
-        wanted = max(normal_quantile(level) ** 2, self._quantile(place, level))
+        drawn = self._quantile(place, level) + 2 * self._missed
+        wanted = max(normal_quantile(level) ** 2, drawn)
         low, high = (profile_end(self.fitted, place, wanted, side) for side in SIDES)
         return low, high
 
@@ -173,6 +174,15 @@ class Calibration:
     def _truth(self) -> Array:
         """The coefficients from which the surveys are drawn that all intervals have."""
         return plausible(self.fitted, {})
+
+    @cached_property
+    def _missed(self) -> float:
+        """By how much the fit is above the maximum that one start leads to, as in drawn surveys.
+
+        Ratios are measured from that one, of the data as of drawn surveys.
+        """
+        there = SomeSurveys(_drawable(self.fitted), 1).tops(self._truth)
+        return self.fitted.llf - float(there.evaluation.value[0])
 
     @property
     def _count(self) -> int:

@@ -60,13 +60,12 @@ def test_drawn_reports_follow_the_table_and_the_model():
 
 @pytest.mark.everything
 def test_few_reports_have_wider_intervals_and_say_so():
-    survey = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 200, seed=7002)
-    fit = regress("report ~ x", survey.frame, rows_of(THREE))
-    name = fit.names[1]
-    low, high = fit.interval(name)
-    inner = fit.interval(name, method="profile")
+    survey = simulated(WARNER, [[-0.5, 1.0]], 120, seed=1)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER))
+    low, high = fit.interval("x")
+    inner = fit.interval("x", method="profile")
     assert low < inner.low < inner.high < high
-    assert tuple(fit.interval(name, method="calibrated")) == (low, high)
+    assert tuple(fit.interval("x", method="calibrated")) == (low, high)
     assert fit.to_json()["interval_method"] == "calibrated"
     assert "calibrated by surveys that are drawn from the model" in fit.summary()
 
@@ -289,6 +288,25 @@ def test_surveys_that_are_the_observed_one_are_as_extreme_as_it(monkeypatch):
     assert drawn_chance(fit, {1: 0.0}) == 1
     monkeypatch.setattr(module, "ALIKE", -0.1)
     assert drawn_chance(fit, {1: 0.0}) == 1 / 6
+
+
+def test_where_the_drawn_surveys_are_the_observed_one_an_end_is_what_they_are_drawn_from(
+    monkeypatch,
+):
+    """Their quantile is the observed ratio at that value, by one start from a lower maximum than
+    the fit's: were the fit's ratio compared with it, the value would be left out.
+    """
+    monkeypatch.setattr(starts, "PARTITIONS", 80)
+    monkeypatch.setattr(module, "UNEVEN", 1.0)
+    frame = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 30, seed=2).frame
+    fit = regress("report ~ x", frame, rows_of(THREE))
+    likelihood = fit.fitted.likelihood
+    same = replace(likelihood, reports=np.tile(likelihood.reports, (5, 1)))
+    monkeypatch.setattr(module, "drawn_surveys", lambda *_: [SomeSurveys(same, 5)])
+    truth = plausible(fit.fitted, {})
+    assert top(likelihood, truth).evaluation.value < fit.llf - 1
+    low, high = fit.interval(fit.names[1], "1/2", method="calibrated")
+    assert low == pytest.approx(truth[1], abs=1e-4) and high == np.inf
 
 
 @pytest.mark.everything
