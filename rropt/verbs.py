@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from rropt.data.number_sampler import NumberSampler
     from rropt.devices.model import Device
     from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
+    from rropt.estimating.estimated import ToldBeside
     from rropt.estimating.estimated_mean import EstimatedMean
     from rropt.estimating.support_estimate import SupportEstimate
 
@@ -167,7 +168,11 @@ def estimate(
     from rropt.data.entry_rules import EntryRules
     from rropt.data.frame_columns import library_of
     from rropt.estimating import estimate as estimated
-    from rropt.estimating.asked_together import AskedTogether, without_compliance
+    from rropt.estimating.asked_together import (
+        AskedTogether,
+        label_and_share,
+        with_noncompliance,
+    )
     from rropt.estimating.estimated_mean import mean_of
 
     rules = EntryRules.of(**reading)
@@ -195,10 +200,12 @@ def estimate(
         return _estimate_implicit(implicit, reports, column, method, rules)
     if prior is None and all(survey[name] is None for name in SAMPLED):
         prior = _made_for(design)
+    beside: tuple[ToldBeside, ...] = ()
     if noncompliance is not None:
-        _refuse(survey, "be left out with noncompliance")
-        found = _counts(channel, reports, named, rules, counts)
-        return without_compliance(channel, found, prior, method, noncompliance)
+        if label_and_share(noncompliance)[1] is None:
+            _refuse(survey, "be left out with noncompliance whose share is not stated (no=1/10)")
+        channel, told = with_noncompliance(channel, noncompliance)
+        beside = (told,)
     if any(given is not None for given in survey.values()):
         from rropt.estimating.survey_groups import SurveyColumns, estimate_records
 
@@ -210,9 +217,9 @@ def estimate(
         column_of_reports = reports if column is None else column
         columns = SurveyColumns(column_of_reports, _groupings(by, named), weights, strata, clusters)
         whole = estimate_records(channel, reports, columns, prior, method, population, rules)
-        return replace(whole, frames=library_of(reports))
-    found = _counts(channel, reports, named, rules, counts)
-    return replace(estimated(channel, found, prior, method), frames=library_of(reports))
+    else:
+        whole = estimated(channel, _counts(channel, reports, named, rules, counts), prior, method)
+    return replace(whole, beside=beside, frames=library_of(reports))
 
 
 SAMPLED = ("weights", "strata", "clusters", "population")

@@ -19,8 +19,8 @@ for equality, and --shares town=3/4,land=1/4 adds them up by their shares of the
 effect; --by, --contrast, --null and --shares as before.
 
 --noncompliance LABEL allows for people who always give this report: each share is then a range,
-from no such people to as many as the reports allow; --noncompliance LABEL=S states their share, and
-the estimates are those of the others.
+from no such people to as many as the reports allow; --noncompliance LABEL=S states their share, the
+same in all groups, and the estimates are those of the others.
 
 Several tables in one survey: --design-column version --design A=a.json,B=b.json takes all people
 together in one likelihood, column version saying who answered by which; with --noncompliance, two

@@ -30,6 +30,7 @@ from rropt.estimating.pooled_designs import (
     orders,
     pooled_design,
     repeated_channel,
+    report_place,
     with_cheaters,
     with_stated_cheaters,
 )
@@ -263,24 +264,21 @@ class AskedTogether:
         return channel, combined_counts(channel, once, 1), (spent,), 0.0
 
 
-def without_compliance(
-    channel: Channel, counts: Any, prior: Numbers | None, method: str, said: str
-) -> EstimatedDistribution:
-    """The estimate where some give one report whatever is asked: `said` is "no" or "no=1/10".
+def with_noncompliance(channel: Channel, said: str) -> tuple[Channel, ToldBeside]:
+    """The table where some give one report whatever is asked, and what is told beside the estimate.
+
+    `said` is "no", of an unknown share that leaves the table as it is, or "no=1/10".
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
-    >>> found = without_compliance(warner, [600, 400], None, "likelihood", "no")
-    >>> [[round(x, 4) for x in ends] for ends in found.to_json()["cheating"]["range"][1:2]]
-    [[0.3, 0.5333]]
+    >>> table, told = with_noncompliance(warner, "no=1/5")
+    >>> [[str(x) for x in row] for row in table.rows], told
+    ([['4/5', '2/5'], ['1/5', '3/5']], StatedNoncompliance(label='no', share='1/5'))
     """
     label, share = label_and_share(said)
-    if share is None:
-        with_cheaters(channel, label)
-        beside: ToldBeside = UnknownNoncompliance(label)
-    else:
-        channel = with_stated_cheaters(channel, label, share)
-        beside = StatedNoncompliance(label, share)
-    return replace(estimate(channel, counts, prior, method), beside=(beside,))
+    if share is not None:
+        return with_stated_cheaters(channel, label, share), StatedNoncompliance(label, share)
+    report_place(channel, label)
+    return channel, UnknownNoncompliance(label)
 
 
 def label_and_share(said: str) -> tuple[str, str | None]:

@@ -84,6 +84,21 @@ def test_noncompliance_of_one_design_is_a_range_or_a_stated_share() -> None:
     assert "if 1/10 always say no" in stated.summary()
 
 
+def test_a_stated_share_goes_with_groups_and_weights() -> None:
+    """Of the honest nine in ten (1 + 2 p) / 4 say yes; an unknown share is told of all alone."""
+    data = frame("told,by", {"no,a": 60, "yes,a": 40, "no,b": 50, "yes,b": 30})
+    asked = {"column": "told", "noncompliance": "no=1/10"}
+    found = rr.estimate(A, data, by="by", **asked)
+    shares = {name: group.value[1] for name, group in found.groups.items()}
+    expected = {"a": (0.4 / 0.9 - 0.25) * 2, "b": (0.375 / 0.9 - 0.25) * 2}
+    assert shares == pytest.approx(expected)
+    assert "if 1/10 always say no" in found.summary()
+    weighted = rr.estimate(A, data.assign(w=(data["by"] == "b") * 2 + 1), weights="w", **asked)
+    assert weighted.value[1] == pytest.approx(((40 + 90) / (100 + 240) / 0.9 - 0.25) * 2)
+    with pytest.raises(InputError, match="by must be left out with noncompliance whose share"):
+        rr.estimate(A, data, "told", by="by", noncompliance="no")
+
+
 def told(table: rr.Channel, report: str, shares: np.ndarray) -> float:
     return float(table.to_numpy()[NO_YES.index(report)] @ shares)
 
