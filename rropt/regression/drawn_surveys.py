@@ -18,7 +18,10 @@ openly: a fit at infinity, or far out, would draw surveys in which nobody has th
 ratios are small.
 
 Of 100 reports the default test of a true slope rejected 0.053 (300 surveys, a lie detector), 0.062
-(260, cheaters), 0.064 and 0.032 (500, the two slopes of three truths).
+(260, cheaters), 0.064 and 0.032 (500, the two slopes of three truths). Of 164 surveys of 50, 100
+and 301 reports of three truths (kept with probability 0.6, slopes of 1 and 1/2) it rejected 0.061,
+0.055 and 0.061 of the first slopes; default intervals covered 0.945, 0.951 and 0.945, where
+chi-square covered 0.738, 0.817 and 0.914.
 """
 
 from __future__ import annotations

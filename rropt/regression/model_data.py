@@ -27,6 +27,7 @@ from rropt.data.frame_columns import (
 )
 from rropt.data.tally import as_narwhals, require_labels, unfitting
 from rropt.data.weight_column import column_weights
+from rropt.estimating.identification import identified
 from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError, several
 from rropt.exact.labelled import label_of
@@ -61,6 +62,18 @@ class Reported:
     def likelihoods(self) -> Array:
         """P[y, .] of each row, shape (n, k)."""
         return self.tables.likelihoods(self.reports)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the tables hide: shares that differ so give the same reports by all of them."""
+        rows = [row for channel in self.channels for row in channel.rows]
+        # One table of all reports, each design asked of the same part of people.
+        parts = [[entry / len(self.channels) for entry in row] for row in rows]
+        found = identified(Channel.from_rows(parts, truths=self.truths))
+        if found.everything:
+            return ()
+        alone = "coefficients of its truths are told apart by the form of the model alone"
+        return (f"{spoken(self.column)}: {found.statement()}; {alone}",)
 
 
 @dataclass(frozen=True)

@@ -260,7 +260,7 @@ def fit_predictor(
         _said(answers, outcome, family),
         (*own, *_prevalence_names(shares.names, truths)),
         len(records.frame),
-        records.notes,
+        (*(note for answer in records.reported for note in answer.notes), *records.notes),
         library_of(data),
     )
     return Regression(fitted, errors, words)

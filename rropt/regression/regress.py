@@ -201,12 +201,14 @@ def _of_outcome(
         model.predicted(likelihood), covariates, records.right, records.frame, model.truths
     )
     deviations = () if records.groups is None else ("sd of groups",)
+    # Item counts tell the trait by how counts are distributed, which is what their model says.
+    hidden = () if isinstance(design, ItemCount) else answer.notes
     words = FitWords(
         formula,
         model.said,
         (*model.names, *shares, *deviations),
         len(answer.reports),
-        records.notes,
+        (*hidden, *records.notes),
         library,
         len(deviations),
         model.privacy,

@@ -8,7 +8,7 @@ from scipy.special import betainc
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.regression import regress
+from rropt.regression import regress, starts
 from tests.regression.survey_data import (
     FORCED,
     FOUR,
@@ -474,3 +474,19 @@ def test_a_census_leaves_what_the_table_draws():
 def test_populations_that_cannot_be_are_refused(asked, message):
     with pytest.raises(InputError, match=message):
         regress("report ~ x", drawn_records(320, 5), ROWS, **asked)
+
+
+def test_truths_that_no_table_tells_apart_are_said(monkeypatch):
+    """Two reports of three truths; a second table that tells the others apart leaves no note."""
+    monkeypatch.setattr(starts, "PARTITIONS", 8)
+    labels = (["no", "yes"], ["a", "b", "c"])
+    first = rr.Channel.from_rows([["3/4", "1/4", "1/4"], ["1/4", "3/4", "3/4"]], *labels)
+    second = rr.Channel.from_rows([["1/4", "1/4", "3/4"], ["3/4", "3/4", "1/4"]], *labels)
+    frame = pandas.DataFrame({"report": ["no", "yes", "no", "yes"] * 20, "by": [1, 1, 2, 2] * 20})
+    (note,) = regress("report ~ 1", frame, first).words.notes
+    assert note.startswith("report: the channel has rank 2 for 3 truths: identified are a and")
+    assert "stays the same when b rises by 1 and c falls by 1;" in note
+    assert note.endswith("told apart by the form of the model alone")
+    for designs, told in (({1: first, 2: second}, True), ({1: first, 2: first}, False)):
+        fit = regress("report ~ 1", frame, designs, design_column="by")
+        assert (fit.words.notes == ()) == told
