@@ -48,7 +48,7 @@ class OutcomePredictor:
     truths: tuple[str, ...]
 
     def predict(self, fit: Regression, data: Any, level: float) -> Any:
-        """One row for each row of the data and each truth."""
+        """One row for each row of the data, called as in the index of its frame, and each truth."""
         import pandas
 
         frame = as_pandas(data)
@@ -57,13 +57,14 @@ class OutcomePredictor:
         probabilities = self.likelihood.link.probabilities(eta)
         moved = slopes(self.likelihood.link, eta)
         reach = wald_quantile(level, fit.freedom)
+        names = data.index if isinstance(data, pandas.DataFrame) else range(len(frame))
         rows = []
-        for row in range(len(frame)):
+        for row, name in enumerate(names):
             gradient = self._gradient(moved[[row]], matrix[[row]], len(fit.names))
             spread = _spreads(gradient, fit.covariance)
             for j, truth in enumerate(self.truths):
                 found = _probability_row(float(probabilities[row, j]), float(spread[j]), reach)
-                rows.append({"row": row, "truth": truth, **found})
+                rows.append({"row": name, "truth": truth, **found})
         return pandas.DataFrame(rows)
 
     def effects(self, fit: Regression, level: float) -> Any:

@@ -1,6 +1,7 @@
 """Probabilities and marginal effects against statsmodels and simulation."""
 
 import numpy as np
+import pandas
 import pytest
 
 import rropt as rr
@@ -41,6 +42,17 @@ def test_predictions_add_up_to_one_and_cover_the_truth():
         weights / weights.sum(), at_one["low"], at_one["high"], strict=True
     ):
         assert low <= share <= high
+
+
+def test_rows_are_called_as_in_the_index():
+    """Of a frame with one, the rows that are left of others too; of other data they are counted."""
+    frame = pandas.DataFrame({"y": [0, 1, 1, 0, 1], "x": [1, 2, 3, 4, 5]}, index=list("abcde"))
+    fit = regress("y ~ x", frame, rr.Channel.identity(2))
+    found = fit.predict(frame[frame["x"] > 3])
+    assert found["row"].to_list() == ["d", "d", "e", "e"]
+    counted = fit.predict({"x": [4, 5]})
+    assert counted["row"].to_list() == [0, 0, 1, 1]
+    assert counted["probability"].to_list() == found["probability"].to_list()
 
 
 @pytest.mark.everything
