@@ -11,6 +11,7 @@ thousands of rows: a file has no room for those of a utility of one's own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -21,11 +22,17 @@ from rropt.design.deployed.rounding import round_levels
 from rropt.design.engine.action_optimum import price_actions
 from rropt.design.engine.pattern_program import worth_of
 from rropt.design.levels.renyi_forms import Entropies
-from rropt.design.levels.renyi_simplices import Covered, covering_prices, without_prices
+from rropt.design.levels.renyi_simplices import (
+    Covered,
+    Looked,
+    covering_prices,
+    without_prices,
+)
 from rropt.design.levels.renyi_table import (
     NearTable,
     exact_rows,
     float_table,
+    log_ratios,
     rounded,
 )
 from rropt.design.problem import Multipliers, Optimum
@@ -52,6 +59,9 @@ ROUNDS = 10
 
 MOST_TRUTHS = 4
 
+ROUNDED_UP = 1 + 1e-12
+"""Logarithms in doubles are within a thousandth of this of their numbers."""
+
 NO_LINE = (Fraction(0), Fraction(0))
 
 TINY = 1e-9
@@ -60,6 +70,11 @@ TINY = 1e-9
 PRICE_BITS = 64
 """Prices of conditions are rounded up: they cover as well, and the certificate is short. What is
 smaller has as many digits more: a budget e^((a - 1) epsilon) of 1e65 has a price of 1e-65."""
+
+ALIKE = (1e-3, 1e-6)
+AS_WELL = 1 - Fraction(1, 10**12)
+"""Of typical log-ratios, and of the value. Rows in use end a millionth or more apart, three of
+each: at order 64 a checker takes four rows of three truths, and refused the nine."""
 
 STEEPER = 4
 """A new line for rows that show one truth alone touches at so many times the largest ratio: without
@@ -234,26 +249,68 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
     for truth in range(conditions.truths):
         worth_of(utility, unit(conditions.truths, truth), conditions)
     near = float_table(utility, conditions, None)
-    table, value = _valued(utility, near)
-    coverings, left = covering_prices(utility, _entropies(utility), near, float(value))
+    table, value = _of_few_rows(utility, near)
+    coverings: Mapping[float, Covered] = {}
+    left = near
+    with suppress(InputError):  # no prices of budgets are seen to cover
+        coverings, left = covering_prices(utility, _entropies(utility), near, float(value))
     # Patterns that prices did not cover at first are those that the table lacks.
     again = float_table(utility, near.conditions, None, left.rows)
-    table, value = max((table, value), _valued(utility, again), key=lambda each: each[1])
-    bounds = [
-        # Shares fall: the last prices are the lowest.
-        _with_prices(found, near.conditions, table, value)
-        for found in reversed(list(coverings.values()))
-    ]
+    table, value = max((table, value), _of_few_rows(utility, again), key=lambda each: each[1])
+    # Shares fall: the last prices are the lowest.
+    covered = list(coverings.values())[::-1]
+    if conditions.rho is None:
+        covered.append(_whatever_is_revealed(utility, near))
+    elif not covered:
+        raise without_prices()
+    bounds = [_with_prices(found, near.conditions, table, value) for found in covered]
     # Of budgets of 1e-15 doubles that cover may be a bound of 0.1.
     if bounds[0].gap > value:
         raise without_prices()
     return bounds
 
 
+def _whatever_is_revealed(utility: Utility, near: NearTable) -> Covered:
+    """The prices of truths that are told for certain: they cover at every budget.
+
+    A checker takes them where those of budgets are too long for it: four truths at order 64.
+    """
+    alone = utility.floats(np.eye(utility.truths))
+    return Covered(alone * ROUNDED_UP, np.zeros(len(near.conditions.listed)), Looked(1, 0, 0))
+
+
 def _valued(utility: Utility, near: NearTable) -> tuple[Table, Fraction]:
     """A private table near these rows, and what it is worth at least."""
     table = private_table(exact_rows(near.rows), near.conditions)
     return table, utility.total(table)[0]
+
+
+def _of_few_rows(utility: Utility, near: NearTable) -> tuple[Table, Fraction]:
+    """The same of as few rows as do as well."""
+    typical, _ = log_ratios(near.conditions)
+    found = []
+    for share in ALIKE:
+        rows = alike_as_one(near.rows, share * min(1.0, typical))
+        found.append(_valued(utility, replace(near, rows=rows)))
+    least = max(value for _, value in found) * AS_WELL
+    return next(each for each in found if each[1] >= least)
+
+
+def alike_as_one(rows: Any, near: float) -> Any:
+    """Rows that are nearly multiples of each other are added up: the sum takes less of budgets.
+
+    >>> alike_as_one(np.array([[0.2, 0.6], [0.2, 0.1], [0.1, 0.3]]), 1e-9).round(3).tolist()
+    [[0.3, 0.9], [0.2, 0.1]]
+    """
+    found: list[np.ndarray] = []
+    for row in sorted(rows, key=np.sum, reverse=True):
+        for known in found:
+            if np.allclose(row / row.sum(), known / known.sum(), rtol=near, atol=0.0):
+                known += row
+                break
+        else:
+            found.append(row.copy())
+    return np.array(found)
 
 
 def _with_prices(

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
-from math import ceil, sqrt
+from math import ceil, log2, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +36,7 @@ from rropt.design.levels.renyi_table import (
     rows_in_use,
 )
 from rropt.exact import InputError
+from rropt.privacy.bound_forms import LOW
 
 if TYPE_CHECKING:
     from rropt.design.engine.pool import Array
@@ -51,7 +52,8 @@ MOST_SIMPLICES_OF_LOGARITHMS = 15_600
 """Of four truths, whose entropies have a logarithm at each of them: a checker takes 2^15."""
 
 BITS, BITS_OF_INFORMATION = 200, 270
-"""Of the numbers of a certificate, as a checker counts them: a few more or less."""
+"""Of the numbers of a certificate, as a checker counts them: a few more or less. The price of a
+budget of 1e137, of order 64 and epsilon 5, has as many digits more as that has."""
 
 MOST_WORK_ON_SIMPLICES, MOST_WORK_ON_FORMS = 2**32, 2**35
 BITS_OF_FORM, STEPS_OF_BEND = 2048, 64
@@ -112,9 +114,11 @@ class Most:
         are_squares = isinstance(worth, Squares)
         without = are_powers and (are_squares or worth is None)
         lines = MOST_LINES if without else MOST_LINES_OF_LOGARITHMS
+        largest = max(float(condition.most[LOW]) for condition in conditions.listed)
+        longer = ceil(max(0.0, log2(largest)))
         if are_squares:
-            return Most(MOST_SIMPLICES, lines, BITS)
-        return Most(MOST_SIMPLICES_OF_LOGARITHMS, lines, BITS_OF_INFORMATION)
+            return Most(MOST_SIMPLICES, lines, BITS + longer)
+        return Most(MOST_SIMPLICES_OF_LOGARITHMS, lines, BITS_OF_INFORMATION + longer)
 
 
 @dataclass(frozen=True)

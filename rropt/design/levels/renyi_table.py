@@ -45,7 +45,7 @@ FIRST_STEP = 0.3
 MOST_SPENT = 1e9
 """A pattern that spends the budget with a billionth of the mass says nothing."""
 
-LARGEST_LOG = 300.0
+LARGEST_LOG = 700.0
 """Of a power that doubles hold: no pattern in use has one as large."""
 
 ROUNDS = 100

@@ -253,3 +253,31 @@ def test_losses_of_rows_that_no_table_of_two_ratios_has(truths, budget) -> None:
     expected = -largest_gain(gain, float(F(budget)))
     assert float(found.value) == pytest.approx(expected, rel=1e-6)
     assert float(found.gap) < 1e-7
+
+
+@pytest.mark.parametrize(
+    ("prior", "gap"),
+    [
+        (["1/4", "3/4"], F(1, 10**8)),
+        (["1/8", "3/4", "1/8"], F(1, 10**8)),
+        (["3/100", "7/50", "41/50", "1/100"], F(1, 5)),
+    ],
+)
+def test_powers_as_large_as_doubles_hold_are_not_cut(prior: list[str], gap: F) -> None:
+    """A ratio of e^5 at order 64 is e^320: what keeps the level everywhere keeps the budget."""
+    objective = rr.MutualInformation(prior)
+    design = rr.optimal(rr.RenyiDP(64, 5), objective)
+    everywhere = rr.optimal(rr.LocalDP(5), objective)
+    assert design.value.lo > everywhere.value.hi
+    assert design.gap <= gap * design.bound.lo
+    assert design.channel.shape[0] <= len(prior) + 1
+
+
+def test_of_a_guess_and_a_variance_powers_are_not_cut_either() -> None:
+    prior = ["1/8", "3/4", "1/8"]
+    guess = rr.optimal(rr.RenyiDP(64, 5), rr.Guess(prior))
+    assert guess.value.lo > rr.optimal(rr.LocalDP(5), rr.Guess(prior)).value.lo
+    assert guess.gap < F(1, 10**9)
+    variance = rr.optimal(rr.RenyiDP(64, 5), rr.AOptimal(prior))
+    assert variance.value.hi < rr.optimal(rr.LocalDP(5), rr.AOptimal(prior)).value.hi
+    assert variance.gap < F(1, 10**8)
