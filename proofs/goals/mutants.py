@@ -6,6 +6,7 @@ import dis
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -89,7 +90,7 @@ def _changed(code: CodeType) -> Iterator[CodeType]:
 
 
 def _opposite(place: dis.Instruction) -> int | None:
-    """The argument of the opposite comparison: Python 3.12 keeps flags in the low four bits."""
+    """The argument of the opposite comparison."""
     if place.arg is None:
         return None
     if place.opname in ("IS_OP", "CONTAINS_OP"):
@@ -99,13 +100,21 @@ def _opposite(place: dis.Instruction) -> int | None:
     name = place.argrepr.removeprefix("bool(").removesuffix(")")
     if name not in OPPOSITE:
         return None
-    old, new = dis.cmp_op.index(name), dis.cmp_op.index(OPPOSITE[name])
-    return place.arg + ((new - old) << _shift(place.arg, old))
+    return place.arg + _argument(OPPOSITE[name]) - _argument(name)
 
 
-def _shift(argument: int, index: int) -> int:
-    """How far the index of the comparison is shifted in the argument."""
-    return next(s for s in (0, 4, 5) if argument >> s == index)
+@cache
+def _argument(name: str) -> int:
+    """That of a comparison as this Python compiles it.
+
+    From 3.12 on it holds the outcomes that are true as well, by which a comparison that has run a
+    few times is decided.
+    """
+    return next(
+        place.arg or 0
+        for place in dis.get_instructions(compile(f"a {name} b", "", "eval"))
+        if place.opname == "COMPARE_OP"
+    )
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 from rropt.proofs.goals.mutants import Disturbed, Once, turned
 
 
@@ -15,6 +16,15 @@ def test_each_comparison_is_turned_once():
     variants = turned(lambda n: n > 2 and n != 5)
     assert [v(3) for v in variants] == [False, False]
     assert [v(1) for v in variants] == [True, False]
+
+
+@pytest.mark.parametrize("name", ["<", "<=", "==", "!=", ">", ">="])
+def test_a_turned_comparison_stays_turned_where_it_runs_often(name):
+    """Python decides comparisons of small numbers by a shorter way after the first few."""
+    predicate = eval(f"lambda n: n {name} 2")
+    false = turned(predicate)[0]
+    for _ in range(100):
+        assert [false(n) for n in (1, 2, 3)] == [not predicate(n) for n in (1, 2, 3)]
 
 
 def test_nested_and_called_code_is_reached():

@@ -121,7 +121,6 @@ def _many_truths(problem: Problem) -> Optimum:
     """Of mutual information, by the types of its patterns, by all of them, or by a mixture."""
     from rropt.design.linear.class_types import solve_types
     from rropt.design.linear.merged_truths import solve_merged
-    from rropt.design.linear.proportional_mixture import solve_mixture
 
     found = solve_types(problem)
     if found is not None:
@@ -129,7 +128,7 @@ def _many_truths(problem: Problem) -> Optimum:
     whole = lcm(*[q.denominator for q in problem.objective.prior])
     if problem.truths <= MOST_TRUTHS and whole.bit_length() <= MOST_PRIOR_BITS:
         return solve_columns(problem)
-    return solve_mixture(problem) or solve_merged(problem)
+    return solve_merged(problem)
 
 
 def useless(problem: Problem) -> Optimum:

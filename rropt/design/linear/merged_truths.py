@@ -20,26 +20,23 @@ import numpy as np
 
 from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.information_tree import solve_branched
+from rropt.design.linear.price_tree import PriceTree
 from rropt.design.linear.proportional_mixture import (
-    FELT,
-    HEAVIEST,
-    RelaxedPrices,
-    best_share,
     by_mass,
     covered,
-    relaxed_prices,
     solve_mixture,
+    tree_of_prices,
 )
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem, refuse_large_table
-from rropt.exact import InputError, weighted_sum
+from rropt.exact import InputError
 from rropt.exact.entries import picked
 from rropt.patterns.extreme import MOST_TRUTHS_PURE
 from rropt.utility import MutualInformation
 
 ENOUGH = 1e-6
-MORE_GROUPS = 50, 80, 120
-"""Groups that are tried beyond this gap: at epsilon 4 those of 300 shares between 1 and 10 lose
-4.7e-3, and 8.9e-4, 1.9e-4 and 2.0e-4; 200 have no mixture of sets. They have as many reports."""
+MORE_GROUPS = 50, 80
+"""Groups that are tried beyond this gap: at epsilon 4 twenty of 300 shares between 1 and 10 lose
+4.7e-3, fifty 1.4e-7, and eighty 1e-9. They have as many reports."""
 
 MUCH = 1e-3
 """Beyond this loss of groups sets are searched one by one: at epsilon 8 the best are of one or two
@@ -54,15 +51,14 @@ would all be multiples of one."""
 
 
 def solve_merged(problem: Problem) -> Optimum:
-    """The table of twenty groups, or of more where these lose too much."""
+    """The table of all truths, or of groups where that loses too much or could not be written."""
     utility = problem.objective
     truths = utility.truths
     refuse_large_table(MOST_TRUTHS_PURE, truths)
-    masses, order = by_mass(utility)
-    is_light = masses.max() <= FELT * best_share(problem.gamma.lo)
-    heaviest = masses[order[:HEAVIEST]]
-    prices = None if is_light else relaxed_prices(heaviest, float(problem.gamma))
-    best = _of_groups(problem, MOST_TRUTHS_PURE, prices)
+    prices = tree_of_prices(utility, problem.gamma)
+    best = solve_mixture(problem)
+    if _lost(best) > ENOUGH:
+        best = min(best, _of_groups(problem, MOST_TRUTHS_PURE, prices), key=_lost)
     for number in MORE_GROUPS:
         if _lost(best) > ENOUGH and number < truths and number * truths <= MOST_ENTRIES:
             best = min(best, _of_groups(problem, number, prices), key=_lost)
@@ -77,7 +73,7 @@ def solve_merged(problem: Problem) -> Optimum:
     return best
 
 
-def _of_groups(problem: Problem, number: int, prices: RelaxedPrices | None) -> Optimum | None:
+def _of_groups(problem: Problem, number: int, prices: PriceTree | None) -> Optimum | None:
     """The table in which the truths of a group answer alike, with its worth."""
     masses, _ = by_mass(problem.objective)
     groups = share_groups(masses, number)
@@ -88,10 +84,8 @@ def _of_groups(problem: Problem, number: int, prices: RelaxedPrices | None) -> O
     solved = solve_columns(small) if number <= MOST_TRUTHS_PURE else solve_mixture(small)
     if solved is None:
         return None
-    lows, highs = zip(*map(small.objective.bounds, solved.patterns), strict=True)
-    value = weighted_sum(solved.weights, lows), weighted_sum(solved.weights, highs)
     patterns = [picked(pattern, groups) for pattern in solved.patterns]
-    return replace(covered(problem, patterns, solved.weights, prices), value=value)
+    return covered(problem, patterns, solved.weights, prices)
 
 
 def _lost(found: Optimum | None) -> float:

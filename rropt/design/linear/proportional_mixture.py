@@ -2,21 +2,21 @@
 
 With c = g ln g / (g - 1) and T = q.r the utility of a pattern is u = c (T - 1) - T ln T, which is
 at most (c - 1 - ln c) T, with equality at T = c. So prices (c - 1 - ln c) q_j cover every pattern,
-by the one tangent at c (`tangent_tree.py`). A table is worth as much where its patterns all have
+by the one tangent at c (`price_tree`). A table is worth as much where its patterns all have
 the mass T = c; a pattern that misses it by e loses e^2 / 2c of its weight. Of many truths many sets
-have nearly the right mass, and doubles mix some of them so that each truth is high with the same
-chance.
+have nearly the right mass, and some of them have weights with which each truth is high with the
+same chance (`mixture_sets`).
 
 Where a truth is heavier than that, the heavy truths have prices of their own, found by cuts, and a
 tree branches on them; all others pay z q_j. The gap says what is lost to masses that no set has.
 
-Fewer truths have sets too few for this: `columns` looks at all of them. Where sets of the right
-mass are not found, or their table could not be written, truths answer alike: `merged_truths`.
+Fewer truths have sets too few for this: `columns` looks at all of them. Where the table could not
+be written, truths answer alike: `merged_truths`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -24,60 +24,43 @@ import numpy as np
 from scipy.optimize import linprog
 
 from rropt import lp
+from rropt.design.linear.mixture_sets import mixture_sets
+from rropt.design.linear.price_tree import PriceTree, tangent
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem
-from rropt.exact import log_bounds
+from rropt.exact import Gamma, log_bounds, weighted_sum
 from rropt.exact.entries import entrywise
 from rropt.patterns.extreme import Pattern
 from rropt.utility import MutualInformation
-from rropt.utility.information import entropy_gap
 
-FELT = 0.25
-"""Where one truth is heavier than the best mass, those above this part of it have their own price.
-"""
+HEAVIEST = 12
+"""Truths that have their own price where one of them is heavier than the best mass."""
 
 MOST_ROUNDS = 60
+CUTS = 60
+"""That join in a round."""
+
 CLOSE = 1e-10
-"""Coverage that prices in doubles may lack before they are raised: a 1e-9 of the bound."""
+"""Of the bound, what prices may lack before they are raised."""
 
-FAINT = 1e-7
 
-SETS_PER_TRUTH = 8
-"""Sets among which the best mixture is looked for."""
-
-DRAWN = 30
-"""Sets drawn for each that is looked at: the lightest truths can mend the mass of one in ten."""
-
-HEAVIEST = 7
-LIGHTEST = 14
-"""Truths of which all sets are looked at: the heaviest, and the lightest, whose 2^14 sums fill what
-a set lacks of its mass."""
-
-NEIGHBOURS = 8
-ALONE = 256
-"""Places among those sums beside the nearest one, so that sets differ; more where there are no
-truths between the heaviest and the lightest."""
-
-SHORT = 10**15
-"""The tangent is rounded to this denominator, which costs the square of the error."""
+FEASIBLE = 1e-10
+"""The least tolerance of HiGHS, for prices as shares of their sum."""
 
 
 def solve_mixture(problem: Problem) -> Optimum | None:
-    """The table and the prices, without a delta; None where there are no sets for them."""
+    """The table and the prices, without a delta; None where no table is found, or written."""
     utility = problem.objective
     gamma = problem.gamma
     if utility.truths**2 > MOST_ENTRIES:
         return None
     masses, order = by_mass(utility)
-    share = best_share(gamma.lo)
-    heavy = 0 if masses.max() <= share else int((masses > FELT * share).sum())
-    if heavy > HEAVIEST:
-        return None
-    prices = relaxed_prices(masses[order[:heavy]], float(gamma)) if heavy else None
-    heads = (
-        _heads(masses[order[:HEAVIEST]], share) if prices is None else prices.heads(float(gamma))
-    )
-    found = _mixture(utility, gamma.lo, heads)
-    return None if found is None else covered(problem, *found, prices)
+    tree = tree_of_prices(utility, gamma)
+    prices = float(_level(gamma.hi)) * masses
+    if tree is not None:
+        prices[order] = tree.prices
+    sets = mixture_sets(masses, prices, gamma.lo, best_share(gamma.lo))
+    found = exact_mixture(sets.astype(int).tolist(), gamma.lo)
+    return None if found is None else covered(problem, *found, tree)
 
 
 def by_mass(utility: MutualInformation) -> tuple[np.ndarray, list[int]]:
@@ -95,73 +78,51 @@ def covered(
     problem: Problem,
     patterns: Sequence[Pattern],
     weights: Sequence[Fraction],
-    prices: RelaxedPrices | None,
+    tree: PriceTree | None,
 ) -> Optimum:
-    """The table with prices in proportion to the prior, those of heavy truths apart."""
+    """The table with its worth, and prices in proportion to the prior, or those of a tree."""
     utility = problem.objective
-    gamma = problem.gamma
-    if prices is None:
-        least, most = _slope(gamma.hi)
-        # From above: c at its upper end, ln c at its lower one.
-        level = most - 1 - log_bounds(least)[0]
-        cover = {"proof": "tree", "tree": [tangent(float(most))]}
-        every = tuple(level * q for q in utility.prior)
-        return Optimum(tuple(patterns), tuple(weights), every, cover=cover)
-    _, order = by_mass(utility)
-    # Raised in proportion to the prior every pattern pays lack T more, and T is at least 1.
-    raised = Fraction(prices.lack)
-    level = Fraction(prices.light) + raised
-    charged = [level * q for q in utility.prior]
-    for j, price in zip(order, prices.heavy.tolist(), strict=False):
-        charged[j] = Fraction(price) + raised * utility.prior[j]
-    tree = list(_branches(prices, order, 0, 0))
-    cover = {"proof": "tree", "tree": tree}
-    return Optimum(tuple(patterns), tuple(weights), tuple(charged), cover=cover)
+    prior = utility.prior
+    gamma = problem.gamma.hi
+    if tree is None:
+        prices = tuple(_level(gamma) * q for q in prior)
+        cover = {"proof": "tree", "tree": [tangent(float(_slope(gamma)[1]))]}
+    else:
+        _, order = by_mass(utility)
+        prices, cover = tree.proved(prior, order)
+    lows, highs = zip(*map(utility.bounds, patterns), strict=True)
+    value = weighted_sum(weights, lows), weighted_sum(weights, highs)
+    return Optimum(tuple(patterns), tuple(weights), prices, value=value, cover=cover)
 
 
-def tangent(mass: float) -> Fraction:
-    return Fraction(round(mass * SHORT), SHORT)
-
-
-def _branches(
-    prices: RelaxedPrices, order: list[int], depth: int, high: int
-) -> Iterator[int | Fraction]:
-    """The tree in preorder: heavy truths one after the other, first low, then high."""
-    if depth == len(prices.heavy):
-        yield tangent(float(prices.masses[high]))
-        return
-    yield order[depth]
-    yield from _branches(prices, order, depth + 1, high)
-    yield from _branches(prices, order, depth + 1, high | 1 << depth)
+def tree_of_prices(utility: MutualInformation, gamma: Gamma) -> PriceTree | None:
+    """Prices of heavy truths apart; None where those in proportion to the prior are best, or where
+    the tree grows too large.
+    """
+    masses, order = by_mass(utility)
+    heavy_first = masses[order]
+    if heavy_first[0] <= best_share(gamma.lo):
+        return None
+    relaxed = relaxed_prices(heavy_first[:HEAVIEST], float(gamma))
+    prices = relaxed.light * heavy_first
+    prices[: len(relaxed.heavy)] = relaxed.heavy
+    allowed = relaxed.lack + CLOSE * float(prices.sum())
+    tree = PriceTree(heavy_first, prices, float(gamma), allowed, (relaxed.mass,))
+    tree.walk()
+    return None if tree.is_cut else tree
 
 
 @dataclass(frozen=True)
 class RelaxedPrices:
     """Prices y_j of heavy truths and z q_j of the others, which are taken as a continuum.
 
-    For each set of heavy truths the T at which it is covered most narrowly, and its weight.
+    They are covered most narrowly at the mass T, and lack so much at most.
     """
 
     heavy: np.ndarray
     light: float
-    masses: np.ndarray
-    sums: np.ndarray
-    weights: np.ndarray
+    mass: float
     lack: float
-
-    def heads(self, gamma: float) -> Heads:
-        """The sets of heavy truths in use, and the mass that is high beside them."""
-        used = self.weights > FAINT * self.weights.max()
-        wanted = (self.masses - 1) / (gamma - 1) - self.sums
-        return Heads(_all_sets(len(self.heavy))[used], wanted[used])
-
-
-@dataclass(frozen=True)
-class Heads:
-    """Sets of heavy truths, and the mass that is high beside each."""
-
-    sets: np.ndarray
-    wanted: np.ndarray
 
 
 def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
@@ -171,39 +132,42 @@ def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
     """
     c = gamma * np.log(gamma) / (gamma - 1)
     rest = 1 - heavy.sum()
-    sets = _all_sets(len(heavy))
-    rows = 1 + (gamma - 1) * sets
-    sums = sets @ heavy
+    rows = 1 + (gamma - 1) * (np.arange(2 ** len(heavy))[:, None] >> np.arange(len(heavy)) & 1)
     low = rows @ heavy + rest
     high = rows @ heavy + gamma * rest
-    worst = np.linspace(low, high, 5).T
-    cuts: list[tuple[int, float]] = []
-    for i in range(len(sets)):
-        cuts += ((i, float(t)) for t in worst[i])
+    # In proportion to the prior, and the cuts of sets one by one.
+    level = c - 1 - np.log(c)
+    prices = level * np.append(heavy, 1.0)
+    wanted = np.append(np.ones(len(heavy)), rest)
+    cuts = np.zeros((0, len(prices)))
+    worths = np.zeros(0)
     for _ in range(MOST_ROUNDS):
-        index = np.array([i for i, _ in cuts])
-        at = np.array([t for _, t in cuts])
-        table = np.column_stack([rows[index], at - rows[index] @ heavy])
-        found = linprog(
-            np.append(np.ones(len(heavy)), rest),
-            A_ub=-table,
-            b_ub=-(c * (at - 1) - at * np.log(at)),
-            bounds=(None, None),  # columns are equations: prices have no sign
-            method="highs-ds",
-        )
-        *prices, light = found.x
         # Convex in T: where the stationary T is out of reach, the nearer end is covered least.
-        masses = np.clip(np.exp(c - 1 - light), low, high)
-        paid = rows @ np.array(prices) + light * (masses - rows @ heavy)
-        slack = paid - (c * (masses - 1) - masses * np.log(masses))
-        lacking = np.flatnonzero(slack < -CLOSE)
+        mass = float(np.exp(c - 1 - prices[-1]))
+        masses = np.clip(mass, low, high)
+        table = np.column_stack([rows, masses - rows @ heavy])
+        worth = c * (masses - 1) - masses * np.log(masses)
+        slack = table @ prices - worth
+        lacking = np.argsort(slack)[:CUTS]
+        if len(cuts):
+            lacking = lacking[slack[lacking] < -CLOSE * prices @ wanted]
+        else:  # by these two, weights balance: the program has an end
+            lacking = np.union1d(lacking, [0, len(rows) - 1])
         if not len(lacking):
             break
-        cuts += [(int(i), float(masses[i])) for i in lacking]
-    # The duals of the cuts are the weights of the best table of the continuum.
-    weights = np.bincount(index, -found.ineqlin.marginals, len(sets))
-    lack = max(0.0, -float(slack.min())) + CLOSE / 10
-    return RelaxedPrices(np.array(prices), float(light), masses, sums, weights, lack)
+        cuts = np.vstack([cuts, table[lacking]])
+        worths = np.append(worths, worth[lacking])
+        # Columns are equations: prices have no sign.
+        found = linprog(
+            wanted,
+            A_ub=-cuts,
+            b_ub=-worths / level,
+            bounds=(None, None),
+            method="highs-ds",
+            options={"primal_feasibility_tolerance": FEASIBLE},
+        )
+        prices = level * found.x
+    return RelaxedPrices(prices[:-1], float(prices[-1]), mass, max(0.0, -float(slack.min())))
 
 
 def _slope(gamma: Fraction) -> tuple[Fraction, Fraction]:
@@ -213,19 +177,14 @@ def _slope(gamma: Fraction) -> tuple[Fraction, Fraction]:
     return factor * low, factor * high
 
 
+def _level(gamma: Fraction) -> Fraction:
+    """c - 1 - ln c from above: c at its upper end, ln c at its lower one."""
+    least, most = _slope(gamma)
+    return most - 1 - log_bounds(least)[0]
+
+
 Mixture = tuple[Sequence[Pattern], Sequence[Fraction]]
 """Patterns and their weights in a table."""
-
-
-def _mixture(utility: MutualInformation, gamma: Fraction, heads: Heads) -> Mixture | None:
-    """The best that doubles find."""
-    masses = np.array([float(q) for q in utility.prior])
-    sets = drawn_sets(masses, heads)
-    if not len(sets):
-        return None
-    gains = entropy_gap(sets @ masses, gamma)
-    chosen = best_mixture(sets, gains, float(gamma))
-    return exact_mixture(sets[chosen].astype(int).tolist(), gamma)
 
 
 def exact_mixture(sets: Sequence[Sequence[int]], gamma: Fraction) -> Mixture | None:
@@ -253,83 +212,3 @@ def exact_mixture(sets: Sequence[Sequence[int]], gamma: Fraction) -> Mixture | N
     one = Fraction(1)
     patterns = entrywise(lambda high: gamma if high else one, sets)
     return patterns, [chance / total for chance in chances]
-
-
-def drawn_sets(masses: np.ndarray, heads: Heads) -> np.ndarray:
-    """Sets that begin as the heads say and have their mass; the seed is fixed.
-
-    The truths between the heaviest and the lightest are high at random, the lightest fill up.
-    """
-    count = len(heads.sets)
-    if not count:
-        return np.zeros((0, len(masses)), dtype=bool)
-    order = np.argsort(-masses, kind="stable")
-    heavy, middle, light = np.split(order, [heads.sets.shape[1], len(masses) - LIGHTEST])
-    bits = _all_sets(LIGHTEST)
-    sums = bits @ masses[light]
-    ranked = np.argsort(sums, kind="stable")
-    random = np.random.default_rng(0)
-    most = 2 * SETS_PER_TRUTH * len(masses) // count + 1
-    near = max(NEIGHBOURS, ALONE >> len(middle))
-    found = []
-    for head, wanted in zip(heads.sets, heads.wanted, strict=True):
-        # High with this chance, the truths between have the wanted mass on average.
-        part = wanted / (1 - masses[heavy].sum())
-        drawn = random.random((DRAWN * most // 2, len(middle))) < part
-        lacking = wanted - drawn @ masses[middle]
-        # Only what the lightest truths can make good.
-        fits = np.flatnonzero((lacking >= -1e-12) & (lacking <= sums.max()))[:most]
-        places = np.searchsorted(sums[ranked], lacking[fits])
-        places += random.integers(-near, near, len(fits))
-        sets = np.zeros((len(fits), len(masses)), dtype=bool)
-        sets[:, heavy] = head == 1
-        sets[:, middle] = drawn[fits]
-        sets[:, light] = bits[ranked[np.clip(places, 0, len(sums) - 1)]] == 1
-        found.append(sets)
-    return np.unique(np.vstack(found), axis=0)
-
-
-def _all_sets(truths: int) -> np.ndarray:
-    """Rows of zeros and ones."""
-    return (np.arange(2**truths)[:, None] >> np.arange(truths)) & 1
-
-
-def _heads(masses: np.ndarray, share: float) -> Heads:
-    """The sets of heavy truths in a mixture where each is high with the same chance, `share`.
-
-    Of all such mixtures it is the one that leaves the others nearest to their share.
-    """
-    sets = _all_sets(len(masses))
-    rest = 1 - masses.sum()
-    wanted = share - sets @ masses
-    # Beside other sets the light truths cannot have the mass that is wanted.
-    inside = (wanted > 0) & (wanted < rest)
-    sets = sets[inside]
-    wanted = wanted[inside]
-    found = linprog(
-        (wanted / rest - share) ** 2,
-        A_eq=np.vstack([sets.T, np.ones(len(sets))]),
-        b_eq=np.append(np.full(len(masses), share), 1.0),
-        method="highs-ds",
-    )
-    used = np.zeros(len(sets), dtype=bool) if found.x is None else found.x > 0
-    return Heads(sets[used], wanted[used])
-
-
-def best_mixture(sets: np.ndarray, gains: np.ndarray, gamma: float) -> np.ndarray:
-    """The sets of the best mixture in which each truth is high with the same chance, in doubles.
-
-    maximise sum w u   with   sum w x_j = c for each truth,   sum w + (gamma - 1) c = 1.
-    """
-    count, truths = sets.shape
-    balance = np.hstack([sets.T.astype(float), -np.ones((truths, 1))])
-    mass = np.append(np.ones(count), gamma - 1)
-    found = linprog(
-        -np.append(gains / np.abs(gains).max(), 0.0),
-        A_eq=np.vstack([balance, mass]),
-        b_eq=np.append(np.zeros(truths), 1.0),
-        method="highs-ds",
-    )
-    if found.x is None:
-        return np.zeros(0, dtype=int)
-    return np.flatnonzero(found.x[:-1] > 0)

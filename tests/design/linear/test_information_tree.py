@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from itertools import product
 from random import Random
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.design.linear.information_tree import MOST_NODES, PriceTree
 
 
 def drawn(truths):
@@ -47,36 +45,3 @@ def test_a_price_that_is_too_low_is_refused(design):
     bound = sum(lowered)
     data |= {"prices": list(map(str, lowered)), "bound": str(bound), "gap": str(bound - low)}
     assert check(rr.Certificate(data).to_json()).status == 1
-
-
-def least(prices, masses, gamma):
-    """f at every set, one by one."""
-    found = []
-    for high in product((0, 1), repeat=len(prices)):
-        row = 1 + (gamma - 1) * np.array(high)
-        mass = row @ masses
-        worth = (row * np.log(row)) @ masses - mass * np.log(mass)
-        found.append(row @ prices - worth)
-    return min(found)
-
-
-@pytest.mark.parametrize("gamma", [1.5, 20.0])
-@pytest.mark.parametrize("share", [0.9, 1.0, 1.5])
-def test_a_tree_says_what_all_sets_pay(gamma, share):
-    masses = np.array([0.4, 0.3, 0.15, 0.1, 0.05])
-    slope = gamma * np.log(gamma) / (gamma - 1)
-    prices = share * (slope - 1 - np.log(slope)) * masses
-    tree = PriceTree(masses, prices, gamma, 1e-9)
-    tree.walk()
-    lowest = least(prices, masses, gamma)
-    assert bool(tree.lacking) == (lowest < -1e-9)
-    assert -tree.lack <= lowest + 1e-9
-    if tree.lacking:
-        assert min(tree.lacking)[0] >= lowest - 1e-9
-
-
-def test_a_tree_that_grows_too_large_says_so():
-    masses = np.full(40, 1 / 40)
-    tree = PriceTree(masses, masses * 1e-3, 1.5, 1e-12)
-    tree.walk()
-    assert tree.is_cut and len(tree.nodes) <= MOST_NODES + 1

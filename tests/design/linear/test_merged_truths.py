@@ -44,7 +44,7 @@ def steep(truths):
         (steep(24), "ln(3)", F(1, 10**6)),
         (steep(60), "1/2", F(2, 10**6)),
         (drawn(300), "1", F(1, 10**6)),
-        (drawn(300), "4", F(1, 10**3)),  # by 80 groups: 20 leave 5e-3
+        (drawn(300), "4", F(1, 10**6)),  # by 50 groups: 20 leave 5e-3
         ([F(0)] * 260 + drawn(40), "1", F(1, 10**6)),
     ],
     ids=["24 steep", "60 steep", "300 drawn", "300 drawn, larger epsilon", "260 of zero"],
