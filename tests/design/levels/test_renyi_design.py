@@ -259,8 +259,8 @@ def test_losses_of_rows_that_no_table_of_two_ratios_has(truths, budget) -> None:
     ("prior", "gap"),
     [
         (["1/4", "3/4"], F(1, 10**8)),
-        (["1/8", "3/4", "1/8"], F(1, 10**8)),
-        (["3/100", "7/50", "41/50", "1/100"], F(1, 5)),
+        pytest.param(["1/8", "3/4", "1/8"], F(1, 10**8), marks=pytest.mark.everything),
+        pytest.param(["3/100", "7/50", "41/50", "1/100"], F(1, 5), marks=pytest.mark.everything),
     ],
 )
 def test_powers_as_large_as_doubles_hold_are_not_cut(prior: list[str], gap: F) -> None:
@@ -273,6 +273,7 @@ def test_powers_as_large_as_doubles_hold_are_not_cut(prior: list[str], gap: F) -
     assert design.channel.shape[0] <= len(prior) + 1
 
 
+@pytest.mark.everything
 def test_of_a_guess_and_a_variance_powers_are_not_cut_either() -> None:
     prior = ["1/8", "3/4", "1/8"]
     guess = rr.optimal(rr.RenyiDP(64, 5), rr.Guess(prior))
