@@ -317,7 +317,8 @@ def _residual(at: Features, there: Expansion, point: PathPoint, mu: float) -> fl
         there.slopes - point.level + point.theta_spare,
         point.theta * point.theta_spare - mu,
     ]
-    return float(np.sqrt(sum(part @ part for part in parts)))
+    with np.errstate(over="ignore"):  # of a step that is infinitely too long
+        return float(np.sqrt(sum(part @ part for part in parts)))
 
 
 def _room(values: Array, step: Array) -> float:

@@ -274,6 +274,7 @@ def test_powers_as_large_as_doubles_hold_are_not_cut(prior: list[str], gap: F) -
 
 
 @pytest.mark.everything
+@pytest.mark.filterwarnings("error")
 def test_of_a_guess_and_a_variance_powers_are_not_cut_either() -> None:
     prior = ["1/8", "3/4", "1/8"]
     guess = rr.optimal(rr.RenyiDP(64, 5), rr.Guess(prior))
