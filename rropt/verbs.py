@@ -202,9 +202,10 @@ def estimate(
         prior = _made_for(design)
     beside: tuple[ToldBeside, ...] = ()
     if noncompliance is not None:
-        if label_and_share(noncompliance)[1] is None:
+        label, share = label_and_share(noncompliance)
+        if share is None:
             _refuse(survey, "be left out with noncompliance whose share is not stated (no=1/10)")
-        channel, told = with_noncompliance(channel, noncompliance)
+        channel, told = with_noncompliance(channel, label, share)
         beside = (told,)
     if any(given is not None for given in survey.values()):
         from rropt.estimating.survey_groups import SurveyColumns, estimate_records

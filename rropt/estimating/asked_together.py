@@ -264,17 +264,18 @@ class AskedTogether:
         return channel, combined_counts(channel, once, 1), (spent,), 0.0
 
 
-def with_noncompliance(channel: Channel, said: str) -> tuple[Channel, ToldBeside]:
+def with_noncompliance(
+    channel: Channel, label: str, share: str | None
+) -> tuple[Channel, ToldBeside]:
     """The table where some give one report whatever is asked, and what is told beside the estimate.
 
-    `said` is "no", of an unknown share that leaves the table as it is, or "no=1/10".
+    An unknown share, None, leaves the table as it is.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
-    >>> table, told = with_noncompliance(warner, "no=1/5")
+    >>> table, told = with_noncompliance(warner, "no", "1/5")
     >>> [[str(x) for x in row] for row in table.rows], told
     ([['4/5', '2/5'], ['1/5', '3/5']], StatedNoncompliance(label='no', share='1/5'))
     """
-    label, share = label_and_share(said)
     if share is not None:
         return with_stated_cheaters(channel, label, share), StatedNoncompliance(label, share)
     report_place(channel, label)

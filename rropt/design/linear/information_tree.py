@@ -10,9 +10,8 @@ import numpy as np
 from scipy.optimize import linprog
 
 from rropt.design.linear.price_tree import PriceTree
-from rropt.design.linear.proportional_mixture import by_mass, exact_mixture
+from rropt.design.linear.proportional_mixture import by_mass, covered, exact_mixture
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem
-from rropt.exact import weighted_sum
 
 LACK = 3e-4
 """Of the bound, what coverage may lack before prices are raised: 100 random shares at epsilon 8
@@ -45,29 +44,10 @@ def solve_branched(problem: Problem) -> Optimum | None:
         sets = np.unique(np.vstack([sets, [high for _, high in new]]), axis=0)
     if tree.lacking or tree.is_cut:
         return None
-    return _exactly(problem, order, sets[weights > 0], tree)
-
-
-def _exactly(
-    problem: Problem, order: list[int], sets: np.ndarray, tree: PriceTree
-) -> Optimum | None:
-    """Rationals find the weights of the sets in use; prices rise by what the tree lacks."""
-    utility = problem.objective
-    rows = np.zeros(sets.shape, dtype=int)
-    rows[:, order] = sets
+    rows = np.zeros((np.count_nonzero(weights > 0), truths), dtype=int)
+    rows[:, order] = sets[weights > 0]
     found = exact_mixture(rows.tolist(), problem.gamma.lo)
-    if found is None:
-        return None
-    patterns, weights = found
-    prices, cover = tree.proved(utility.prior, order)
-    lows, highs = zip(*map(utility.bounds, patterns), strict=True)
-    return Optimum(
-        tuple(patterns),
-        tuple(weights),
-        prices,
-        cover=cover,
-        value=(weighted_sum(weights, lows), weighted_sum(weights, highs)),
-    )
+    return None if found is None else covered(problem, *found, tree)
 
 
 def _least_prices(

@@ -56,7 +56,7 @@ def solve_merged(problem: Problem) -> Optimum:
     truths = utility.truths
     refuse_large_table(MOST_TRUTHS_PURE, truths)
     prices = tree_of_prices(utility, problem.gamma)
-    best = solve_mixture(problem)
+    best = solve_mixture(problem, prices)
     if _lost(best) > ENOUGH:
         best = min(best, _of_groups(problem, MOST_TRUTHS_PURE, prices), key=_lost)
     for number in MORE_GROUPS:
@@ -81,7 +81,10 @@ def _of_groups(problem: Problem, number: int, prices: PriceTree | None) -> Optim
     for share, group in zip(problem.objective.prior, groups, strict=True):
         shares[group] += share
     small = replace(problem, objective=MutualInformation(shares))
-    solved = solve_columns(small) if number <= MOST_TRUTHS_PURE else solve_mixture(small)
+    if number <= MOST_TRUTHS_PURE:
+        solved: Optimum | None = solve_columns(small)
+    else:
+        solved = solve_mixture(small, tree_of_prices(small.objective, small.gamma))
     if solved is None:
         return None
     patterns = [picked(pattern, groups) for pattern in solved.patterns]

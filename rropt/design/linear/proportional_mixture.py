@@ -42,19 +42,17 @@ CUTS = 60
 CLOSE = 1e-10
 """Of the bound, what prices may lack before they are raised."""
 
-
 FEASIBLE = 1e-10
 """The least tolerance of HiGHS, for prices as shares of their sum."""
 
 
-def solve_mixture(problem: Problem) -> Optimum | None:
-    """The table and the prices, without a delta; None where no table is found, or written."""
+def solve_mixture(problem: Problem, tree: PriceTree | None) -> Optimum | None:
+    """The table at these prices, without a delta; None where no table is found, or written."""
     utility = problem.objective
     gamma = problem.gamma
     if utility.truths**2 > MOST_ENTRIES:
         return None
     masses, order = by_mass(utility)
-    tree = tree_of_prices(utility, gamma)
     prices = float(_level(gamma.hi)) * masses
     if tree is not None:
         prices[order] = tree.prices
