@@ -112,16 +112,16 @@ def eigenvalue_certificate(problem: Problem) -> Certificate:
     deltas = np.array([float(delta) for delta in pool.deltas])
     program = EigenvalueProgram.of(pool.rows, pool.excess * deltas, deltas, pool.inner_table())
     found = program.solve()
-    heavy = np.argsort(-found.weights)[: problem.truths]  # where others are noise: epsilon 25
+    solved = _few_reports(program, found)
     tables = []
-    for kept in [*_few_reports(program, found), heavy]:
+    for kept, fewer in solved:
         with suppress(ArithmeticError, ValueError):  # what is heavy may tell too little
-            tables.append(_table(problem, pool, program.on(kept), kept))
+            tables.append(_table(problem, pool, kept, fewer))
     if problem.levels is None and not problem.delta:
-        prices = alike_prices(problem.truths, problem.gamma.lo)
+        prices = _covering(alike_prices(problem.truths, problem.gamma.lo), pool)
     else:
-        prices = _prices(program, pool, found)
-    return _first_short(problem, sorted(tables, key=_worst), _covering(prices, pool))
+        prices = _best_prices(program, pool, [found, *(fewer for _, fewer in solved)])
+    return _first_short(problem, sorted(tables, key=_worst), prices)
 
 
 def _worst(table: UnbiasedTable) -> float:
@@ -213,14 +213,21 @@ def _less_its_mean(truths: int, place: int, left_out: int | None = None) -> Vect
     return tuple(found)
 
 
-def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> list[NDArray[np.int64]]:
-    """Few patterns, beside those that have weight if these do better.
+def _few_reports(
+    program: EigenvalueProgram, found: EigenvalueSolution
+) -> list[tuple[NDArray[np.int64], EigenvalueSolution]]:
+    """Few patterns, beside those that have weight if these do better, and the heaviest, of which
+    others may be noise (epsilon 25); each with the optimum over them.
 
     With the numbers fixed, weights of a table as good make every D_j (M_j - e_j e_j' - v I) zero:
     linear equations, of which the vertex with the least sum of variances is tried.
     """
     from scipy.optimize import linprog
 
+    def over(kept: NDArray[np.int64]) -> tuple[NDArray[np.int64], EigenvalueSolution]:
+        return kept, program.on(kept).solve()
+
+    heavy = over(np.argsort(-found.weights)[: program.rows.shape[1]])
     used = np.flatnonzero(found.shares > LEAST_WEIGHT)
     basis = program.basis
     numbers = basis.T @ found.values[:, used]
@@ -235,24 +242,34 @@ def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> list[
     total = (numbers**2).sum(axis=0) * rows.sum(axis=0)
     tried = linprog(total, A_eq=kept, b_eq=kept @ found.weights[used], method="highs-ds")
     if tried.x is None:
-        return [used]
-    few = used[tried.x > LEAST_WEIGHT]
-    loss = program.on(few).solve().value - found.value
-    return [few] if loss < CLOSE * found.value else [used, few]
+        return [over(used), heavy]
+    few = over(used[tried.x > LEAST_WEIGHT])
+    if few[1].value - found.value < CLOSE * found.value:
+        return [few, heavy]
+    return [over(used), few, heavy]
 
 
 def _table(
-    problem: Problem, pool: ListedPool, program: EigenvalueProgram, kept: NDArray[np.int64]
+    problem: Problem, pool: ListedPool, kept: NDArray[np.int64], found: EigenvalueSolution
 ) -> UnbiasedTable:
-    found = program.solve()
     contrasts = identity(problem.truths)
     if problem.levels is None and not problem.delta:
-        masks = program.rows > program.rows.min(axis=1)[:, None]
+        rows = pool.rows[kept]
+        masks = rows > rows.min(axis=1)[:, None]
         weights = found.weights / float(problem.gamma.lo)  # of patterns whose largest entry is 1
         table = table_of_runs(masks, problem.gamma.lo, weights)
     else:
         table = pool.near(kept, found.weights)
     return table.unbiased(contrasts, found.values)
+
+
+def _best_prices(
+    program: EigenvalueProgram, pool: ListedPool, solved: Sequence[EigenvalueSolution]
+) -> MatrixPrices:
+    """Those of the optimum with the best bound: over fewer patterns it may be found more exactly."""
+    known = [found for found in solved if math.isfinite(found.value)]
+    tried = [_covering(_prices(program, pool, found), pool) for found in known]
+    return max(tried, key=MatrixPrices.bound)
 
 
 def _prices(
