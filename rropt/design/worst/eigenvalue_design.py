@@ -266,7 +266,7 @@ def _table(
 def _best_prices(
     program: EigenvalueProgram, pool: ListedPool, solved: Sequence[EigenvalueSolution]
 ) -> MatrixPrices:
-    """Those of the optimum with the best bound: over fewer patterns it may be found more exactly."""
+    """With the best bound: the optimum over fewer patterns may be found more exactly."""
     known = [found for found in solved if math.isfinite(found.value)]
     tried = [_covering(_prices(program, pool, found), pool) for found in known]
     return max(tried, key=MatrixPrices.bound)
