@@ -385,7 +385,7 @@ def plausible(fitted: Fitted, fixed: dict[int, float]) -> Array:
     middle = fitted.theta.copy()
     for places, part in _drawable(fitted).openly():
         middle[places] = part.constant(np.full(part.tables.truths, 1 / part.tables.truths))
-    starts = [middle] if fitted.at_infinity.any() else [middle, fitted.theta]
+    starts = [middle] if fitted.rays else [middle, fitted.theta]
     held = held_at(np.stack(starts), fixed)
     return highest_of(maxima_from(together, held, free_beside(fitted, fixed))).theta
 

@@ -13,14 +13,13 @@ or rows; without strata all rows are one. Of a finite population they are less, 
 the sandwich rests on few degrees of freedom (`estimating/sandwich.py`). Weights make the likelihood
 a pseudo-likelihood, for which only the sandwich is a variance.
 
-A likelihood that does not fall along a ray has its maximum at infinity: `level_ways` finds such
+A likelihood that does not fall along a ray has its maximum at infinity: `level_cone` finds such
 rays, so that a fit on the boundary is named, not printed as a huge number. A parameter that rays
 move both ways, or that moves where the likelihood does not bend, is not identified.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
@@ -31,6 +30,7 @@ from numpy.typing import NDArray
 
 from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError
+from rropt.regression.level_cone import LevelCone, level_ways, moved, predictor_units
 from rropt.regression.links import Array
 from rropt.regression.newton import (
     ALONE,
@@ -41,23 +41,6 @@ from rropt.regression.newton import (
     climbed,
     maxima_from,
 )
-
-FAR = 10.0
-"""How far a ray is followed, in units of the largest linear predictor: e^-10 of a share is left."""
-
-LEVEL = 1e-5
-"""A ray is one of recession if the log-likelihood falls by less than this along it. A bounded
-maximum of the same flatness has a standard error above 2,000 on its linear predictor."""
-
-FLAT = 2 * LEVEL / FAR**2
-"""The curvature of a direction that would fall by LEVEL."""
-
-ACROSS = 3.0
-"""Times the way to the fit, across zero, a ray that is tried is followed: from far out a likelihood
-is level for a while on the way back too."""
-
-MOVED = 1e-6
-"""The part of the largest that moves a parameter."""
 
 
 def mixed(joint: Array) -> tuple[Array, Array]:
@@ -72,32 +55,6 @@ def mixed(joint: Array) -> tuple[Array, Array]:
         raised = np.exp(joint - top)
         total = raised.sum(axis=-1, keepdims=True)
         return (top + np.log(total))[..., 0], raised / total
-
-
-def level_ways(likelihood: Likelihood, found: Maximum) -> tuple[list[Array], list[Array]]:
-    """Rays along which the likelihood does not fall, flattest first, and where it does not bend."""
-    reach = likelihood.reach
-    units = np.array([1 / (reach(column) or 1.0) for column in np.eye(len(found.theta))])
-    curvature = -found.evaluation.hessian * units[:, None] * units[None, :]
-    _, vectors = np.linalg.eigh(curvature)
-    rays: list[Array] = []
-    straight: list[Array] = []
-    # Eigenvalues ascend: the flattest directions come first, the first steep one ends it.
-    for column in vectors.T:
-        # In parameters again, so long that some linear predictor changes by one.
-        direction = column * units
-        direction = direction / (reach(direction) or 1.0)
-        outwards = 1.0 if float((direction / units) @ (found.theta / units)) >= 0 else -1.0
-        sides = np.array([outwards, -outwards])[:, None] * direction
-        there = likelihood.at(found.theta + FAR * sides).value
-        level = sides[there >= found.evaluation.value - LEVEL]
-        if len(level):
-            rays.append(level[0])
-        elif abs(direction @ found.evaluation.hessian @ direction) < FLAT:
-            straight.append(direction)
-        else:
-            break
-    return rays, straight
 
 
 APART = 1e-4
@@ -206,48 +163,31 @@ class Fitted:
         return level_ways(self.likelihood, self.maximum)
 
     @cached_property
+    def _moved(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Parameters that some level direction among the rays raises, and that some lowers."""
+        if not self.rays:
+            return np.zeros((2, len(self.theta)), bool)
+        return LevelCone(self.likelihood, self.maximum, self.rays).sides()
+
+    @cached_property
     def free(self) -> NDArray[np.bool_]:
         """Parameters that rays move both ways: all their values fit alike."""
-        level = self._level_among_rays()
-        up, down = level > MOVED, level < -MOVED
-        return np.logical_and(up.any(axis=0), down.any(axis=0))
+        return np.logical_and(*self._moved)
 
     @cached_property
     def unidentified(self) -> NDArray[np.bool_]:
         """Parameters of which other values fit as well, so that none is told."""
-        moved = np.abs(_largest_one(self._level[1], len(self.theta))) > MOVED
-        found: NDArray[np.bool_] = self.free | moved.any(axis=0)
-        return found
-
-    def _level_among_rays(self) -> Array:
-        """Of the span of the rays, directions along which the likelihood does not fall: rows."""
-        rays = _largest_one(self.rays, len(self.theta))
-        if not len(rays):
-            return rays
-        reach = self.likelihood.reach
-        units = np.array([1 / (reach(column) or 1.0) for column in np.eye(len(self.theta))])
-        basis, _ = np.linalg.qr((rays / units).T)
-        # What of each parameter's own direction is in the span: by it others are reached.
-        own = (basis @ basis.T) * units
-        inside = rays.sum(axis=0)
-        tried = np.concatenate([rays, own, inside + own, inside - own])
-        tried = np.concatenate([tried, -tried])
-        lengths = np.array([reach(direction) for direction in tried])
-        tried = tried[lengths > MOVED] / lengths[lengths > MOVED, None]
-        far = ACROSS * (FAR + reach(self.theta))
-        there = self.likelihood.at(self.theta + far * tried).value
-        return _largest_one(tried[there >= self.llf - LEVEL], len(self.theta))
+        straight = self._level[1]
+        if not straight:
+            return self.free
+        units = predictor_units(self.likelihood, len(self.theta))
+        return self.free | (moved(np.stack(straight), units) != 0).any(axis=0)
 
     @cached_property
     def at_infinity(self) -> Array:
-        """For each parameter the sign of the infinity that it tends to, 0 where it is finite."""
-        signs = np.zeros(len(self.theta))
-        for ray in self.rays:
-            part = ray / np.abs(ray).max()
-            # What a flatter ray decided stays.
-            moving = (np.abs(part) > MOVED) & (signs == 0)
-            signs[moving] = np.sign(part[moving])
-        return signs
+        """For each parameter the sign of the infinity that it tends to, 0 where there is none."""
+        raised, lowered = self._moved
+        return np.subtract(raised, lowered, dtype=np.float64)
 
     def covariance(self, errors: str) -> Array:
         """The covariance of the parameters; nan for those at infinity or not identified."""
@@ -307,13 +247,6 @@ def inverse(matrix: Array) -> Array:
     units = 1 / np.where(diagonal > 0, diagonal, 1.0)
     scaled = matrix * units[:, None] * units[None, :]
     return np.linalg.inv(scaled) * units[:, None] * units[None, :]
-
-
-def _largest_one(directions: Sequence[Array] | Array, size: int) -> Array:
-    """Directions, one a row, whose largest entry is one in size."""
-    rows = np.reshape(directions, (len(directions), size))
-    scaled: Array = rows / np.abs(rows).max(axis=1, keepdims=True)
-    return scaled
 
 
 def _complement(directions: Array) -> Array:

@@ -10,7 +10,8 @@ from scipy.stats import chi2
 
 import rropt as rr
 from rropt import InputError, regress
-from rropt.regression.fitted import Together, level_ways
+from rropt.regression.fitted import Together
+from rropt.regression.level_cone import level_ways
 from tests.regression.survey_data import WARNER, at, rows_of, scores, simulated, top, wages
 from tests.regression.test_newton import Each
 
