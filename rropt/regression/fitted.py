@@ -163,7 +163,7 @@ class Fitted:
         return level_ways(self.likelihood, self.maximum)
 
     @cached_property
-    def _moved(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    def _moved(self) -> NDArray[np.bool_]:
         """Parameters that some level direction among the rays raises, and that some lowers."""
         if not self.rays:
             return np.zeros((2, len(self.theta)), bool)
@@ -172,7 +172,8 @@ class Fitted:
     @cached_property
     def free(self) -> NDArray[np.bool_]:
         """Parameters that rays move both ways: all their values fit alike."""
-        return np.logical_and(*self._moved)
+        raised, lowered = self._moved
+        return np.logical_and(raised, lowered)
 
     @cached_property
     def unidentified(self) -> NDArray[np.bool_]:

@@ -47,7 +47,7 @@ MOST_CUTS = 100
 far from concave cuts need not come to an end."""
 
 
-class Level(Protocol):
+class FollowedLikelihood(Protocol):
     """A log-likelihood whose linear predictors are known by their changes."""
 
     def at(self, thetas: Array) -> Evaluation:
@@ -57,7 +57,7 @@ class Level(Protocol):
         """The largest change of a linear predictor along a direction."""
 
 
-def level_ways(likelihood: Level, found: Maximum) -> tuple[list[Array], list[Array]]:
+def level_ways(likelihood: FollowedLikelihood, found: Maximum) -> tuple[list[Array], list[Array]]:
     """Rays along which the likelihood does not fall, flattest first, and where it does not bend."""
     reach = likelihood.reach
     units = predictor_units(likelihood, len(found.theta))
@@ -83,7 +83,7 @@ def level_ways(likelihood: Level, found: Maximum) -> tuple[list[Array], list[Arr
     return rays, straight
 
 
-def predictor_units(likelihood: Level, size: int) -> Array:
+def predictor_units(likelihood: FollowedLikelihood, size: int) -> Array:
     """The change of each parameter that alone moves some linear predictor by one."""
     return np.array([1 / (likelihood.reach(column) or 1.0) for column in np.eye(size)])
 
@@ -98,7 +98,7 @@ def moved(directions: Array, units: Array) -> Array:
 class LevelCone:
     """The level directions among the combinations of some rays, by cuts that leave all of them."""
 
-    def __init__(self, likelihood: Level, found: Maximum, rays: list[Array]) -> None:
+    def __init__(self, likelihood: FollowedLikelihood, found: Maximum, rays: list[Array]) -> None:
         self.likelihood = likelihood
         self.found = found
         self.units = predictor_units(likelihood, len(found.theta))
@@ -106,8 +106,8 @@ class LevelCone:
         self.basis, _ = np.linalg.qr((np.stack(rays) / self.units).T)
         self.cuts: list[Array] = []
 
-    def sides(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Which parameters some level direction raises, and which some lowers."""
+    def sides(self) -> NDArray[np.bool_]:
+        """Which parameters some level direction raises, and which some lowers: two rows."""
         size = len(self.found.theta)
         known = np.zeros((0, size))
         sought = np.abs(self.basis).max(axis=1) > MOVED
@@ -115,7 +115,7 @@ class LevelCone:
             for side in (1.0, -1.0):
                 if not (known[:, place] * side > 0).any():
                     known = np.concatenate([known, self._moving(side * np.eye(size)[place])])
-        return (known > 0).any(axis=0), (known < 0).any(axis=0)
+        return np.stack([(known > 0).any(axis=0), (known < 0).any(axis=0)])
 
     def _moving(self, aim: Array) -> Array:
         """The signs of the level direction that goes farthest along an aim, one row or none."""
