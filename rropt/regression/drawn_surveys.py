@@ -286,7 +286,10 @@ def drawn_chance(fitted: Fitted, fixed: dict[int, float], risk: float | None = N
     # One search for all: where the many starts of a fit found the observed ratio and one start the
     # drawn ones, whose higher maxima it missed, true slopes of three truths were rejected in 0.081.
     own = SomeSurveys(_drawable(fitted), 1)
-    (ratio,) = own.ratios(own.tops(truth), list(fixed), truth)
+    tops = own.tops(truth)
+    if not isfinite(tops.evaluation.value[0]):
+        return 1 / (MOST_DRAWS + 1)  # the values are impossible: no drawn survey is as unlikely
+    (ratio,) = own.ratios(tops, list(fixed), truth)
     larger = drawn = 0
     for some in drawn_surveys(fitted, truth, MOST_DRAWS):
         for exceeds in some.exceed(some.tops(truth), list(fixed), truth, ratio - ALIKE):
@@ -354,7 +357,7 @@ class SomeSurveys:
     def _ratios(self, which: Which, tops: Maximum, places: list[int], truth: Array) -> Array:
         free = ~np.isin(np.arange(len(truth)), places)
         points = np.tile(truth, (len(which), 1))
-        led = _along_profiles(tops, places, truth)
+        led = _along_profiles(tops.theta, -tops.evaluation.hessian, places, truth)
         # A quadratic may lead to where reports are impossible; at the truth none is.
         higher = self.surveys.at(led, which).value > self.surveys.at(points, which).value
         starts = np.where(higher[:, None], led, points)
@@ -362,14 +365,13 @@ class SomeSurveys:
         return 2 * (tops.evaluation.value - bound.evaluation.value)
 
 
-def _along_profiles(tops: Maximum, places: list[int], truth: Array) -> Array:
+def _along_profiles(tops: Array, curvatures: Array, places: list[int], truth: Array) -> Array:
     """Where the quadratic at each top is largest with some coefficients at their true values."""
     others = ~np.isin(np.arange(len(truth)), places)
-    curvatures = -tops.evaluation.hessian
-    away = truth[places] - tops.theta[:, places]
+    away = truth[places] - tops[:, places]
     across = np.einsum("sop,sp->so", curvatures[:, others][:, :, places], away)
-    led = np.tile(truth, (len(tops.theta), 1))
-    led[:, others] = tops.theta[:, others] - uphill(curvatures[:, others][:, :, others], across)
+    led = np.tile(truth, (len(tops), 1))
+    led[:, others] = tops[:, others] - uphill(curvatures[:, others][:, :, others], across)
     return led
 
 
@@ -380,14 +382,27 @@ def _with_open_answers(fitted: Fitted) -> Together:
 
 
 def plausible(fitted: Fitted, fixed: dict[int, float]) -> Array:
-    """The coefficients, some of them fixed, at which the data and one open answer each fit best."""
-    together = _with_open_answers(fitted)
+    """The coefficients, some of them fixed, at which the data and one open answer each fit best.
+
+    Where no shares between zero and one have the fixed values, as a linear probability may have
+    none, the data alone.
+    """
+    likelihood = _drawable(fitted)
     middle = fitted.theta.copy()
-    for places, part in _drawable(fitted).openly():
+    for places, part in likelihood.openly():
         middle[places] = part.constant(np.full(part.tables.truths, 1 / part.tables.truths))
-    starts = [middle] if fitted.rays else [middle, fitted.theta]
-    held = held_at(np.stack(starts), fixed)
-    return highest_of(maxima_from(together, held, free_beside(fitted, fixed))).theta
+    held = held_at(np.stack([middle, fitted.theta]), fixed)
+    if fitted.rays:
+        held = held[:1]
+    elif fixed:
+        # To put a value in may leave no chance to some report: its quadratic leads past it.
+        curvature = -fitted.maximum.evaluation.hessian
+        held[1:] = _along_profiles(fitted.theta[None], curvature[None], list(fixed), held[1])
+    free = free_beside(fitted, fixed)
+    best = highest_of(maxima_from(_with_open_answers(fitted), held, free))
+    if not isfinite(best.evaluation.value):
+        best = highest_of(maxima_from(likelihood, held, free))
+    return best.theta
 
 
 def _drawable(fitted: Fitted) -> Drawable:

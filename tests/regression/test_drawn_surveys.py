@@ -14,6 +14,7 @@ from rropt.exact import InputError
 from rropt.regression import drawn_surveys as module
 from rropt.regression import starts
 from rropt.regression.drawn_surveys import (
+    MOST_DRAWS,
     Calibration,
     SomeSurveys,
     calibrated_end,
@@ -24,7 +25,7 @@ from rropt.regression.drawn_surveys import (
     unevenness,
 )
 from rropt.regression.profile_ends import profile_end
-from rropt.regression.restricted import ratio_of
+from rropt.regression.restricted import ratio_of, restricted_maximum
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, top, wages
 
 CASES = [
@@ -333,3 +334,21 @@ def test_an_end_moves_out_to_where_surveys_drawn_there_begin_to_reject(monkeypat
     step = (inner - fit.params["x"]) / 1.959964 / 4
     assert calibrated_end(fit.fitted, 1, 0.95, 1.0) == pytest.approx(inner + moved * step, abs=1e-6)
     assert left == []
+
+
+@pytest.mark.filterwarnings("error")
+def test_surveys_of_a_linear_probability_are_drawn_where_it_fits_best() -> None:
+    """Of intercepts below zero no shares are; far below no reports. They were drawn at no fit.
+
+    The interval of the intercept was -0.47 to 1.49, where that by chi-square is -0.14 to 1.01.
+    """
+    frame = pandas.DataFrame({"told": [0, 1] * 20, "age": np.arange(40)})
+    fit = regress("told ~ age", frame, WARNER.tolist(), link="linear")
+    for value in (-0.4, -0.2, 0.0, 1.2):
+        truth = plausible(fit.fitted, {0: value})
+        best = restricted_maximum(fit.fitted, {0: value})
+        assert truth == pytest.approx(best.theta, rel=1e-6)
+    assert drawn_chance(fit.fitted, {0: -1.5}) == 1 / (MOST_DRAWS + 1)
+    ends = fit.interval("Intercept", method="profile")
+    low, high = fit.interval("Intercept", method="calibrated")
+    assert ends.low - 0.1 < low < ends.low and ends.high < high < ends.high + 0.1
