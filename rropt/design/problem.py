@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -101,7 +102,8 @@ def _square(size: int, others: Fraction, diagonal: Fraction) -> tuple[tuple[Frac
 def require_criterion(privacy: Any) -> None:
     """Refuse what is no privacy criterion, such as a bare number."""
     if not isinstance(privacy, Criterion):
-        raise InputError(f"privacy must be a criterion such as LocalDP(1), got {privacy!r}")
+        given = reprlib.repr(privacy)
+        raise InputError(f"privacy must be a criterion such as LocalDP(1), got {given}")
 
 
 def resolved(problem: Problem, labels: Sequence[str] | None = None) -> Problem:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import reprlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -156,4 +157,4 @@ def _refuse_to_hide(problem: Problem, revealing: bool) -> None:
 def _refuse_other_types(privacy: Any, objective: Any) -> None:
     require_criterion(privacy)
     if not isinstance(objective, (Utility, Curved, ForModel)):
-        raise InputError(f"objective must be one such as Trace(5), got {objective!r}")
+        raise InputError(f"objective must be one such as Trace(5), got {reprlib.repr(objective)}")

@@ -50,6 +50,12 @@ def test_refusals(arguments, words: str) -> None:
         solve(arguments[0], objective, *arguments[2:])
 
 
+def test_arguments_in_the_other_order_are_named_in_a_short_line() -> None:
+    with pytest.raises(rr.InputError) as raised:
+        solve(rr.Guess(["1/40"] * 40), rr.LocalDP(1))
+    assert "got Guess(" in str(raised.value) and len(str(raised.value)) < 100
+
+
 @pytest.mark.parametrize("labels", [["a", "b"], ["a", "a", "b"]])
 def test_as_many_different_names_as_truths(labels) -> None:
     with pytest.raises(rr.InputError, match="truths must be 3 different labels"):
