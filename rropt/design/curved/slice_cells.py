@@ -9,6 +9,7 @@ truths.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,10 @@ LACKING = 10.0
 FIRST, MOST_TURNS, ROUNDING = 300, 5, 1e-9
 """Types that are charged for at first, how often others join, and the share of what they are worth
 that they may lack."""
+
+METHODS = "highs-ipm", "highs-ds"
+"""Of the program of the prices: of many cells interior points are quicker, but on some machines
+they end with none."""
 
 TURN_BITS = 12
 """Behind the point of the places at which squares of counts are touched, one a set and an end."""
@@ -213,7 +218,8 @@ class SliceForm:
         rows = 1 / np.concatenate([deep_ends, ends, ends_of_rooms.ravel(), taken])
         columns = np.concatenate([np.full(whole, first), ends, deep_ends, ends])
         demands = sparse.vstack([heights, -phi, low, high, -alone])
-        found = linprog(
+        program = partial(
+            linprog,
             np.concatenate([[1.0], np.zeros(phi.shape[1] - 1)]),
             A_ub=(sparse.diags(rows) @ demands @ sparse.diags(columns)).tocsr(),
             b_ub=rows * np.concatenate([rests / unit, firsts, *room, -worth / unit, -least / unit]),
@@ -222,9 +228,10 @@ class SliceForm:
                 *[(None, 0.0)] * (count * c),
                 *[(0.0, most)] * count,
             ],
-            method="highs-ipm",
         )
-        if found.x is None:
+        solved = (found for method in METHODS if (found := program(method=method)).x is not None)
+        found = next(solved, None)
+        if found is None:
             raise ArithmeticError("the linear program of the cells was not solved")
         x = found.x * columns * unit
         several: Any = np.maximum(x[-count:], 0.0)

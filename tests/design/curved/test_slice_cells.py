@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.optimize
+from scipy.optimize import OptimizeResult, linprog
 
 from rropt.design.curved.few_high import FewHigh
 from rropt.design.curved.slice_cells import SliceForm
@@ -95,3 +97,15 @@ def test_a_price_of_many_makes_others_lower_and_few_high_truths_are_charged_enou
     assert (s * (s * a + means @ b) >= worth - 1e-6).all()
     dear, _ = form(None, np.zeros(0), 100 * worth).cells(levels).prices
     assert dear > a
+
+
+def test_where_interior_points_end_with_none_a_simplex_finds_the_prices(monkeypatch) -> None:
+    levels = np.linspace(1, 3, 30)
+    of_points = form(None, np.zeros(0)).cells(levels).prices[0]
+
+    def no_points(*program, method, **options):
+        found = linprog(*program, method=method, **options)
+        return found if method != "highs-ipm" else OptimizeResult(found, x=None)
+
+    monkeypatch.setattr(scipy.optimize, "linprog", no_points)
+    assert form(None, np.zeros(0)).cells(levels).prices[0] == pytest.approx(of_points, rel=1e-6)

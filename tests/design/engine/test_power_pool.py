@@ -16,6 +16,7 @@ from rropt.design.engine.power_pool import (
     _heavy_rows,
     around,
     fewer_rows,
+    merged,
     start_of,
     taken,
     taken_together,
@@ -102,6 +103,26 @@ def test_neighbours_lie_around_patterns_that_are_alike_once():
     assert len(found) == 9 and {abs(x) for row in steps for x in row} == {0.0, 0.1}
 
 
+def test_rows_of_little_mass_are_one_with_heavier_ones_farther_away():
+    """By the square of a distance and a mass; ties of a grid's cells are none."""
+    heavy = [[0.5, 0.25], [0.49996, 0.74994]]
+    # A share of 5e-5 of the mass: 1e-4 over its root is 1.414e-2.
+    for apart, kept in ((0.0140, 2), (0.0143, 3)):
+        light = [4e-5, 6e-5 * np.exp(apart)]
+        assert len(merged(np.array([*heavy, light]), 1e-3, 1e-4)) == kept
+    beside = np.array([[1.0, 1 + x] for x in (0.0, 4e-4, 9e-4)])
+    assert len(merged(beside, 5e-4)) == 2
+    assert merged(beside, 1e-3) == pytest.approx(beside.sum(axis=0)[None])
+
+
+@pytest.mark.everything
+def test_tables_at_large_orders_have_few_reports():
+    """Three truths and three reports, where neighbours of little mass had joined."""
+    found = rr.optimal(rr.RenyiDP(32, 3), rr.AOptimal(["1/8", "3/4", "1/8"]))
+    assert len(found.channel.rows) == 3
+    assert found.gap < 1e-8 * found.value.lo
+
+
 @pytest.mark.parametrize(
     "objective",
     [
@@ -158,7 +179,8 @@ def descended(order, budget, prior, rows, seed):
         ],
         options={"maxiter": 300, "ftol": 1e-12},
     )
-    kept = found.success and spare(found.x).min() > -1e-8
+    # Where it stops does not matter as long as it is a table of the budget.
+    kept = abs(table(found.x).sum(axis=0) - 1).max() < 1e-8 and spare(found.x).min() > -1e-8
     return found.fun if kept else math.inf
 
 
@@ -168,6 +190,8 @@ def test_no_table_that_is_descended_to_is_below_the_bound(order, budget):
     prior = np.array([0.5, 0.3, 0.2])
     privacy = rr.RenyiDP("3/2" if order == 1.5 else order, "1" if budget == 1 else "1/4")
     design = rr.optimal(privacy, rr.AOptimal(PRIOR), crosscheck=False)
-    reached = min(descended(order, budget, prior, rows, seed) for rows in (3, 4) for seed in (1, 2))
+    reached = min(
+        descended(order, budget, prior, rows, seed) for rows in (3, 4) for seed in (1, 2, 3)
+    )
     assert float(design.bound) <= reached * (1 + 1e-6)
     assert float(design.value) == pytest.approx(reached, rel=1e-5)
