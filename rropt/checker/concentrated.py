@@ -134,7 +134,7 @@ def read(value: Any, conditions: Sequence[Any]) -> tuple[str, Concentrated]:
         well_formed(condition.order is not None, "a condition that does not follow from rho")
         follows = condition.budget == rho * condition.order
         well_formed(follows, "a condition that does not follow from rho")
-        # No entry is negative: a 1 above a 0 as the next is a unit vector.
-        units = all(sorted(form)[-2:] == [0, 1] for form in (condition.left, condition.right))
+        # No entry is negative: a largest entry that is the sum of all stands alone.
+        units = all(max(form) == sum(form) == 1 for form in (condition.left, condition.right))
         well_formed(units, "a condition of rho that is not of two truths")
     return f"(zCDP, rho = {item(rho)})", Concentrated(rho, points)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .conditions import excess
+from .conditions import LEVEL, excess
 from .fields import amounts
 from .pages import page
 from .private_table import Run
@@ -43,7 +43,8 @@ def _budget_of(condition: Any) -> Budget:
         return told([value for ((_, value, _),) in parts])
 
     made = page(".budget").Budget
-    budget: Budget = made(condition.paid, truths, len(condition.steps), unit, of_row)
+    steps = 2 * (len(condition.steps) + 2 * LEVEL)
+    budget: Budget = made(condition.paid, truths, steps, unit, of_row)
     return budget
 
 

@@ -91,14 +91,23 @@ def form(condition: Any, step: Step, end: int) -> list[Fraction]:
 
 
 def excess(condition: Any, end: int) -> tuple[Callable[[Sequence[int]], int], int]:
-    """What a row of whole numbers adds to the sum, times a unit, and the unit."""
-    scaled = [[step.factor * x for x in form(condition, step, end)] for step in condition.steps]
-    forms, unit = cleared_rows(scaled)
+    """What a row of whole numbers adds to the sum, times a unit, and the unit.
+
+    As levels ascend, those whose [x.r - g y.r]+ is not 0 are the first ones: the sum is the largest
+    of C x.r - H y.r, where C and H are the sums of c and c g over the first levels, or none.
+    """
+    sums = [(Fraction(0), Fraction(0))]
+    for step in condition.steps:
+        slope, height = sums[-1]
+        sums.append((slope + step.factor, height + step.factor * step.level[end]))
+    (left, right), unit = cleared_rows([condition.left, condition.right])
+    lines, below = cleared_rows(sums)
 
     def of_row(row: Sequence[int]) -> int:
-        return sum([max(0, dot(whole, row)) for whole in forms])
+        x, y = dot(left, row), dot(right, row)
+        return max([slope * x - height * y for slope, height in lines])
 
-    return of_row, unit
+    return of_row, unit * below
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
-from tests.certificates import write
+from tests.certificates import changed, write
 from tests.checker.test_renyi import certificate, of_order_one
 
 
@@ -54,7 +54,24 @@ ALMOST_SHOWN = [
     (shown() | {"epsilon": "1"}, "malformed"),
 ]
 
-ALMOST = [certificate(privacy) for privacy, _ in [*ALMOST_SHOWN, *FOLLOWING]]
+TELLS_NOTHING = changed(
+    certificate(shown(left=0, right=0) | {"conditions": of_order_one(right=0)[:1]}),
+    truths=1,
+    patterns=[["1"]],
+    weights=["1"],
+    condition_prices=[],
+    prices=["1"],
+    value="1",
+    bound="1",
+    gap="0",
+)
+"""One truth, whose vector is a unit vector."""
+
+ALMOST = [certificate(privacy) for privacy, _ in [*ALMOST_SHOWN, *FOLLOWING]] + [TELLS_NOTHING]
+
+
+def test_one_truth_is_zero_concentrated():
+    assert check(TELLS_NOTHING).verdict == "verified"
 
 
 @pytest.mark.parametrize(("privacy", "verdict"), ALMOST_SHOWN)

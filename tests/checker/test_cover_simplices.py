@@ -49,6 +49,13 @@ def le_cam(price=PRICE, simplices=200, lines=200, **parts):
     )
 
 
+LISTED = {
+    "name": "utility-on-the-word-of-the-user",
+    "values": [[["3", "1"], "1"], [["1", "3"], "1"], [["1", "0"], "0"], [["0", "1"], "0"]],
+}
+"""It was an error of the checker: which vertices there will be is not known."""
+
+
 def test_prices_that_cover_by_a_little_are_verified_and_lower_ones_are_not():
     least = least_price(float(OF_BUDGET))
     for slack in (1e-2, 1e-4, 1e-6):
@@ -78,6 +85,7 @@ def test_what_is_stated_of_simplices_and_lines_is_needed():
         ({"cover": {"proof": "simplices", "simplices": 10**9, "lines": 99}}, "malformed"),
         ({"cover": {"proof": "extremes"}}, "refuted"),
         ({"condition_prices": [[0, "1/10"]]}, "refuted"),
+        ({"utility": LISTED}, "malformed"),
     ],
 )
 def test_near_misses(wrong, verdict):

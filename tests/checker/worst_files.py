@@ -334,6 +334,38 @@ def flats(n: int) -> Data:
     return information(k) | {"privacy": {"conditions": listed}}
 
 
+def planes_of_pairs(*more: Data) -> list[Data]:
+    """Conditions of three truths, 34 levels each, whose planes meet at 14,000 rays, and others."""
+    levels = [["1", str(F(i + 64, 64))] for i in range(34)]
+    return [*(condition(a, b, levels, "1") for a, b in permutations(range(3), 2)), *more]
+
+
+def priced_conditions(n: int) -> Data:
+    """n conditions that have a price, at each of these rays."""
+    listed = planes_of_pairs(*[condition(0, 1, [["1", "2"]], "1")] * n)
+    bound = 3 * HIGH + n
+    return prices(3, 1, TRACE, F(1), "extremes") | {
+        "privacy": {"conditions": listed},
+        "condition_prices": [[6 + i, "1"] for i in range(n)],
+        "bound": str(bound),
+        "gap": str(bound - 1),
+    }
+
+
+def priced_levels(n: int) -> Data:
+    """The same with n levels of each of twelve conditions."""
+    levels = [["1", str(F(i + 64, 64))] for i in range(n)]
+    made = priced_conditions(12)
+    first = made["privacy"]["conditions"][:6]
+    return made | {"privacy": {"conditions": [*first, *[condition(0, 1, levels, "1")] * 12]}}
+
+
+def hard_conditions(n: int) -> Data:
+    """n conditions that each of these rays obeys."""
+    listed = planes_of_pairs(*[condition(0, 1, [["1", "65536"]])] * n)
+    return prices(3, 1, TRACE, F(1), "extremes") | {"privacy": {"conditions": listed}}
+
+
 def card(digits: int) -> Data:
     """Half-planes of seven levels of a condition, with long numbers."""
     unit = 10**digits
@@ -891,6 +923,9 @@ FILES: dict[str, Callable[[int], Data]] = {
         matrix,
         path_matrix,
         flats,
+        priced_conditions,
+        priced_levels,
+        hard_conditions,
         card,
         two_reports,
         chains,
@@ -958,6 +993,9 @@ WORST = {
     "matrix": 8,
     "path matrix": 13,
     "flats": 50,
+    "priced conditions": 39,
+    "priced levels": 42,
+    "hard conditions": 58,
     "card": 110,
     "two reports": 12,
     "chains": 28,

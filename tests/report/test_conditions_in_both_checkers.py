@@ -87,6 +87,7 @@ def test_simplices_are_told_alike(engine):
             agree(engine, json.dumps(data))
     for parts in ({"order": 3}, {"order": "3/2"}, {"order": "1", "most": ["1", "1"]}):
         agree(engine, json.dumps(of_simplices.le_cam(F(1), **parts)))
+    agree(engine, json.dumps(changed(of_simplices.le_cam(F(1)), utility=of_simplices.LISTED)))
     for privacy in (rr.RenyiDP("3/2", 1), rr.ZeroConcentratedDP("1/2")):
         data = rr.optimal(privacy, rr.FDivergence("hellinger", (0, 2), 3)).certificate.data
         assert agree(engine, json.dumps(data)) == "verified"

@@ -50,7 +50,7 @@ function listOf(conditions, steps, { words, concentrated }) {
       wellFormed(!hard, "a price of a hard condition");
       const truths = range(left.length).filter((j) => left[j].n || right[j].n);
       const told = (row) => excess(entriesOf(row));
-      return { name: n, price, most: paid, truths, steps: levels.length, told, condition: conditions[n] };
+      return { name: n, price, most: paid, truths, steps: 2 * (levels.length + 2 * LEVEL), told, condition: conditions[n] };
     }),
     readMultipliers: (list, k) => {
       const found = numbered(list, steps.length);
@@ -147,14 +147,22 @@ function excessesOf(condition, rows) {
 }
 
 // A function of a row: sum c max(0, x.r - g y.r), at the levels of the table (0) or of the bound (1).
-function excessOf(condition, end) {
-  const { wholes, unit } = cleared(condition.levels.flatMap(([c, g]) => formAt(condition, g[end]).map((x) => x.times(c))));
-  const k = condition.left.length;
-  const forms = condition.levels.map((_, i) => wholes.slice(i * k, (i + 1) * k));
+// As levels ascend it is the largest of C x.r - H y.r, C and H the sums of c and c g over the first.
+function excessOf({ left, right, levels }, end) {
+  const forms = cleared([...left, ...right]);
+  const [x, y] = [forms.wholes.slice(0, left.length), forms.wholes.slice(left.length)];
+  const sums = [[ZERO, ZERO]];
+  for (const [c, g] of levels) {
+    const [slope, height] = sums[sums.length - 1];
+    sums.push([slope.plus(c), height.plus(c.times(g[end]))]);
+  }
+  const lines = cleared(sums.flat());
+  const pairs = sums.map((_, i) => lines.wholes.slice(2 * i, 2 * i + 2));
   return (row) => {
     const numbers = row.map((x) => x.n); // a row has one denominator
-    const told = forms.map((form) => wholeDot(form, numbers)).filter((x) => x > 0n);
-    return new Fraction(told.reduce((x, y) => x + y, 0n), unit * row[0].d);
+    const [top, below] = [wholeDot(x, numbers), wholeDot(y, numbers)];
+    const told = pairs.map(([slope, height]) => slope * top - height * below);
+    return new Fraction(told.reduce(greater), forms.unit * lines.unit * row[0].d);
   };
 }
 
@@ -175,8 +183,8 @@ function lookAtPlanes(listed) {
 // A flat is given by vectors that span it, in reduced echelon form, with the last plane that makes it.
 function conditionRays({ conditions, steps }, k) {
   const units = range(k).map((i) => range(k).map((j) => (i === j ? 1n : 0n)));
-  const levels = steps.map(({ form }) => cleared(form).wholes).filter((form) => form.some(Boolean));
-  const planes = [...new Map([...units, ...levels.map(primitive)].map((form) => [form.join(), form])).values()];
+  const forms = steps.map(({ n, form }) => ({ n, form: cleared(form).wholes })).filter(({ form }) => form.some(Boolean));
+  const planes = [...new Map([...units, ...forms.map(({ form }) => primitive(form))].map((form) => [form.join(), form])).values()];
   let flats = new Map([["", { flat: units, last: -1 }]]);
   let work = 0;
   for (let count = 1; count < k; count += 1) {
@@ -186,9 +194,10 @@ function conditionRays({ conditions, steps }, k) {
     allow(cuts * k ** 3);
     flats = cutFlats(flats, planes);
   }
-  const hard = steps.filter(({ n }) => conditions[n].hard).map(({ form }) => cleared(form).wholes);
+  const hard = forms.filter(({ n }) => conditions[n].hard);
   const rays = [...flats.values()].map(({ flat: [ray] }) => ray).filter((ray) => ray.every((x) => x >= 0n));
-  return rays.filter((ray) => hard.every((form) => wholeDot(form, ray) <= 0n));
+  allow(2 * k * rays.length * hard.length);
+  return rays.filter((ray) => hard.every(({ form }) => wholeDot(form, ray) <= 0n));
 }
 
 // Each flat with one more plane, behind the last that it needs.

@@ -16,6 +16,7 @@ function readSimplices(value, charge, utility) {
   const { simplices, lines, forms } = record(value, "proof simplices lines", "forms");
   const { budgets, y, privacy } = charge;
   wellFormed(privacy.field === "condition_prices", "simplices are for Renyi budgets");
+  wellFormed(!utility.knows, "the values at vertices are not given");
   const [most, mostLines] = [simplices, lines].map(positiveCount);
   const mostForms = forms === undefined ? 0 : positiveCount(forms);
   const priced = budgets.map(({ condition, price }) => ({ ...condition, price }));
