@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .conditions import LEVEL, excess
+from .cleared import cleared_rows, dot
+from .conditions import LEVEL
 from .fields import amounts
 from .pages import page
 from .private_table import Run
@@ -34,18 +35,27 @@ def read_soft(value: Any, privacy: Conditions) -> dict[int, Fraction]:
 
 
 def _budget_of(condition: Any) -> Budget:
-    """At the levels of the bound."""
-    forms = zip(condition.left, condition.right, strict=True)
-    truths = [truth for truth, entries in enumerate(forms) if any(entries)]
-    told, unit = excess(condition, 1)
+    """At the levels of the bound.
+
+    As levels ascend, those whose [x.r - g y.r]+ is not 0 are the first ones: what they add up to is
+    the largest of C x.r - H y.r, with the sums C and H of c and c g over the first ones, or none.
+    """
+    sums = [(Fraction(0), Fraction(0))]
+    for step in condition.steps:
+        slope, height = sums[-1]
+        sums.append((slope + step.factor, height + step.factor * step.level[1]))
+    (left, right), unit = cleared_rows([condition.left, condition.right])
+    lines, below = cleared_rows(sums)
 
     def of_row(parts: list[list[Run]]) -> int:
-        return told([value for ((_, value, _),) in parts])
+        row = [value for ((_, value, _),) in parts]
+        x, y = dot(left, row), dot(right, row)
+        return max([slope * x - height * y for slope, height in lines])
 
-    made = page(".budget").Budget
+    truths = [truth for truth, entries in enumerate(zip(left, right, strict=True)) if any(entries)]
     steps = 2 * (len(condition.steps) + 2 * LEVEL)
-    budget: Budget = made(condition.paid, truths, steps, unit, of_row)
-    return budget
+    made: type[Budget] = page(".budget").Budget
+    return made(condition.paid, truths, steps, unit * below, of_row)
 
 
 def read_multipliers(

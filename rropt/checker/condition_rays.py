@@ -46,9 +46,8 @@ def rays(privacy: Conditions, size: Size) -> list[Form]:
         well_formed(steps <= MAX_FLATS, "too many extreme patterns")
         size.allow(cuts * truths**3)
         last = _cut(last, planes)
-    found = [r for (r,) in last if min(r) >= 0]
-    size.allow(2 * truths * len(found) * len(hard))
-    return [r for r in found if all(dot(form, r) <= 0 for form in hard)]
+    size.allow(2 * truths * len(last) * len(hard))
+    return [r for (r,) in last if min(r) >= 0 and all(dot(form, r) <= 0 for form in hard)]
 
 
 def _cut(last: dict[Flat, int], planes: Sequence[Form]) -> dict[Flat, int]:

@@ -14,7 +14,7 @@ them may follow from zero-concentrated privacy (`concentrated`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -72,9 +72,10 @@ class Condition:
 
     def told(self, rows: Sequence[Sequence[int]], unit: int) -> Ends:
         """Between which numbers the rows of a table, whole numbers over one unit, add up."""
-        of_row, below = excess(self, 0)
-        total = Fraction(sum(map(of_row, rows)), unit * below)
-        return total, total
+        scaled = [[step.factor * x for x in form(self, step, 0)] for step in self.steps]
+        forms, below = cleared_rows(scaled)
+        total = sum([max(0, dot(whole, row)) for whole in forms for row in rows])
+        return Fraction(total, unit * below), Fraction(total, unit * below)
 
     def verify(self, epsilon: Fraction | None, doubts: Doubts) -> None:
         """The levels that enclose e^epsilon do."""
@@ -88,26 +89,6 @@ def form(condition: Any, step: Step, end: int) -> list[Fraction]:
     """x - g y for the level of the table (0) or of the bound (1)."""
     level = step.level[end]
     return [x - level * y for x, y in zip(condition.left, condition.right, strict=True)]
-
-
-def excess(condition: Any, end: int) -> tuple[Callable[[Sequence[int]], int], int]:
-    """What a row of whole numbers adds to the sum, times a unit, and the unit.
-
-    As levels ascend, those whose [x.r - g y.r]+ is not 0 are the first ones: the sum is the largest
-    of C x.r - H y.r, where C and H are the sums of c and c g over the first levels, or none.
-    """
-    sums = [(Fraction(0), Fraction(0))]
-    for step in condition.steps:
-        slope, height = sums[-1]
-        sums.append((slope + step.factor, height + step.factor * step.level[end]))
-    (left, right), unit = cleared_rows([condition.left, condition.right])
-    lines, below = cleared_rows(sums)
-
-    def of_row(row: Sequence[int]) -> int:
-        x, y = dot(left, row), dot(right, row)
-        return max([slope * x - height * y for slope, height in lines])
-
-    return of_row, unit * below
 
 
 @dataclass(frozen=True)

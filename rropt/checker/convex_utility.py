@@ -18,12 +18,9 @@ class ConvexUtility(ABC):
     eliminates: ClassVar[bool] = False
     """Whether a row takes the elimination of a matrix."""
 
-    is_listed: ClassVar[bool] = False
-    """Whether it is known at some rows alone (`knows`)."""
-
     @property
     def family(self) -> str:
-        """A name, where a page of coverage knows more than the values at rows."""
+        """A name, where a page of coverage knows more, or less, than the values at rows."""
         return ""
 
     @property

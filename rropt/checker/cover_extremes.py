@@ -35,7 +35,7 @@ def read_extremes(
     """The field `cover` with the proof `extremes`."""
     record(value, "proof")
     found: Cover
-    if charge.privacy.rays == "cube" and utility.family:
+    if charge.privacy.rays == "cube" and utility.family in ON_CUBE:
         found = page(ON_CUBE[utility.family]).on_cube(charge, utility, size)
     else:
         found = over_rays(charge, utility, size)

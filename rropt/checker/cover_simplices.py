@@ -178,7 +178,7 @@ def read_simplices(
     record(value, "proof simplices lines", "forms")
     listed = charge.privacy.budgets == "condition_prices"
     well_formed(listed, "simplices are for Renyi budgets")
-    well_formed(not utility.is_listed, "the values at vertices are not given")
+    well_formed(utility.family != "listed values", "the values at vertices are not given")
     simplices = count(value["simplices"])
     lines = count(value["lines"])
     forms = count(value["forms"]) if "forms" in value else 0

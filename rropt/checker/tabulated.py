@@ -16,7 +16,7 @@ from .verdict import well_formed
 class Tabulated(ConvexUtility):
     """The user says that it is convex and homogeneous."""
 
-    is_listed = True
+    family = "listed values"
 
     def __init__(self, values: list[tuple[Vector, Ends]]) -> None:
         self.known: dict[tuple[int, ...], Ends] = {}

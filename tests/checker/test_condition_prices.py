@@ -30,6 +30,20 @@ def test_a_budget_is_what_a_row_exceeds_all_levels_by():
     assert F(budget.excess(parts), budget.unit) == 2 + F(1, 2)
 
 
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [([0, 9, 1], 0), ([5, 8, 8], 0), ([0, 2, 2], 0), ([7, 2, 3], 1), ([0, 2, 4], 2)],
+)
+def test_levels_of_the_bound_below_the_ratio_of_a_row_are_exceeded(row, told):
+    """r_2 above r_1 and, half as much, above 2 r_1: at (0, 2, 5) 3 and a half."""
+    ((_, budget),) = read_budgets([[1, F(7)]], LISTED, [1, 1, 1]).values()
+
+    def at(row):
+        return F(budget.excess(by_class(plain_row(row), 3)), budget.unit)
+
+    assert (at(row), at([0, 2, 5]), at([0, 0, 0])) == (told, 3 + F(1, 2), 0)
+
+
 def test_a_hard_condition_has_no_price():
     with pytest.raises(Malformed, match="a price of a hard condition"):
         read_budgets([[0, F(1)]], LISTED, [1, 1, 1])

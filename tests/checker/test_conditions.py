@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt.checker import check
-from rropt.checker.conditions import Condition, Step, excess
+from rropt.checker.conditions import Condition, Step
 from rropt.checker.plain.plain_privacy import demands, extreme_rows
 from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import TWO_LEVELS, changed, two_level_trace
@@ -152,28 +152,25 @@ STEPS = [Step(F(1), (F(2), F(3))), Step(F(1, 2), (F(4), F(5)))]
 
 
 @pytest.mark.parametrize(
-    ("row", "end", "told"),
+    ("row", "told"),
     [
-        ([6, 1], 0, F(4) + F(1)),
-        ([3, 1], 0, F(1)),
-        ([2, 1], 0, F(0)),
-        ([6, 1], 1, F(3) + F(1, 2)),
-        ([0, 0], 1, F(0)),
-        ([1, 0], 1, F(3, 2)),
+        ([6, 1], F(4) + F(1)),
+        ([3, 1], F(1)),
+        ([2, 1], F(0)),
+        ([0, 0], F(0)),
+        ([1, 0], F(3, 2)),
     ],
 )
-def test_levels_below_the_ratio_of_a_row_are_exceeded(row, end, told):
+def test_levels_below_the_ratio_of_a_row_are_exceeded(row, told):
     condition = Condition([F(1), F(0)], [F(0), F(1)], STEPS, (F(1), F(1)))
-    of_row, unit = excess(condition, end)
-    assert F(of_row(row), unit) == told
+    assert condition.told([row], 1) == (told, told)
 
 
 def test_forms_have_any_entries():
     """[r_0 / 2 - 2 (r_0 + r_1) / 3]+ at (12, 0) is nothing; with (12, -10) it would be 14/3."""
     condition = Condition([F(1, 2), F(0)], [F(1, 3), F(1, 3)], STEPS[:1], (F(1), F(1)))
-    of_row, unit = excess(condition, 0)
-    assert F(of_row([12, 0]), unit) == 0
-    assert F(of_row([12, -10]), unit) == F(14, 3)
+    assert condition.told([[12, 0]], 1) == (0, 0)
+    assert condition.told([[12, -10]], 1) == (F(14, 3), F(14, 3))
 
 
 @pytest.mark.parametrize(("most", "is_hard"), [(F(0), True), (F(1, 9), False)])

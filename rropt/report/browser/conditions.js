@@ -195,8 +195,8 @@ function conditionRays({ conditions, steps }, k) {
     flats = cutFlats(flats, planes);
   }
   const hard = forms.filter(({ n }) => conditions[n].hard);
+  allow(2 * k * flats.size * hard.length);
   const rays = [...flats.values()].map(({ flat: [ray] }) => ray).filter((ray) => ray.every((x) => x >= 0n));
-  allow(2 * k * rays.length * hard.length);
   return rays.filter((ray) => hard.every(({ form }) => wholeDot(form, ray) <= 0n));
 }
 
