@@ -53,7 +53,7 @@ def _budget_of(condition: Any) -> Budget:
         return max([slope * x - height * y for slope, height in lines])
 
     truths = [truth for truth, entries in enumerate(zip(left, right, strict=True)) if any(entries)]
-    steps = 2 * (len(condition.steps) + 2 * LEVEL)
+    steps = len(condition.steps) + 2 * LEVEL
     made: type[Budget] = page(".budget").Budget
     return made(condition.paid, truths, steps, unit * below, of_row)
 

@@ -87,7 +87,7 @@ def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtr
     each is given.
     """
     number, runs, rows = extreme_rows(charge, utility, size)
-    size.allow(number * (utility.steps + charge.steps) * runs, MAX_RAY_WORK)
+    size.allow(number * (utility.steps + charge.steps) * (runs + 2), MAX_RAY_WORK)
     allow_worths(size, number, utility)
     if utility.logarithms:
         few_logarithms_of(rows(), MAX_RAY_LOGARITHMS)

@@ -122,7 +122,7 @@ def _rays(payment: Payment, steps: int, size: Size) -> list[Sequence[int]]:
     kind, truths = payment.level.rays, len(payment.prices)
     well_formed(kind == "growing" or not payment.budgets, "prices of conditions")
     found: list[Sequence[int]] = page(RAYS[kind]).rays(payment.level, size)
-    size.allow(len(found) * (steps + truths) * truths, MAX_RAY_WORK)
+    size.allow(len(found) * (steps + truths) * (truths + 2), MAX_RAY_WORK)
     well_formed(len(found) <= MAX_STEPS and is_far_from_a_limit(size), "too many rows")
     return found
 

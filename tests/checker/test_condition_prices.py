@@ -25,7 +25,7 @@ LISTED = read_conditions({"conditions": [HARD, SOFT]}, 3, ROOM)
 def test_a_budget_is_what_a_row_exceeds_all_levels_by():
     """[3 - 2/2]+ + [3 - 4/2]+ / 2 at (9, 1, 3)."""
     ((price, budget),) = read_budgets([[1, F(7)]], LISTED, [1, 1, 1]).values()
-    assert (price, budget.most, budget.truths, budget.steps) == (7, F(1, 5), [1, 2], 52)
+    assert (price, budget.most, budget.truths, budget.steps) == (7, F(1, 5), [1, 2], 26)
     parts = by_class(plain_row([9, 1, 3]), 3)
     assert F(budget.excess(parts), budget.unit) == 2 + F(1, 2)
 

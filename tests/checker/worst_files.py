@@ -340,6 +340,14 @@ def planes_of_pairs(*more: Data) -> list[Data]:
     return [*(condition(a, b, levels, "1") for a, b in permutations(range(3), 2)), *more]
 
 
+def gain_at_rays(n: int) -> Data:
+    """n actions at each of these rays."""
+    rows = [["1/2"] * 3] * n
+    utility = {"name": "gain", "prior": uniform(3), "gain": rows}
+    listed = planes_of_pairs()
+    return prices(3, 1, utility, F(1, 2), "extremes") | {"privacy": {"conditions": listed}}
+
+
 def priced_conditions(n: int) -> Data:
     """n conditions that have a price, at each of these rays."""
     listed = planes_of_pairs(*[condition(0, 1, [["1", "2"]], "1")] * n)
@@ -923,6 +931,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         matrix,
         path_matrix,
         flats,
+        gain_at_rays,
         priced_conditions,
         priced_levels,
         hard_conditions,
@@ -993,8 +1002,9 @@ WORST = {
     "matrix": 8,
     "path matrix": 13,
     "flats": 50,
-    "priced conditions": 39,
-    "priced levels": 42,
+    "gain at rays": 400,
+    "priced conditions": 44,
+    "priced levels": 54,
     "hard conditions": 58,
     "card": 110,
     "two reports": 12,

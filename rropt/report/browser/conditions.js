@@ -50,7 +50,7 @@ function listOf(conditions, steps, { words, concentrated }) {
       wellFormed(!hard, "a price of a hard condition");
       const truths = range(left.length).filter((j) => left[j].n || right[j].n);
       const told = (row) => excess(entriesOf(row));
-      return { name: n, price, most: paid, truths, steps: 2 * (levels.length + 2 * LEVEL), told, condition: conditions[n] };
+      return { name: n, price, most: paid, truths, steps: levels.length + 2 * LEVEL, told, condition: conditions[n] };
     }),
     readMultipliers: (list, k) => {
       const found = numbered(list, steps.length);

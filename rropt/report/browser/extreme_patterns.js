@@ -21,7 +21,7 @@ function lookAtGrown(levels) {
 
 function lookAt(rows, charge, utility, runs) {
   const steps = utility.steps + charge.y.length + added(charge.budgets.map((budget) => budget.steps));
-  allow(rows.length * steps * runs, MOST_RAY_WORK);
+  allow(rows.length * steps * (runs + 2), MOST_RAY_WORK);
   allowWorths(rows.length, utility);
   if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
