@@ -32,10 +32,10 @@ EXACT = 1e-9
 def eigenvalue_refined(reporting: ReportingPoint, found: RatioFound) -> Iterator[RatioFound]:
     """On as few patterns as can be; at the end of the path its own on few."""
     whole = _refined(reporting, found)
-    yield _fewer(whole, reporting) or whole
+    yield _fewer(whole, reporting)
     # What is not refined covers at any stage, and is off by so much.
     if found.point.mu == STAGES[-1]:
-        yield _fewer(found, reporting) or found
+        yield _fewer(found, reporting)
 
 
 def _refined(reporting: ReportingPoint, found: RatioFound) -> RatioFound:
@@ -117,7 +117,7 @@ def _exact_weights(at: Features, seen: Array, weights: Array, priced: Array) -> 
     return np.maximum(weights * (1 + solved[:-1]), 0.0)
 
 
-def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:
+def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound:
     """T and all else the same on few patterns."""
     vectors = point.vectors(found.features)
     i, j = np.triu_indices(vectors.shape[1])

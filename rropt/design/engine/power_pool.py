@@ -27,6 +27,7 @@ import numpy as np
 from rropt.design.engine.listed_pool import RowPool
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import NONE, Array, Keys, Pool, tangent_basis
+from rropt.design.engine.refinement import on_few
 from rropt.design.levels.climb import climbed, from_logs, steps_each_way
 from rropt.design.levels.renyi_design import without_lines
 from rropt.design.levels.renyi_table import (
@@ -255,39 +256,10 @@ def fewer_rows(found: RatioFound, leeway: float) -> Array:
     )
     if solution.x is None:
         # Rounding leaves no table: then budgets are equations as well.
-        few = on_few(np.vstack([kept, at.excess.T]), weights, spare)
+        few = on_few(np.vstack([kept, at.excess.T]), weights)
     else:
         few = np.maximum(solution.x, 0.0)
     return _heavy_rows(replace(found, point=replace(found.point, weights=few)))
-
-
-def on_few(columns: Array, weights: Array, costs: Array) -> Array:
-    """Weights with the same sum of columns, no more of them positive than columns have entries.
-
-    Any more have a combination that is zero (Caratheodory): it is added, in the direction in which
-    costs fall, until a weight vanishes.
-
-    >>> on_few(np.array([[1.0, 1.0, 1.0], [0.0, 1.0, 2.0]]), np.ones(3) / 3, np.array([0, 1, 0]))
-    array([0.5, 0. , 0.5])
-    """
-    left = weights.copy()
-    lengths = np.linalg.norm(columns, axis=0)
-    directions = columns / lengths
-    used: list[int] = []
-    for n in np.argsort(-weights).tolist():
-        used.append(n)
-        if len(used) <= len(columns):
-            continue
-        step = np.linalg.svd(directions[:, used])[2][-1] / lengths[used]
-        if costs[used] @ step > 0:
-            step = -step
-        if step.min() >= 0:
-            step = -step
-        falls = np.flatnonzero(step < 0)
-        far = left[used][falls] / -step[falls]
-        left[used] += far.min() * step
-        left[used.pop(int(falls[far.argmin()]))] = 0.0
-    return np.maximum(left, 0.0)
 
 
 def merged(rows: Array, width: float, lost: float = 0.0) -> Array:

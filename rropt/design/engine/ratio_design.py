@@ -38,6 +38,10 @@ RARE = 1e-11
 COVERED = 1e-12
 """A pattern that falls short by less is covered but for rounding: what it is worth is about 1."""
 
+PAID = 1e-9
+"""Beyond what the table shows: prices of 20 shares 0.7^j at epsilon 1 cover where they pay 7e-5
+more, and a later stage's 1e-15."""
+
 
 @dataclass(frozen=True)
 class RatioOptimum:
@@ -98,7 +102,7 @@ def path_ends(question: RatioQuestion) -> Iterator[RatioFound]:
     for found in _stages(question):
         uncovered = []
         for end in _refinements(question, found):
-            if covers(pool, end):
+            if covers(pool, end) and not (question.is_eigenvalue and _left(end) > PAID):
                 yield end
             else:
                 uncovered.append(end)
@@ -149,6 +153,12 @@ def covers(pool: Pool, found: RatioFound) -> bool:
     if not all(np.isfinite(part).all() for part in sizes):
         return False
     return not len(pool.worst(found.at.quotients, charges, COVERED, 1)[0])
+
+
+def _left(found: RatioFound) -> float:
+    """What charges pay for beyond the least eigenvalue of the information, which f has as -t."""
+    charges = found.point.charges
+    return float(charges.balance[-1] + charges.excess.sum()) + found.at.value
 
 
 def _while_regular(found: Iterator[RatioFound]) -> Iterator[RatioFound]:

@@ -33,6 +33,9 @@ DEPENDENT = 1e-12
 """Singular values below this share of the largest are none: with 1e-10 a tenth of the trials for
 gamma = 1.01 keep errors of 1e-9."""
 
+TOLD = 1e-13
+"""Combinations of columns below this share of the largest singular value are zero."""
+
 
 def refined(saddle: Saddle, found: RatioFound) -> Iterator[RatioFound]:
     """The optimum on few of the patterns in use, and on all of them, where Newton's method ends."""
@@ -43,37 +46,71 @@ def refined(saddle: Saddle, found: RatioFound) -> Iterator[RatioFound]:
         fewer = vertex(saddle, whole)
     except np.linalg.LinAlgError:  # what is in use does not tell all truths apart
         return
-    for candidate in [whole] if fewer is None else [fewer, whole]:
+    for candidate in fewer, whole:
         polished = newton(saddle, candidate)
         if polished is not None:
             yield polished
 
 
-def vertex(saddle: Saddle, found: RatioFound) -> RatioFound | None:
-    """The same worth and bends by as few patterns as can be; None where no vertex was found."""
+def vertex(saddle: Saddle, found: RatioFound) -> RatioFound:
+    """The same worth and bends by as few patterns as can be."""
     there = saddle.expand(found.features, found.point.weights, found.point.theta)
     curved = there.curvature
     return on_fewer(replace(found, at=there), [curved.root, curved.mixed])
 
 
-def on_fewer(found: RatioFound, seen: Sequence[Array]) -> RatioFound | None:
+def on_fewer(found: RatioFound, seen: Sequence[Array]) -> RatioFound:
     """On few of the patterns, with the same sums of balances, excesses and what else is seen."""
-    from scipy.optimize import nnls
-
     at = found.features
-    weights = found.point.weights
-    rows = (np.hstack([at.balance, at.excess, *seen]) * weights[:, None]).T
-    sizes = np.abs(rows).max(axis=1)
-    rows = rows[sizes > 0] / sizes[sizes > 0, None]
-    # In multiples of the weights at hand, all ones keep the sums: least squares have no more
-    # positive ones than equations, and all digits, where HiGHS leaves 1e-8 or ends without any.
-    try:
-        fewer = weights * nnls(rows, rows.sum(axis=1))[0]
-    except RuntimeError:
-        return None
+    fewer = on_few(np.hstack([at.balance, at.excess, *seen]).T, found.point.weights)
     kept = fewer > 0
     point = replace(found.point.take(kept), weights=fewer[kept])
     return replace(found, point=point, features=at.take(kept))
+
+
+def on_few(columns: Array, weights: Array) -> Array:
+    """Weights with the same sum of columns, no more of them positive than columns have entries.
+
+    Any more have combinations that are zero (Caratheodory): each is added until a weight vanishes.
+    Those of twice as many columns as entries are found at once. Least squares without negative
+    weights have as few, but ended with none where 2,289 were in use.
+
+    >>> on_few(np.array([[1.0, 1.0, 1.0], [0.0, 1.0, 2.0]]), np.array([0.5, 0.3, 0.2])).round(3)
+    array([0.65, 0.  , 0.35])
+    """
+    sizes = np.abs(columns * weights).max(axis=1)
+    rows = columns[sizes > 0] / sizes[sizes > 0, None]
+    lengths = np.linalg.norm(rows, axis=0)
+    directions, few = rows / lengths, weights * lengths
+    used = np.zeros(0, int)
+    left = np.argsort(-weights)
+    while len(left):
+        more = max(1, 2 * len(rows) - len(used))
+        used, left = np.append(used, left[:more]), left[more:]
+        few[used] = _until_independent(directions[:, used], few[used])
+        used = used[few[used] > 0]
+    return few / lengths
+
+
+def _until_independent(columns: Array, weights: Array) -> Array:
+    """Weights with the same sum, those columns independent that have one; columns of length 1."""
+    _, sizes, turn = np.linalg.svd(columns)
+    untold = turn[int((sizes > TOLD * sizes[0]).sum()) :].T
+    found = weights.copy()
+    while untold.shape[1]:
+        step = untold[:, 0]
+        step = step if step.min() < 0 else -step
+        falls = np.flatnonzero(step < 0)
+        far = found[falls] / -step[falls]
+        first = int(falls[far.argmin()])
+        found += far.min() * step
+        found[first] = 0.0
+        # A reflection, after which one combination alone has the first.
+        mirror = untold[first].copy()
+        mirror[0] += np.copysign(np.linalg.norm(mirror), mirror[0])
+        untold = (untold - np.outer(untold @ mirror, mirror * (2 / (mirror @ mirror))))[:, 1:]
+        untold[first] = 0.0
+    return found
 
 
 def newton(saddle: Saddle, found: RatioFound) -> RatioFound | None:

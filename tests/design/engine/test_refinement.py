@@ -9,7 +9,7 @@ import pytest
 
 from rropt.design.engine.path import search
 from rropt.design.engine.pool import CubePool
-from rropt.design.engine.refinement import newton, refined, vertex
+from rropt.design.engine.refinement import newton, on_few, refined, vertex
 from rropt.design.engine.saddle import (
     ScenarioMaximum,
     ScenarioMean,
@@ -46,6 +46,22 @@ def test_the_conditions_of_the_optimum_hold_to_all_digits(name: str, gamma: F) -
     assert charge == pytest.approx(best.at.worth, rel=1e-9)
     lack = pool.lack(best.at.quotients, point.charges)
     assert lack < 1e-9 * point.charges.balance[-1]
+
+
+@pytest.mark.parametrize(("rank", "entries"), [(7, 7), (5, 9)])
+def test_few_columns_keep_their_sum_whatever_their_sizes(rank: int, entries: int) -> None:
+    """No more than their rank, weights and entries of every size: 1e-12 of each sum."""
+    random = np.random.default_rng(7)
+    parts = random.normal(size=(entries, rank))
+    parts[0] = abs(parts[0])
+    mixed = parts @ abs(random.normal(size=(rank, 90)))
+    columns = mixed * np.logspace(-3, 9, entries)[:, None]
+    weights = np.exp(random.uniform(-20, 0, 90))
+    few = on_few(columns, weights)
+    assert (few >= 0).all() and (few > 0).sum() <= rank
+    assert np.linalg.matrix_rank(mixed[:, few > 0]) == (few > 0).sum()
+    off = abs(columns @ few - columns @ weights) / (abs(columns) @ weights)
+    assert off.max() < 1e-12
 
 
 def test_a_vertex_keeps_the_information_and_the_balance() -> None:
