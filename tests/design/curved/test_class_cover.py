@@ -23,7 +23,9 @@ def test_raised_prices_are_short_and_not_below_what_is_raised_exactly():
     more = F(1e-8) * sum(n * y for n, y in zip(sizes, cover.prices, strict=True))
     for price, y, q in zip(cover.raised(1e-8), cover.prices, prior, strict=True):
         assert 0 <= price - (y + more * q) < F(1, 2**43) * max(cover.prices)
-        assert price.denominator < 2**48 < y.denominator
+        assert price.denominator < 2**48
+    # One of doubles may be short by chance.
+    assert max(y.denominator for y in cover.prices) > 2**48
 
 
 @pytest.mark.everything
