@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError
+from rropt.regression.higher_maxima import by_halves, climbed
 from rropt.regression.level_cone import LevelCone, level_ways, moved, predictor_units
 from rropt.regression.links import Array
 from rropt.regression.newton import (
@@ -38,7 +39,6 @@ from rropt.regression.newton import (
     Maximum,
     Surveys,
     Which,
-    climbed,
     maxima_from,
 )
 
@@ -64,7 +64,7 @@ FAR_BELOW = 8.0
 """Maxima lower by more are forgotten. In a survey of 400 reports of three truths all lower ones
 are, and a likelihood-ratio test from all starts would take 0.07 s in place of less than 0.005."""
 
-POLISHED = 24
+POLISHED = 36
 """Of many starts, after a rough ascent, so many are followed to their maxima: the highest of those
 that are not alike. Of 16 surveys of 50 reports of three truths the highest of all led to one
 maximum only in five, where there are others."""
@@ -135,7 +135,7 @@ class Fitted:
     """Steps that add up to the points from which the fit was sought: (points, steps, size)."""
 
     climbed: Array
-    """Where a rough ascent from them led, the highest first, those that are alike once."""
+    """Where they led, also by halves of the rows: the highest first, those that are alike once."""
 
     lower: tuple[tuple[float, Array], ...] = ()
     """Lower maxima, their values first; where there are none the likelihood has one maximum."""
@@ -221,13 +221,18 @@ class Fitted:
         return kept @ inverse(kept.T @ information @ kept) @ kept.T
 
 
-def fit_from(likelihood: Likelihood, starts: list[Array], sampled: Sampling) -> Fitted:
-    """The highest of the maxima that Newton's method reaches from points, or sums of steps."""
+def fit_from(
+    likelihood: Likelihood, starts: list[Array], sampled: Sampling, several: bool = False
+) -> Fitted:
+    """The highest of the maxima that Newton's method reaches from points, or sums of steps.
+
+    Where there may be `several` higher ones are sought by halves of the rows.
+    """
     most = max(len(np.atleast_2d(start)) for start in starts)
     begun = np.zeros((len(starts), most, likelihood.size))
     for steps, start in zip(begun, starts, strict=True):
         steps[: len(np.atleast_2d(start))] = start
-    ascended = climbed(likelihood, begun.sum(axis=1))
+    ascended = (by_halves if several else climbed)(likelihood, begun.sum(axis=1))
     reached = maxima_from(likelihood, ascended[:POLISHED])
     finite = [found for found in reached if np.isfinite(found.evaluation.value)]
     if not finite:

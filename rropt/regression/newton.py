@@ -45,17 +45,6 @@ NARROW = 6
 """Columns up to which a product of matrices is faster column by column: of three in half of the
 time, of twelve in 1.3 times it. Of many surveys it always is, as their rows are not copied."""
 
-ROUGH = 1e-3
-"""Of a first ascent from many starts: a step that promises so little of 1 + |value| ends it. By
-1e-2 twelve of 48 held maxima of 50 reports of three truths were too low, by 1e-3 three."""
-
-ALIKE = 1e-3
-"""After a first ascent log-likelihoods that differ by less are on the way to one maximum. By 1e-2
-two of 64 restricted maxima were too low that are found so."""
-
-FEW_STARTS = 4
-"""So many are followed to their maxima without a first ascent."""
-
 ALONE = np.zeros(1, int)
 """The name of one survey, at one point."""
 
@@ -171,10 +160,12 @@ def maximise(
     free: NDArray[np.bool_] | None = None,
     enough: float = ENOUGH,
     names: Which | None = None,
+    most: int = MOST_STEPS,
 ) -> Maximum:
     """Stationary points that are no lower than the starts: of surveys by their `names`, or of one.
 
-    `enough` is the part of 1 + |value| that a further step may promise.
+    `enough` is the part of 1 + |value| that a further step may promise, `most` how many steps are
+    taken.
 
     >>> class Hill:
     ...     def at(self, x, surveys):
@@ -186,7 +177,7 @@ def maximise(
     moving = np.ones(starts.shape[1], bool) if free is None else free
     named = np.zeros(len(starts), int) if names is None else names
     with np.errstate(all="ignore"):  # a step too far is refused by its value
-        return _Ascent(surveys, named, starts.astype(float), moving).followed(enough)
+        return _Ascent(surveys, named, starts.astype(float), moving).followed(enough, most)
 
 
 def maxima_from(
@@ -200,30 +191,6 @@ def maxima_from(
 def highest_of(maxima: Sequence[Maximum]) -> Maximum:
     """That with the largest value."""
     return max(maxima, key=lambda found: found.evaluation.value)
-
-
-def climbed(survey: Surveys, starts: Array, free: NDArray[np.bool_] | None = None) -> Array:
-    """Where a rough ascent of many starts leads, the highest first; few starts as they are."""
-    if len(starts) <= FEW_STARTS:
-        return starts
-    reached = maximise(survey, starts, free, ROUGH)
-    return highest(reached.theta, reached.evaluation.value, ALIKE)
-
-
-def highest(points: Array, values: Array, apart: float | None = None) -> Array:
-    """The points, one a row, by their values: the highest first.
-
-    Of those whose values differ by no more than `apart` from one to the next, the first.
-
-    >>> points, values = np.array([[3.0], [1.0], [-1.0], [2.0]]), np.array([-9.0, -1.0, -1.0, -4.0])
-    >>> highest(points, values).tolist(), highest(points, values, 0.5).tolist()
-    ([[1.0], [-1.0], [2.0], [3.0]], [[1.0], [2.0], [3.0]])
-    """
-    order = np.argsort(-values, kind="stable")
-    if apart is not None:
-        with np.errstate(invalid="ignore"):  # of two points without a likelihood
-            order = order[np.append(True, ~(-np.diff(values[order]) <= apart))]
-    return points[order]
 
 
 class _Ascent:
@@ -243,10 +210,10 @@ class _Ascent:
         self.here = surveys.at(thetas, names)
         self.converged = np.zeros(len(thetas), bool)
 
-    def followed(self, enough: float) -> Maximum:
+    def followed(self, enough: float, most: int) -> Maximum:
         """To where no survey rises further."""
         rising = np.arange(len(self.thetas))
-        for _ in range(MOST_STEPS):
+        for _ in range(most):
             steps = self._steps(rising)
             # g . d = d'Md is twice what the quadratic promises.
             promises = (self.here.gradient[rising] * steps).sum(axis=1)

@@ -30,12 +30,11 @@ from rropt.regression.fitted import fit_from, mixed
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
-from rropt.regression.newton import Evaluation, Which, at_once, maximise, of_surveys
+from rropt.regression.newton import Evaluation, Which, at_once, of_surveys
 from rropt.regression.outcome_likelihood import UNCERTAIN, OutcomeLikelihood, open_answers
 from rropt.regression.outcome_models import OutcomeModel, outcome_models
 from rropt.regression.regression import FitWords, Regression
 from rropt.regression.report_tables import Tables
-from rropt.regression.starts import UNLIKELY, cut_truths
 
 MOST_JOINT = 64
 """Joint truths of all predictors: each is a row of the mixture, and a block of parameters."""
@@ -44,22 +43,15 @@ MOST_JOINT = 64
 MOST_STARTED = 2000
 """As of the outcome's likelihood: with fewer rows there may be several maxima."""
 
-CUTS = 80
-"""Starts at cuts of the rows. Of sixteen surveys of 40 to 200 rows with two randomized predictors
-nine fits from the reports alone and from zero were too low, by up to 6.5; from 48 such cuts four
-were, by up to 2.1, and of thirteen from 120 cuts two, by 0.03 and 0.5, in 1.7 times as long."""
+CUTS = 30
+"""Starts at cuts of the rows. Without any two of 24 surveys of 40 to 200 rows with two randomized
+predictors were too low, by 2.1 and 3.2, and one more of twelve others."""
 
 MOST_ROWS = 10_000
-"""Of all cuts: in surveys of 200 rows 50 of them took half of a second to three."""
+"""Of all cuts: in surveys of 2,000 rows few suffice, and 30 of them took seconds."""
 
-MOST_CUT = 16
-"""With more coefficients so few starts are nowhere near all maxima."""
-
-RARELY = 0.02
-"""Where all rows told their part's truth, outcomes would often have no maximum."""
-
-NEARLY = 1e-2
-"""Of fits to cut rows, which are starts only: a step that promises so little ends them."""
+MOST_SOUGHT = 16
+"""With more coefficients a search by halves of the rows takes many seconds."""
 
 UNCERTAIN_OF_NUMBERS = 0.4
 """As UNCERTAIN. Of a predictor by Warner's 3/4 that moves a normal outcome by half of its standard
@@ -161,6 +153,11 @@ class PredictorLikelihood:
         ]
         return outcomes[truths, np.arange(len(truths))], reports
 
+    @property
+    def is_scattered(self) -> bool:
+        """Whether there may be several maxima, and these are few enough to be sought."""
+        return self.count <= MOST_STARTED and self.size <= MOST_SOUGHT
+
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about an outcome in categories at each of them."""
         truths = open_answers(self.prevalence, len(self.models), LogitLink())
@@ -254,7 +251,8 @@ def fit_predictor(
         tuple(answer.reports for answer in answers),
         records.weights,
     )
-    fitted = fit_from(likelihood, _starts(likelihood), records.sampled)
+    starts = _starts(likelihood)
+    fitted = fit_from(likelihood, starts, records.sampled, likelihood.is_scattered)
     words = FitWords(
         formula,
         _said(answers, outcome, family),
@@ -326,51 +324,51 @@ def _variables(factor: Any) -> set[str]:
 
 
 def _starts(likelihood: PredictorLikelihood) -> list[Array]:
-    """What the outcome's model finds best where truths are as the reports say alone, zero, cuts.
+    """The outcome's model by truths as the reports say alone and as rows are cut, and zero.
 
-    With more than MOST_STARTED rows zero has never led higher, and costs as much again.
+    With more than MOST_STARTED rows these have never led higher, and cost as much again.
     """
     (told,) = likelihood.likelihoods
     posterior = told / told.sum(axis=1, keepdims=True)
-    expected = np.zeros_like(likelihood.models[0].covariates)
-    for j, model in enumerate(likelihood.models):
-        expected += model.covariates * posterior[:, [j]]
-    zero = np.zeros(likelihood.size)
-    informed = zero.copy()
-    informed[: likelihood.outcome_size] = likelihood.models[0].near(expected)
-    both = [informed, zero] if informed.any() else [zero]
+    informed = _near(likelihood, posterior)
     if likelihood.count > MOST_STARTED:
-        return both[:1]
-    return [*both, *_cut(likelihood, informed)]
-
-
-def _cut(likelihood: PredictorLikelihood, informed: Array) -> list[Array]:
-    """Nearly the best fits where rows are cut along covariates and outcome into parts of one truth.
-
-    In each column the cuts are those that make its reports likeliest (`starts`).
-    """
-    count = min(CUTS, MOST_ROWS // likelihood.count)
-    if likelihood.size > MOST_CUT or count < 1:
-        return []
+        return [informed]
+    zero = np.zeros(likelihood.size)
+    if not informed.any():
+        return [zero]  # an outcome in categories
+    starts = [informed, zero]
+    if not likelihood.is_scattered:
+        return starts
     random = np.random.default_rng(0)
+    each = np.eye(len(likelihood.models))
+    count = min(CUTS, MOST_ROWS // likelihood.count)
+    return [*starts, *(_near(likelihood, each[_cut(likelihood, random)]) for _ in range(count))]
+
+
+def _near(likelihood: PredictorLikelihood, shares: Array) -> Array:
+    """What the outcome's model finds nearly best at such shares of truths, row by row."""
+    expected = np.zeros_like(likelihood.models[0].covariates)
+    for share, model in zip(shares.T, likelihood.models, strict=True):
+        expected += model.covariates * share[:, None]
+    found = np.zeros(likelihood.size)
+    found[: likelihood.outcome_size] = likelihood.models[0].near(expected)
+    return found
+
+
+def _cut(likelihood: PredictorLikelihood, random: np.random.Generator) -> np.ndarray:
+    """A joint truth for each row: each column's is cut anywhere along covariates and outcome."""
     outcome = likelihood.models[0].outcome
     own = likelihood.models[0].covariates
     beside = np.column_stack([likelihood.prevalence, own, outcome - outcome.mean()])
-    truths = []
-    for table, reports in zip(likelihood.tables, likelihood.reports, strict=True):
-        logs = np.log(np.maximum(table.likelihoods(reports), UNLIKELY))
-        truths.append(np.stack([cut_truths(beside, logs, random) for _ in range(count)]))
-    nearly = tuple(_nearly_open(table) for table in likelihood.tables)
-    surveys = replace(likelihood, tables=nearly, reports=tuple(truths))
-    begun = np.tile(informed, (count, 1))
-    found = maximise(surveys, begun, enough=NEARLY, names=np.arange(count)).theta
-    return list(found[np.isfinite(found).all(axis=1)])
-
-
-def _nearly_open(table: Tables) -> Tables:
-    """A table by which nearly everybody tells the truth."""
-    told = (1 - RARELY) * np.eye(table.truths) + RARELY / table.truths
-    return Tables((told,), np.zeros(len(table.used), int))
+    spread = beside.std(axis=0)
+    beside /= np.where(spread > 0, spread, 1.0)
+    counts = [table.truths for table in likelihood.tables]
+    held = []
+    for count in counts:
+        along = beside @ random.normal(size=beside.shape[1])
+        cuts = np.quantile(along, np.sort(random.random(count - 1)))
+        held.append(np.searchsorted(cuts, along))
+    return np.ravel_multi_index(held, counts)
 
 
 def _prevalence_names(

@@ -39,7 +39,7 @@ from rropt.regression.random_intercepts import fit_intercepts, grouped
 from rropt.regression.randomized_predictor import fit_predictor
 from rropt.regression.regression import REMINDER, FitWords, Regression
 from rropt.regression.report_tables import Lying, Tables
-from rropt.regression.starts import starts_of
+from rropt.regression.starts import is_scattered, starts_of
 
 FITTED = {"logit": "log-odds", "probit": "probit", "linear": "chance"}
 """What of a truth is linear in the covariates, by the link."""
@@ -362,7 +362,7 @@ def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
     sampled, several = records.sampled, records.groups is not None
     if several and (sampled.clusters is not None or len(sampled.names) > 1):
         raise InputError("groups must be left out with clusters or strata")
-    plain = fit_from(likelihood, starts_of(likelihood), sampled)
+    plain = fit_from(likelihood, starts_of(likelihood), sampled, is_scattered(likelihood))
     if likelihood.link.name == "linear" and plain.rays:
         raise InputError(
             "link must be logit or probit for these reports: along a line chances leave 0 to 1, "

@@ -27,8 +27,9 @@ from rropt.estimating.quantities import HypothesisTest
 from rropt.estimating.sandwich import wald_tail
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted
+from rropt.regression.higher_maxima import by_halves
 from rropt.regression.links import Array
-from rropt.regression.newton import Maximum, climbed, highest_of, maxima_from
+from rropt.regression.newton import Maximum, highest_of, maxima_from
 
 FROM_CLIMBED = 60
 """Of the points that the starts of a fit led to so many are taken, and all starts."""
@@ -50,7 +51,7 @@ def restricted_maximum(fitted: Fitted, fixed: dict[int, float]) -> Maximum:
     free = free_beside(fitted, fixed)
     led = fitted.climbed[:FROM_CLIMBED]
     led = held_at(np.concatenate([led, _farther(led, fixed)]), fixed)
-    reached = climbed(
+    reached = by_halves(
         fitted.likelihood, np.concatenate([_with_cuts_kept(fitted.starts, fixed), led]), free
     )
     return highest_of([plain, *maxima_from(fitted.likelihood, reached[:POLISHED], free)])

@@ -37,10 +37,11 @@ LIARS = (-3.0, -1.0, 0.0, 1.5)
 surveys of 50 to 250 reports five fits from few liars alone were too low, by 0.1 to 1.6; from these
 shares as constants two were, and with the cuts one."""
 
-PARTITIONS = 800
-"""With 400 two of eight fits of 50 and 150 reports of three truths were too low, by 0.05 and 0.5;
-with 1,200 none was lower, but restricted maxima took 1.6 times as long. Of two truths the shares
-without covariates and zero alone missed the highest maximum in seven of 24, by up to 2.7."""
+PARTITIONS = 200
+"""Among each share of liars. Without liars, with halves of the rows (`higher_maxima`), fits of 20
+surveys of three and four truths from so many were as high as from 800 without halves or, in two,
+higher by 0.2 and 0.5; from none five of ten were too low. Of cheaters whose share has a covariate,
+from 100 among each share of them, two of 20 fits were lower, by 0.4 and 0.7."""
 
 MOST_ROWS = 160_000
 """Of all partitions: where there are more rows, cuts that differ have alike likelihoods."""
@@ -79,9 +80,16 @@ def starts_of(likelihood: OutcomeLikelihood) -> list[Array]:
     if likelihood.link.name == "linear":
         return [_constant(likelihood, np.full(2, 0.5)), _constant(likelihood, _shares(likelihood))]
     constant = _constant(likelihood, _shares(likelihood))
-    if len(likelihood.reports) > MOST_SCATTERED or has_one_maximum(likelihood):
+    if likelihood.count > MOST_SCATTERED or has_one_maximum(likelihood):
         return [constant]
-    return [np.zeros(likelihood.size), constant, *partitions(likelihood, constant)]
+    near = [np.zeros(likelihood.size), constant]
+    return [*near, *partitions(likelihood, constant)] if is_scattered(likelihood) else near
+
+
+def is_scattered(likelihood: OutcomeLikelihood) -> bool:
+    """Whether there may be several maxima, and these are few enough to be sought."""
+    few = likelihood.count <= MOST_SCATTERED and likelihood.size <= WIDE
+    return few and likelihood.link.name != "linear" and not has_one_maximum(likelihood)
 
 
 def has_one_maximum(likelihood: OutcomeLikelihood) -> bool:
@@ -98,12 +106,10 @@ def partitions(likelihood: OutcomeLikelihood, constant: Array) -> list[Array]:
 
     What no cut changes, as the shares of counts beside a trait, is as in `constant`.
     """
-    if likelihood.size > WIDE:
-        return []
     random = np.random.default_rng(0)
     known = [_parts_among(likelihood, constant, share) for share in _liars(likelihood)]
     most = ROWS_OF_COUNTS if isinstance(likelihood.link, TraitLink) else MOST_ROWS
-    count = min(PARTITIONS, most // likelihood.count)
+    count = min(PARTITIONS * len(known), most // likelihood.count)
     varied = len(known) > 1 and any(kind.covariates.shape[1] > 1 for kind in likelihood.lying)
     found = []
     cuts = []
@@ -121,12 +127,6 @@ def partitions(likelihood: OutcomeLikelihood, constant: Array) -> list[Array]:
             cuts.append((logs[np.arange(len(logs)), truths].sum(), rises, order, rest))
     steepest = found[len(STEEPNESS) - 1 :: len(STEEPNESS)]
     return [*found, *_as_it_is(likelihood, cuts, steepest)]
-
-
-def cut_truths(covariates: Array, logs: Array, random: np.random.Generator) -> np.ndarray:
-    """The truth of each row's part, of rows that are cut along some combination of covariates."""
-    order, rises = _likeliest(_direction(covariates, random), logs, random)
-    return np.asarray(order[(rises > 0).sum(axis=1)])
 
 
 def _likeliest(along: Array, logs: Array, random: np.random.Generator) -> tuple[np.ndarray, Array]:

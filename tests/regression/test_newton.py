@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from rropt.regression.newton import (
-    FEW_STARTS,
     Evaluation,
-    climbed,
     maxima_from,
     maximise,
     nearly_solved,
@@ -171,20 +169,6 @@ def test_starts_lead_to_different_maxima():
     """Left and right of the valley, each with its own step."""
     found = maxima_from(UNLIKE, np.array([[-0.3], [2.0]]))
     assert [each.theta[0] for each in found] == pytest.approx([-1, 1], abs=1e-9)
-
-
-def test_many_starts_are_climbed_and_those_that_are_alike_stand_once():
-    starts = np.array([[-0.9], [-1.0], [-1.1], [0.9], [1.0], [1.1]])
-    assert len(starts) > FEW_STARTS
-    reached = climbed(UNLIKE, starts)
-    assert np.sign(reached[:, 0]).tolist() == [1, -1]
-    assert climbed(UNLIKE, starts[:3]).tolist() == starts[:3].tolist()
-
-
-def test_what_is_held_stays_where_it_is():
-    held = np.zeros(1, bool)
-    reached = climbed(UNLIKE, np.array([[0.2 * j] for j in range(1, 7)]), held)
-    assert sorted(reached[:, 0]) == pytest.approx([0.2 * j for j in range(1, 7)])
 
 
 def test_normal_equations_are_near_whatever_the_units():

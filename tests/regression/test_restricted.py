@@ -121,7 +121,7 @@ def test_few_starts_with_the_value_put_in_lead_to_the_best_cuts():
 @pytest.mark.everything
 def test_one_maximum_is_followed_from_the_fit():
     """All starts are for fits that have lower maxima."""
-    fitted = few_reports(13)
+    fitted = few_reports(3)
     alone = replace(fitted, lower=())
     best, lower = (restricted_maximum(each, {0: 0.0}).evaluation.value for each in (fitted, alone))
     assert lower < best - 2
