@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -51,8 +51,12 @@ class Coefficient(Question):
             raise InputError("design must have reports that tell something about the coefficient")
         return Fraction(variance.hi)
 
+    @property
+    def tested(self) -> Coefficient:
+        return self if self.has_hypothesis else replace(self, null=0)
+
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        null = Fraction(0) if self.null is None else exact(self.null, "null")
+        null = exact(self.tested.null, "null")
         planned = self._planned()
         if planned == null:
             raise InputError(f"null must differ from the planned coefficient, got {null} for both")

@@ -86,6 +86,7 @@ def plan(
     >>> plan(Proportion("1/5"), n=8740, margin="0.02").epsilon
     Fraction(5493, 5000)
     """
+    question = question if power is None else question.tested
     rules = PlanRules(
         question,
         question.family if family is None else family,
@@ -206,7 +207,8 @@ def _corrected_steps(rules: PlanRules, guess: int, n: int, goals: dict[str, Any]
         channel = rules.family(steps * EPSILON_STEP)
         if "power" in goals:
             tested = rules.test_power(channel, n)
-            return tested is None or tested.value >= float(share(goals["power"], "power"))
+            power = rules.power(channel, n) if tested is None else tested.value
+            return power >= float(share(goals["power"], "power"))
         half_width = rules.half_width(channel, n, "profile")
         wanted = float(share(goals["margin"], "margin"))
         return rules.reported_margin(channel, n, half_width) <= wanted * (1 + AGREE)

@@ -238,7 +238,7 @@ class PlanRules:
         half_width = self.half_width(channel, n)
         power = None
         error = None
-        if name == "power" or self.question.has_hypothesis:
+        if self.question.has_hypothesis:
             power = self.power(channel, n)
             tested = self.test_power(channel, n)
             if tested is not None:

@@ -97,6 +97,11 @@ class Question(ABC):
         return getattr(self, "null", None) is not None
 
     @property
+    def tested(self) -> Question:
+        """The same with the hypothesis that a power is against where none is stated."""
+        return self
+
+    @property
     def has_sides(self) -> bool:
         """Whether its test can be one-sided."""
         return True

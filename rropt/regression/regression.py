@@ -123,7 +123,10 @@ class Regression(Results):
         return dict(zip(self.names, spread.tolist(), strict=True))
 
     def p_value(self, place: int) -> float:
-        """Two-sided, of coefficient / standard error; nan where the coefficient is infinite."""
+        """Wald's, two-sided, of coefficient / standard error; nan where that is infinite.
+
+        Where reports tell little it is larger than that of `test`, whose power a plan plans.
+        """
         variance = self.covariance[place, place]
         if not variance > 0:
             return math.nan

@@ -75,6 +75,22 @@ def test_the_planned_power_is_that_of_simulated_surveys(table, alpha, beta):
     assert rejected / 300 == pytest.approx(0.8, abs=0.08)
 
 
+def test_a_power_is_against_zero_where_nothing_is_said_and_is_told():
+    found, stated = (plan(Coefficient(GOAL, x), channel=WARNER, power="4/5") for x in (None, 0))
+    assert found == stated
+    assert found.power == pytest.approx(0.8, abs=2e-3)
+    margin = plan(Coefficient(GOAL), channel=WARNER, margin="1/2")
+    assert margin.power is None
+
+
+def test_the_least_epsilon_has_the_power():
+    """It was 1/10000, with a power of 0.05: no test that is enumerated had denied it."""
+    found = plan(Coefficient(GOAL), n=1000, power="4/5")
+    below = found.epsilon - Fraction(1, 10000)
+    powers = [plan(Coefficient(GOAL, 0), n=1000, epsilon=x).power for x in (below, found.epsilon)]
+    assert powers[0] < 0.8 <= powers[1] == found.power
+
+
 def test_the_best_table_needs_fewer_respondents():
     model = rr.Logit(["-1/2", "-1"], ["1", "1/2"])
     goal = rr.ForModel(model, ["0", "1"], ["1/2", "1/2"], coefficients=[1])
