@@ -43,11 +43,12 @@ def file_frame(data: DataFile, rules: EntryRules, labels: Collection[str]) -> An
         import pandas
     except ImportError:
         raise not_installed("regress", "files must be read by pandas") from None
-    require_readable(data, [*labels])
+    header = [] if data.kind == "parquet" else data.header()
+    # A formula may read any column; those without a name it cannot.
+    require_readable(data, sorted({*header, *labels} - {""}))
     try:
         if data.kind == "parquet":
             return pandas.read_parquet(data.source())
-        header = data.header()
         words = {name: [""] if name in labels else sorted(rules.na) for name in header}
         frame = pandas.read_csv(
             data.source(),

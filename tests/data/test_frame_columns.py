@@ -40,6 +40,13 @@ def test_labels_are_what_the_file_says(tmp_path: Path) -> None:
     assert frame_of(tmp_path, "y,x\n01,1\n1,2\n1.0,3\n")["y"].tolist() == ["01", "1", "1.0"]
 
 
+def test_columns_of_one_name_are_refused_but_those_without_one(tmp_path: Path) -> None:
+    """pandas calls the second age.1, and a formula would take the first without a word."""
+    with pytest.raises(InputError, match="got 'age', the name of 2"):
+        frame_of(tmp_path, "y,age,age\nno,1,2\n")
+    assert frame_of(tmp_path, "y,age,,\nno,1,,\n")["age"].tolist() == [1]
+
+
 def test_decimal_commas_and_points_in_a_file_of_semicolons(tmp_path: Path) -> None:
     frame = frame_of(tmp_path, "y;a;b\n1;1,5;x\n0;2;y\n1;;z\n")
     assert frame["a"].tolist()[:2] == [1.5, 2.0] and np.isnan(frame["a"][2])
