@@ -140,7 +140,7 @@ class LevelCone:
         rows = np.concatenate([self.basis, -self.basis, -cuts @ self.basis])
         most = np.concatenate([np.ones(2 * len(aim)), np.zeros(len(cuts))])
         solved = linprog(-aim @ self.basis, rows, most, bounds=(None, None))
-        return np.asarray(self.basis @ solved.x, np.float64)
+        return np.zeros(len(aim)) if solved.x is None else self.basis @ solved.x
 
     def _cut(self, direction: Array) -> Array | None:
         """The gradient where the likelihood begins to fall; None where it never does."""

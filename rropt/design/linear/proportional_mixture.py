@@ -164,6 +164,8 @@ def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
             method="highs-ds",
             options={"primal_feasibility_tolerance": FEASIBLE},
         )
+        if found.x is None:  # what those of the round before lack is known
+            break
         prices = level * found.x
     return RelaxedPrices(prices[:-1], float(prices[-1]), mass, max(0.0, -float(slack.min())))
 
