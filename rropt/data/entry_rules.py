@@ -153,15 +153,21 @@ class EntryRules:
         return found
 
     def places(self, labels: Sequence[str]) -> dict[str, int]:
-        """Where each label stands, and each code of one."""
+        """Where each label stands, and each code of one.
+
+        A code that is called as another label means what is stated of it: then data are codes only.
+
+        >>> EntryRules.of(codes="1=0,2=1").places(["0", "1"])
+        {'1': 0, '2': 1}
+        """
         found = {label: place for place, label in enumerate(labels)}
         coded = {code: found[label] for code, label in self.codes.items() if label in found}
         if self.codes and not coded:
             raise InputError(
                 f"codes must stand for the labels {', '.join(map(repr, labels[:10]))}, got others"
             )
-        # What is a label is no code of another.
-        return coded | found
+        renamed = any(found.get(code, place) != place for code, place in coded.items())
+        return coded if renamed else coded | found
 
 
 Stated = str | EntryRules

@@ -153,7 +153,9 @@ class LabelAnswers:
 
     def refuse(self, data: DataFile, column: str) -> None:
         unknown, *counts, absent = self.counts.tolist()
-        tally: dict[Any, int] = dict(zip(self.channel.truths, counts, strict=True))
+        places = self.entries.places(self.channel.truths)
+        spelled = {place: text for text, place in places.items()}
+        tally: dict[Any, int] = {spelled[place]: counts[place] for place in spelled}
         tally[None] = absent
         for value in self.unknown:
             # All of them count together: how often each occurs is not said.

@@ -57,6 +57,19 @@ def test_regress_refuses_numbers_with_words_and_takes_them_as_missing(files, cap
     assert found["n"] == 80 and len(found["coefficients"]) == 2
 
 
+def test_numbers_from_one_on_are_randomized_as_their_codes_say(tmp_path, capsys) -> None:
+    design = tmp_path / "D.json"
+    design.write_text(json.dumps({"channel": [["1", "0"], ["0", "1"]]}))
+    data = tmp_path / "x.csv"
+    data.write_text("y\n1\n2\n1\n")
+    words = ["randomize", str(data), "--design", str(design), "--column", "y", "--codes"]
+    assert main([*words, "1=0,2=1"]) == 0
+    assert capsys.readouterr().out.split() == ["y", "0", "1", "0"]
+    data.write_text("y\n1\n2\n0\n0\n")
+    assert main([*words, "1=0,2=1"]) == 3
+    assert "got 2 of 4 that do not fit" in capsys.readouterr().err
+
+
 def test_randomize_reads_alike(files, capsys) -> None:
     words = ["randomize", *files, "--column", "y", *CODES]
     assert main([*words, *DROP]) == 0

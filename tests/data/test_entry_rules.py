@@ -70,6 +70,19 @@ def test_codes_stand_for_labels_and_labels_for_themselves() -> None:
             EntryRules.of(codes=wrong)
 
 
+def test_a_code_that_is_called_as_another_label_means_what_is_stated() -> None:
+    numbered = ["0", "1"]
+    with pytest.raises(InputError) as refused:
+        count_labels(numbered, [1, 2, 1])
+    rules = EntryRules.of(codes=str(refused.value).split('"')[1])
+    assert count_labels(numbered, [1, 2, 1], missing=rules) == (2, 1)
+    with pytest.raises(InputError, match="got 2 of 3 that do not fit"):
+        count_labels(numbered, [0, 1, 0], missing=rules)
+    swapped = EntryRules.of(codes="no=yes,yes=no")
+    assert count_labels(LABELS, ["no", "no", "yes"], missing=swapped) == (1, 2)
+    assert count_labels(numbered, ["0", "1", "y"], missing=EntryRules.of(codes="0=0,y=1")) == (1, 2)
+
+
 def test_two_numbers_beside_two_labels_get_the_option_that_helps() -> None:
     with pytest.raises(InputError, match=r'codes="0=no,1=yes" .--codes 0=no,1=yes. explains'):
         count_labels(LABELS, [0, 1, 1, 0])
