@@ -22,7 +22,7 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
 from rropt.estimating.line_search import least_near, least_whole
 from rropt.estimating.quantiles import confidence_level, normal_quantile
-from rropt.exact import InputError, gamma_from_epsilon, probability, share, shown, whole
+from rropt.exact import InputError, gamma_from_epsilon, probability, several, share, shown, whole
 from rropt.exact.renamed import renamed
 from rropt.planning.plan_rules import AGREE, Plan, PlanRules
 from rropt.planning.questions import Question
@@ -31,8 +31,6 @@ from rropt.planning.survey_power import Power
 MAX_POWER = 1 - Fraction(1, 10**12)
 EPSILON_STEP = Fraction(1, 10_000)
 """An epsilon that was left open is rounded up to this."""
-
-MOST_CORRECTIONS = 50
 
 MAX_EPSILON = 20
 MAX_REPORTS = 10**15
@@ -169,55 +167,73 @@ def _open_reports(
 
 
 def _reports_for_half_width(rules: PlanRules, channel: Channel, wanted: float, guess: int) -> int:
-    half_width = rules.half_width(channel, guess)
-    if half_width is None or abs(half_width - wanted) <= AGREE * wanted:
+    if rules.half_width(channel, guess) is None:
         return guess
 
     def margin(n: int, method: str) -> float:
         return rules.reported_margin(channel, n, rules.half_width(channel, n, method))
 
-    # Profile limits change smoothly with n; calibrated ones jump, and are sought from there.
-    n = least_near(lambda n: margin(n, "profile") <= wanted, guess, 4, MAX_REPORTS, MOST_SAID)
-    for _ in range(MOST_CORRECTIONS):
-        if margin(n, "likelihood") <= wanted * (1 + AGREE):
-            break
-        n += max(1, n // 50)
-    return n
+    return _least_of_margin(margin, wanted, guess, 4, MAX_REPORTS, MOST_SAID)
+
+
+def _least_of_margin(
+    margin: Callable[[int, str], float],
+    wanted: float,
+    guess: int,
+    part: int,
+    most: int,
+    unreached: str,
+) -> int:
+    """The least whole number, near that of the limit, at which the reported margin is reached."""
+    if (1 - AGREE) * wanted <= margin(guess, "likelihood") <= wanted:
+        return guess
+    # Profile limits change smoothly; calibrated ones jump, and are sought from there.
+    found = least_near(lambda at: margin(at, "profile") <= wanted, guess, part, most, unreached)
+    failing = found - 1
+    while margin(found, "likelihood") > wanted:
+        if found == most:
+            raise InputError(f"the goal must be within reach, got none up to {unreached}")
+        failing, found = found, min(most, found + max(1, found // 50))
+    return least_whole(lambda at: margin(at, "likelihood") <= wanted, failing, found)
 
 
 def _open_epsilon(rules: PlanRules, reached: Goal, n: int, goals: dict[str, Any]) -> Plan:
     top = int(MAX_EPSILON / EPSILON_STEP)
+    unreached = f"epsilon {MAX_EPSILON} with {several(n, 'report')}"
 
     def enough(steps: int) -> bool:
         return reached(rules.family(steps * EPSILON_STEP))(n)
 
-    if not enough(top):
-        raise InputError(
-            f"the goal must be within reach of {n} reports, got none even at epsilon {MAX_EPSILON}"
-        )
-    guess = least_whole(enough, 0, top)
-    epsilon = _corrected_steps(rules, guess, n, goals, top) * EPSILON_STEP
+    is_limit = "stderr" in goals or rules.method != "likelihood"
+    within = enough(top)
+    if is_limit and not within:
+        raise InputError(f"the goal must be within reach, got none up to {unreached}")
+    steps = least_whole(enough, 0, top) if within else top
+    if not is_limit:
+        steps = _corrected_steps(rules, steps, n, goals, top, unreached)
+    epsilon = steps * EPSILON_STEP
     return rules.complete("epsilon", rules.family(epsilon), n, epsilon)
 
 
-def _corrected_steps(rules: PlanRules, guess: int, n: int, goals: dict[str, Any], top: int) -> int:
+def _corrected_steps(
+    rules: PlanRules, guess: int, n: int, goals: dict[str, Any], top: int, unreached: str
+) -> int:
     """The steps of epsilon at which the test or the interval holds, near those of the limit."""
 
-    def holds(steps: int) -> bool:
+    def power(steps: int) -> float:
         channel = rules.family(steps * EPSILON_STEP)
-        if "power" in goals:
-            tested = rules.test_power(channel, n)
-            power = rules.power(channel, n) if tested is None else tested.value
-            return power >= float(share(goals["power"], "power"))
-        half_width = rules.half_width(channel, n, "profile")
-        wanted = float(share(goals["margin"], "margin"))
-        return rules.reported_margin(channel, n, half_width) <= wanted * (1 + AGREE)
+        tested = rules.test_power(channel, n)
+        return rules.power(channel, n) if tested is None else tested.value
 
-    if "stderr" in goals or rules.method != "likelihood":
-        return guess
-    if "margin" in goals and holds(guess):
-        return guess
-    return least_near(holds, guess, 20, top, f"epsilon {MAX_EPSILON} with {n} reports")
+    def margin(steps: int, method: str) -> float:
+        channel = rules.family(steps * EPSILON_STEP)
+        return rules.reported_margin(channel, n, rules.half_width(channel, n, method))
+
+    if "power" in goals:
+        wanted = float(share(goals["power"], "power"))
+        return least_near(lambda steps: power(steps) >= wanted, guess, 20, top, unreached)
+    wanted = float(share(goals["margin"], "margin"))
+    return _least_of_margin(margin, wanted, guess, 20, top, unreached)
 
 
 def _given(**values: Any) -> dict[str, Any]:

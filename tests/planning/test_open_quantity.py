@@ -281,6 +281,27 @@ def test_an_epsilon_stands_for_k_ary_randomized_response():
 
 
 @pytest.mark.parametrize(
+    ("prior", "n", "wanted"),
+    [("1", 50, "0.1"), ("1/50", 30, "0.1"), ("1/4", 100_000, "0.3"), ("1/5", 4, "0.4")],
+)
+def test_the_least_epsilon_of_a_margin_reaches_it_and_none_below_does(prior, n, wanted):
+    """Margins of a sixth less were planned where the end of the range cuts the interval."""
+    found = plan(Proportion(prior), n=n, margin=wanted)
+    below = found.epsilon - Fraction(1, 10_000)
+    margins = [plan(Proportion(prior), n=n, epsilon=x).margin for x in (found.epsilon, below)]
+    assert margins[0] == found.margin <= float(wanted) < margins[1]
+
+
+@pytest.mark.everything
+def test_no_reported_margin_is_wider_than_the_goal():
+    """It was by 1 %: 0.10086 with 126 reports."""
+    question = Strata(["1/5", "1/2"], [1, 0], ["1/2", "1/2"])
+    found = plan(question, epsilon=5, margin="0.1")
+    fewer = plan(question, epsilon=5, n=found.n - 1)
+    assert found.margin <= 0.1 < fewer.margin
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({}, "two more of these must be given"),
@@ -301,7 +322,7 @@ def test_an_epsilon_stands_for_k_ary_randomized_response():
         ({"channel": KRR, "margin": "1/10"}, "two truths"),
         ({"epsilon": 0, "margin": "1/10"}, "epsilon must be positive"),
         ({"epsilon": "1e-300", "n": 10}, "epsilon must be larger"),
-        ({"n": 3, "margin": "1/100"}, "even at epsilon 20"),
+        ({"n": 3, "margin": "1/100"}, "up to epsilon 20 with 3 reports"),
     ],
 )
 def test_bad_plans_are_refused(arguments, message):
