@@ -14,11 +14,11 @@ its error. Of several numbers a margin is that of each alone, as the intervals o
 are; --simultaneous makes it hold for all of them together. --simulate 200000 draws so many other
 surveys, and says how often they keep the margin and the power. --method normal plans by the normal
 limit, chebyshev by Chebyshev's inequality. --optimal, with --n and --margin or --stderr, finds the
-least epsilon at which any mechanism reaches it, with certificates of both: that one does, and
-that none does below. --shares 3/4,1/4 makes --prior the proportions of strata, and --null one of
-the population. With --shuffled an honest shuffler publishes the histogram of all reports, and
---epsilon is of it, at --at-delta, whatever the truths of the others: the local level that keeps
-this promise is found, and it is certified.
+least epsilon at which any mechanism reaches it by the normal limit, with certificates of both: that
+one does, and that none does below. --shares 3/4,1/4 makes --prior the proportions of strata, and
+--null one of the population. With --shuffled an honest shuffler publishes the histogram of all
+reports, and --epsilon is of it, at --at-delta, whatever the truths of the others: the local level
+that keeps this promise is found, and it is certified.
 
 examples:
   rropt plan --design D.json --prior 1/5 --margin 0.02

@@ -1,5 +1,8 @@
 """The least epsilon at which any table at all reaches an accuracy, proved from both sides.
 
+The accuracy is a standard error: a margin means that of the normal limit. The interval that a plan
+reports can be narrower where reports are few or a share is near its end, and need less.
+
 An optimal table at `epsilon` reaches it, and at `below` the bound of an optimal design, which every
 private table obeys, says that none does. For a proportion both are one EPSILON_STEP apart. For k
 categories the accuracy is that of the worst proportion, and the certificates are about the sum of
@@ -12,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import ceil
+from math import ceil, sqrt
 from typing import Any
 
 from rropt.channel import Channel
@@ -65,13 +68,15 @@ class LeastEpsilon(Quantities):
 
     def __str__(self) -> str:
         epsilon, below = text(self.epsilon), text(self.below)
+        most = sqrt(self.allowed / self.plan.n)
         return "\n".join(
             [
                 f"epsilon: {epsilon}",
                 f"{several(self.plan.n, 'report')}: margin {self.plan.margin:.6g}, "
                 f"standard error {self.plan.stderr:.6g}",
                 f"at {epsilon}: {self.design.certificate.check()}",
-                f"at {below} no mechanism reaches it: {self.refusal.certificate.check()}",
+                f"at {below} no mechanism has a standard error of at most {most:.6g}: "
+                f"{self.refusal.certificate.check()}",
             ]
         )
 
@@ -84,7 +89,7 @@ def least_epsilon(
     stderr: Any = None,
     level: Any = "0.95",
 ) -> LeastEpsilon:
-    """The least epsilon for a margin or standard error of shares or of a coefficient.
+    """The least epsilon for a normal margin or standard error of shares or of a coefficient.
 
     >>> found = least_epsilon(Proportion("1/5"), 8740, margin="0.02")
     >>> found.epsilon, found.below, found.design.certificate.check().status
