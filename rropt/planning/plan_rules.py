@@ -225,12 +225,16 @@ class PlanRules:
 
         An interval that the end of its range cuts is narrower than its estimate is near: on the
         other side alone the margin is held with the whole risk, which needs the quantile of 2 risk.
+        Of few reports it is what surveys hold, outcome by outcome: by the quantile alone 50 reports
+        of a share of 1 held a margin of 1/10 in 0.927.
         """
         margin = root(self.margin(channel) / n)
         if half_width is None or abs(half_width - margin) <= AGREE * margin:
             return margin
         one_side = self.squared_quantile(1 - 2 * (1 - self.level_of_each(channel)))
-        return max(half_width, root(one_side * self.stderr(channel) / n))
+        planned = self.question.planned_estimates(channel, n)
+        held = planned and planned.least_held(float(self.level), self.simultaneous)
+        return max(half_width, root(one_side * self.stderr(channel) / n), held or 0.0)
 
     def complete(
         self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None

@@ -159,6 +159,9 @@ MOST_OF_A_GROUP = 1_000
 DRAWS_IF_QUICK, DRAWS = 50_000, 10_000
 """Surveys drawn where outcomes are more: standard errors of 0.0018 and 0.004, in 0.2 s."""
 
+MOST_HELD, ROUNDING = 2_000, 1e-12
+"""Outcomes of which a margin is enumerated: 2,000 reports of two kinds, 62 of three."""
+
 JUMPS_OF_COUNTS, JUMPS_OF_SEVERAL = 8.0, 1.0
 """The jumps of Warner at 3900 span 1.2 square roots of n, those of two groups of 270 half of one:
 odd and even numbers."""
@@ -335,6 +338,22 @@ class PlannedEstimates:
         found = maxima(self.model, outcomes / self.model.total)
         held = np.abs((found - self.truth) @ self.contrasts.T) <= margin
         return float(held.all(axis=1).mean() if simultaneous else held.mean(axis=0).min())
+
+    def least_held(self, level: float, simultaneous: bool = False) -> float | None:
+        """The least margin that so many surveys hold; None where outcomes are too many to list."""
+        listed = likely_outcomes(self.model, self.truth, MOST_HELD)
+        if listed is None:
+            return None
+        outcomes, chances = listed
+        found = maxima(self.model, outcomes / self.model.total)
+        away = np.abs((found - self.truth) @ self.contrasts.T)
+        least = 0.0
+        for each in [away.max(axis=1)] if simultaneous else away.T:
+            order = np.argsort(each)
+            # Outcomes that are not listed are farther away.
+            held = np.flatnonzero(np.cumsum(chances[order]) >= level)
+            least = max(least, float(each[order[held[0]]]) if len(held) else np.inf)
+        return least * (1 + ROUNDING)
 
     def half_width(self, level: Fraction, method: str) -> float:
         """The widest of the intervals that `estimate` reports if the reports are as expected."""
