@@ -221,9 +221,7 @@ def _corrected_steps(
     """The steps of epsilon at which the test or the interval holds, near those of the limit."""
 
     def power(steps: int) -> float:
-        channel = rules.family(steps * EPSILON_STEP)
-        tested = rules.test_power(channel, n)
-        return rules.power(channel, n) if tested is None else tested.value
+        return rules.known_power(rules.family(steps * EPSILON_STEP), n)[0]
 
     def margin(steps: int, method: str) -> float:
         channel = rules.family(steps * EPSILON_STEP)

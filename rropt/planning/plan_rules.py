@@ -214,6 +214,12 @@ class PlanRules:
         planned = self.question.planned_test(channel, n, 1 - self.level, self.sides)
         return None if planned is None else planned.power()
 
+    def known_power(self, channel: Channel, n: int) -> tuple[float, float | None]:
+        """Of the test itself with its error, or in the limit with None."""
+        limit = self.power(channel, n)
+        tested = self.test_power(channel, n)
+        return (limit, None) if tested is None else (tested.value, tested.error)
+
     def half_width(self, channel: Channel, n: int, method: str = "likelihood") -> float | None:
         """Of the reported interval, where the plan is about it."""
         if self.method != "likelihood":
@@ -233,21 +239,15 @@ class PlanRules:
             return margin
         one_side = self.squared_quantile(1 - 2 * (1 - self.level_of_each(channel)))
         planned = self.question.planned_estimates(channel, n)
-        held = planned and planned.least_held(float(self.level), self.simultaneous)
-        return max(half_width, root(one_side * self.stderr(channel) / n), held or 0.0)
+        held = planned.least_held(float(self.level), self.simultaneous) if planned else 0.0
+        return max(half_width, root(one_side * self.stderr(channel) / n), held)
 
     def complete(
         self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None
     ) -> Plan:
         half_width = self.half_width(channel, n)
-        power = None
-        error = None
-        if self.question.has_hypothesis:
-            power = self.power(channel, n)
-            tested = self.test_power(channel, n)
-            if tested is not None:
-                power = tested.value
-                error = tested.error
+        tested = self.question.has_hypothesis
+        power, error = self.known_power(channel, n) if tested else (None, None)
         return Plan(
             open=name,
             n=n,

@@ -335,25 +335,27 @@ class PlannedEstimates:
         All of them, or the one that is so least often.
         """
         outcomes = drawn(self.model, self.truth, surveys, np.random.default_rng(seed))
-        found = maxima(self.model, outcomes / self.model.total)
-        held = np.abs((found - self.truth) @ self.contrasts.T) <= margin
-        return float(held.all(axis=1).mean() if simultaneous else held.mean(axis=0).min())
+        return float((self._away(outcomes, simultaneous) <= margin).mean(axis=1).min())
 
-    def least_held(self, level: float, simultaneous: bool = False) -> float | None:
-        """The least margin that so many surveys hold; None where outcomes are too many to list."""
+    def least_held(self, level: float, simultaneous: bool = False) -> float:
+        """The least margin that so many surveys hold; 0 where outcomes are too many to list."""
         listed = likely_outcomes(self.model, self.truth, MOST_HELD)
         if listed is None:
-            return None
+            return 0.0
         outcomes, chances = listed
-        found = maxima(self.model, outcomes / self.model.total)
-        away = np.abs((found - self.truth) @ self.contrasts.T)
         least = 0.0
-        for each in [away.max(axis=1)] if simultaneous else away.T:
-            order = np.argsort(each)
+        for away in self._away(outcomes, simultaneous):
+            order = np.argsort(away)
             # Outcomes that are not listed are farther away.
-            held = np.flatnonzero(np.cumsum(chances[order]) >= level)
-            least = max(least, float(each[order[held[0]]]) if len(held) else np.inf)
-        return least * (1 + ROUNDING)
+            farthest = np.append(away[order], np.inf)
+            least = max(least, farthest[np.searchsorted(np.cumsum(chances[order]), level)])
+        return float(least) * (1 + ROUNDING)
+
+    def _away(self, outcomes: np.ndarray, simultaneous: bool) -> np.ndarray:
+        """How far each survey's estimates are from the truth: a row a number, or the farthest."""
+        found = maxima(self.model, outcomes / self.model.total)
+        away = np.abs(self.contrasts @ (found - self.truth).T)
+        return away.max(axis=0, keepdims=True) if simultaneous else away
 
     def half_width(self, level: Fraction, method: str) -> float:
         """The widest of the intervals that `estimate` reports if the reports are as expected."""
