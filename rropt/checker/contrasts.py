@@ -53,9 +53,9 @@ def read_place(value: Any, scenarios: list[Any], table: PrivateTable, size: Size
 def read(value: dict[str, Any], truths: int, size: Size) -> Any:
     """The objective: over what the variances are taken, for `kind_gradient`."""
     over = value.get("over")
-    if value["name"] == "mean" and over in ("numbers", "density"):
+    if value.get("name") == "mean" and over in ("numbers", "density"):
         return page(".interval_numbers").read(value, truths, size)
-    if value["name"] == "a-optimal":
+    if value.get("name") == "a-optimal":
         size.allow(truths**2)
     words, contrasts = read_contrasts(value, truths)
     if "interval" in value:

@@ -57,6 +57,6 @@ def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
     name = str(utility.get("name"))
     if kind == "prices" and is_number and name in AT_ONCE and privacy.get("delta") == "0":
         return AT_ONCE[name]
-    proof = cover.get("proof")
-    is_few = len(data.get("prices", ())) <= FEW_TRUTHS and proof != "simplices"
+    prices, proof = data.get("prices"), cover.get("proof")
+    is_few = isinstance(prices, list) and len(prices) <= FEW_TRUTHS and proof != "simplices"
     return ALWAYS.get(str(kind)) if is_few or proof == "form" else None

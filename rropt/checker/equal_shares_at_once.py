@@ -75,7 +75,7 @@ class Goal(NamedTuple):
 
 def proved(data: dict[str, Any], size: Size) -> str:
     """The sentence, if all is of this form and proved."""
-    objective = record(data["objective"], "name", "mean over")
+    objective = record(data.get("objective"), "name", "mean over")
     is_largest = objective["name"] == "e-optimal"
     record(data, FIELDS + (" directions" if is_largest else ""), "blocks")
     well_formed(record(data["cover"], "proof")["proof"] == "extremes", "another proof")

@@ -234,7 +234,7 @@ class Symmetric:
 
 def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     """The fields of a certificate of this kind."""
-    name = named(record(data["objective"], "name", "mean over")["name"], GOALS)
+    name = named(record(data.get("objective"), "name", "mean over")["name"], GOALS)
     made = GOALS[name]
     if "mean" in data["objective"]:
         is_product = name == "d-optimal" and data["objective"]["mean"] == "geometric"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import json
 import time
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
@@ -93,6 +94,33 @@ def agree_on_hostile(seed: int) -> None:
         agree(json.dumps(swollen(sample, rng)))
     else:
         agree(garbled(rng, json.dumps(sample).encode()).decode("latin-1"))
+
+
+def with_a_number_or_without(data: Any, path: tuple[Any, ...]) -> Iterator[Any]:
+    """The same with 3 in this field, and without the field."""
+    changed = copy.deepcopy(data)
+    here = changed
+    for key in path[:-1]:
+        here = here[key]
+    here[path[-1]] = 3
+    yield changed
+    del here[path[-1]]
+    yield changed
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("part", range(2))
+def test_a_field_that_is_missing_or_of_another_type_is_refused_in_words(part: int) -> None:
+    """Prices that were no list, objectives without a name and covers of actions that were no object
+    ended in an error of the language.
+    """
+    for sample in samples()[part::2]:
+        for path in places(sample):
+            is_first = all(isinstance(key, str) or not key for key in path)  # of lists
+            if is_first and path and isinstance(path[-1], str):
+                for changed in with_a_number_or_without(sample, path):
+                    reason = check(changed).reason
+                    assert "not of the form of a kind" not in reason, (path, json.dumps(changed))
 
 
 @pytest.mark.everything
