@@ -103,6 +103,10 @@ class _Numbers(dict[str, str]):
     def exact(self, value: Any) -> Any:
         """The same structure with rationals for the strings that are numbers."""
         kind = type(value)
+        if kind is list and {*map(type, value)} == {str}:  # most of a file, at once
+            read = [*map(self.__getitem__, value)]
+            self.count += [*map(type, read)].count(Rational)
+            return read
         if kind is list:
             return [*map(self.exact, value)]
         if kind is dict:

@@ -33,8 +33,9 @@ def item(value: Any) -> str:
     '((1, 3/2), (oo, 1))'
     """
     text = canonical_text(value)
-    written = text.translate(AS_WRITTEN).replace(",", ", ")
-    return written if len(written) <= LONGEST_ITEM else f"SHA-256 {sha256(text)}"
+    if len(text) - text.count('"') + text.count(",") > LONGEST_ITEM:  # of what would be written
+        return f"SHA-256 {sha256(text)}"
+    return text.translate(AS_WRITTEN).replace(",", ", ")
 
 
 def canonical_text(value: Any) -> str:

@@ -14,6 +14,7 @@ from flint import arb
 import rropt as rr
 from rropt.checker import check
 from rropt.checker.cover_information import (
+    FEW,
     FINE,
     FLAT,
     TANGENTS,
@@ -220,6 +221,12 @@ def test_steps_from_any_tangent_end_at_the_one_that_leaves_most(seed):
         assert slack >= 0 or slack == max(slacks.values())
         short = [n for n, x in enumerate(left[place]) if x < 0]
         assert sorted(beside.uncovered(place, *outer)) == short
+        sides = [place - tangents.step, place + tangents.step]
+        known = [left[side] for side in sides if side in left]
+        by_all = [n for n in short if all(each[n] < 0 for each in known)]
+        kept = beside.left_beside(place, *outer, short)
+        assert {*by_all} <= {*kept} <= {*short}
+        assert len(kept) <= FEW or sorted(kept) == by_all
 
 
 @pytest.mark.parametrize("number", [TANGENTS, TANGENTS_OF_FEW])
