@@ -73,6 +73,15 @@ class BalancedSupports(Supports):
         held = [self.other + self.spread * share for share in shares]
         return [chance * (1 - chance) / self.spread**2 for chance in held]
 
+    def second_moments(self, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(m - 2 q m + q^2) / (p - q)^2 with m = q and p, whoever the others are."""
+        q = float(self.other)
+        moments = [
+            (m * (1 - 2 * q) + q * q) / float(self.spread) ** 2 for m in (q, float(self.own))
+        ]
+        nobody, everybody = (np.full(self.truths, moment) for moment in moments)
+        return nobody, everybody
+
     def total_variance(self, squares: Fraction) -> Fraction:
         """n times the sum of the variances, by the sum of the squared shares: (sum_j m_j (1 - m_j))
         / (p - q)^2 with sum m = k q + p - q."""

@@ -28,6 +28,7 @@ from math import prod
 import numpy as np
 
 from rropt.channel.balanced_supports import BalancedSupports, read_numbers
+from rropt.channel.class_moments import TypeTerms
 from rropt.channel.pattern_type import (
     PatternType,
     SinglePattern,
@@ -46,6 +47,9 @@ ONE = Fraction(1)
 
 MOST_MEASURED = 10
 """Truths of the small table: five classes have 1,024 reports and are composed in seconds."""
+
+TINY = 1e-9
+"""Others than one truth: fewer say nothing of theirs in doubles."""
 
 BETWEEN = "/"
 """The parts of a report in writing."""
@@ -213,36 +217,44 @@ class ClassSupports(Supports):
 
     def variances(self, shares: Sequence[Fraction]) -> list[Fraction]:
         """Second moments are linear in the share of a truth and in those of the classes."""
-        totals = [sum(shares[place], Fraction(0)) for place in self._places]
+        totals = np.array([[sum(shares[place], Fraction(0))] for place in self._places], object)
+        levels, slopes = self._exact_terms.second_moments(totals)
         found: list[Fraction] = []
-        for c, place in enumerate(self._places):
-            level, slope = self._second_moments(c, totals)
+        for place, level, slope in zip(self._places, levels[:, 0], slopes, strict=True):
             found += [level + slope * share - share * share for share in shares[place]]
         return found
 
-    def _second_moments(self, c: int, totals: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
-        """E x_j^2 at no share of j, and a unit of its share, at these shares of classes."""
-        level = Fraction(0)
-        slope = Fraction(0)
-        n = self.sizes[c]
-        for one, scores in zip(self.types, self._scores, strict=True):
-            (a, b) = scores[c]
-            h = one.high[c]
-            rise = one.rise(self.gamma)
-            held = [
-                s * Fraction(x, m) for s, x, m in zip(totals, one.high, self.sizes, strict=True)
-            ]
-            # Given that j is named, another truth of its class is with (h - 1) / (n - 1).
-            beside = totals[c] * Fraction(h - 1, n - 1) if n > 1 else Fraction(0)
-            alone = one.floor + rise * (sum(held, Fraction(0)) - held[c] + beside)
-            named = one.weight * Fraction(h, n)
-            more = 2 * a * b + b * b
-            every = one.floor + rise * sum(held, Fraction(0))
-            level += one.weight * every * a * a + named * alone * more
-            # A share that is j's own counts as named for certain, no more as a neighbour's.
-            own = 1 - Fraction(h - 1, n - 1) if n > 1 else ONE
-            slope += named * rise * own * more
-        return level, slope
+    def second_moments(self, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What is left of a class without the part of one truth is of the others."""
+        totals = np.array([shares[place].sum() for place in self._places])
+        # Where everybody is of a truth nobody says who the others are: as scores are best at.
+        best = np.array(self.sizes) * np.array(self.shares, float)
+        together = np.column_stack([totals, best, np.eye(len(totals))])
+        levels, slopes = self._terms.second_moments(together)
+        level, others = (np.repeat(row, self.sizes) for row in levels.T[:2])
+        alone = np.repeat(levels[:, 2:].diagonal(), self.sizes)
+        rest = (level - shares * alone) / np.maximum(1 - shares, TINY)
+        nobody = np.where(1 - shares > TINY, rest, others)
+        return np.maximum(nobody, 0.0), alone + np.repeat(slopes, self.sizes)
+
+    @cached_property
+    def _exact_terms(self) -> TypeTerms:
+        """Of all types, in fractions."""
+        columns = zip(*self._scores, strict=True)
+        pairs = [(n, [one.high[c] for one in self.types]) for c, n in enumerate(self.sizes)]
+        beside = [[Fraction(h - 1, n - 1) if n > 1 else 0 for h in high] for n, high in pairs]
+        return TypeTerms(
+            np.array([one.weight for one in self.types], object),
+            np.array([one.floor for one in self.types], object),
+            np.array([one.rise(self.gamma) for one in self.types], object),
+            np.array([[Fraction(h, n) for h in high] for n, high in pairs], object).T,
+            np.array(beside, object).T,
+            np.array([list(zip(*column, strict=True)) for column in columns], object),
+        )
+
+    @cached_property
+    def _terms(self) -> TypeTerms:
+        return self._exact_terms.in_doubles()
 
     # --- reports ----------------------------------------------------------------------------------
 
@@ -302,8 +314,7 @@ class ClassSupports(Supports):
         second = np.zeros(self.truths)
         for t, (some, parts) in enumerate(reports.people()):
             named = self._counted(t, parts)
-            scores = [(float(a), float(b)) for a, b in self._scores[t]]
-            low, slope = (np.repeat(x, self.sizes) for x in zip(*scores, strict=True))
+            low, slope = np.repeat(self._terms.scores[:, :, t], self.sizes, axis=0).T
             first += len(some) * low + named * slope
             second += (len(some) - named) * low**2 + named * (low + slope) ** 2
         n = len(reports)

@@ -98,6 +98,11 @@ class Supports(ABC):
     def variances(self, shares: Sequence[Fraction]) -> list[Fraction]:
         """n Var of each estimated share, exactly."""
 
+    @abstractmethod
+    def second_moments(self, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of each score where nobody is of its truth, the others as these shares say, and where
+        everybody is."""
+
     @property
     @abstractmethod
     def worth(self) -> Fraction:

@@ -10,7 +10,7 @@ from fractions import Fraction as F
 import numpy as np
 import polars
 import pytest
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 import rropt as rr
 from rropt.channel.balanced_supports import DevelopedSupports, SubsetSupports
@@ -227,3 +227,51 @@ def test_nobody_of_a_truth_is_tested_by_the_score_of_a_binomial_chance() -> None
     found = estimate_supports(ImplicitChannel(SubsetSupports(3, F(3), 1)), ["0"] * 8 + ["1"] * 2)
     chances = [2 * norm.sf(abs(count - 2) / 1.6**0.5) for count in (8, 2, 0)]
     assert found.pvalues.to_numpy() == pytest.approx(chances)
+
+
+def test_a_truth_that_nobody_else_reports_is_there_or_not() -> None:
+    reports, _ = ALONE.read(["0/0/"] * 30 + ["1//0"])
+    found = SupportEstimate(ImplicitChannel(ALONE), reports)
+    assert (found.p_value(4), found.p_value(5)) == (0, 1)
+    # Wilson's interval of none among 31, of a truth that is said with the chance 1 / 2.
+    assert found.intervals()[5] == pytest.approx([0, 2 * 1.96**2 / (31 + 1.96**2)], rel=1e-4)
+
+
+FEW = PatternType(F(11, 45), (0, 1), (None, None)), PatternType(F(1, 45), (1, 0), (None, None))
+RARE = ClassSupports(24, F(67), (2, 22), (F(1, 4), F(1, 44)), FEW)
+"""One truth is named: scores of the 22 are large, and few reports have them."""
+
+
+@pytest.mark.parametrize(("people", "normally"), [(1, 0.01), (10, 0.3), (25, 0.6)])
+def test_few_reports_cover_shares_of_classes(people: int, normally: float) -> None:
+    """Where scores are rare their own spread is not that of the share: normal intervals miss."""
+    channel, rng = ImplicitChannel(RARE), np.random.default_rng(9)
+    shares = np.repeat([F(1, 4), F(1, 44)], [2, 22]).astype(float)
+    held, by_spread, together = [], [], []
+    for _ in range(400):
+        truths = rng.choice(24, people, p=shares)
+        found = SupportEstimate(channel, RARE.drawn(truths, ExactDice(rng.bytes)))
+        low, high = found.intervals().T
+        held.append(((low <= shares) & (shares <= high))[2:].mean())
+        by_spread.append((abs(found.value - shares) <= 1.96 * found.stderr)[2:].mean())
+        low, high = found.intervals(simultaneous=True).T
+        together.append(((low <= shares) & (shares <= high)).all())
+    assert np.mean(held) >= 0.93 and np.mean(by_spread) < normally
+    assert np.mean(together) >= 0.95
+    assert found.to_json(simultaneous=True)["interval_method"] == "bernstein"
+
+
+def test_many_rare_shares_are_held_at_once() -> None:
+    """By binomial chances of each count: of a thousand Wilson's missed 0.19 on average."""
+    own, other, people, many = F(1, 2), F(1, 150), 1000, 1000
+    channel = ImplicitChannel(UnarySupports.of(many, own, other))
+    # Of 61 truths each count from 0 to 60 once.
+    held = np.arange(many) < 61
+    rows = (np.arange(people)[:, None] < np.where(held, np.arange(many), 0)).astype(int)
+    found = SupportEstimate(channel, channel.supports.read(["".join(map(str, r)) for r in rows])[0])
+    assert found.counts[:61].tolist() == list(range(61))
+    low, high = found.intervals(simultaneous=True)[:61].T
+    for share in (0, F(1, 1000), F(1, 100)):
+        chances = binom.pmf(np.arange(61), people, float(other + (own - other) * share))
+        missed = chances[(low > share) | (share > high)].sum() + 1 - chances.sum()
+        assert many * missed <= 0.05
