@@ -63,6 +63,8 @@ class LogitLink:
         >>> LogitLink().probabilities(np.zeros((1, 3)))
         array([[0.25, 0.25, 0.25, 0.25]])
         """
+        if eta.shape[1] == 1:
+            return np.stack(shares_of_two(eta[:, 0])).T
         columns = [np.zeros(len(eta)), *eta.T]  # sums and maxima of columns: rows are short
         # The largest is taken out, so that no power overflows.
         top = reduce(np.maximum, columns)
@@ -72,9 +74,9 @@ class LogitLink:
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         """sum_j c_j pi_j with its derivatives; `likelihoods` has the c_j of each row."""
+        if eta.shape[1] == 1:
+            return _of_two(shares_of_two(eta[:, 0]), likelihoods.T)
         pi = self.probabilities(eta)
-        if pi.shape[1] == 2:
-            return _of_two(pi.T, likelihoods.T)
         value = np.einsum("nk,nk->n", pi, likelihoods)
         kept = pi[:, 1:]
         # dL / d eta_b = pi_b (c_b - L), as shares add up to one.
@@ -87,7 +89,18 @@ class LogitLink:
         return Chances(value, slope, bend)
 
 
-def _of_two(shares: Array, likelihoods: Array) -> Chances:
+def shares_of_two(eta: Array) -> tuple[Array, Array]:
+    """1 / (1 + e^eta) and 1 / (1 + e^-eta), of one power, which cannot overflow.
+
+    >>> [share.tolist() for share in shares_of_two(np.array([-1000.0, 0.0, 1000.0]))]
+    [[1.0, 0.5, 0.0], [0.0, 0.5, 1.0]]
+    """
+    power = np.exp(-np.abs(eta))  # at most one, which the larger share has in its place
+    total = 1 + power
+    return np.maximum(power, eta <= 0) / total, np.maximum(power, eta > 0) / total
+
+
+def _of_two(shares: tuple[Array, Array], likelihoods: Array) -> Chances:
     """Of two truths, by their columns: the slope is pi_0 pi_1 (c_1 - c_0)."""
     no, yes = shares
     slope = no * yes * (likelihoods[1] - likelihoods[0])

@@ -334,27 +334,30 @@ def complete_rows(
     wanted = list(dict.fromkeys([*named, *variables]))
     read = frame.copy(deep=False)
     for name in wanted:
+        own = frame[name]
         try:
             if name in labels:
-                read[name] = without(frame[name], absent_entries(frame[name], rules, labels[name]))
+                found = without(own, absent_entries(own, rules, labels[name]))
             elif name in variables:
                 in_category = name in in_categories
-                read[name] = read_covariate(frame[name], rules, spoken(name), in_category)
-                require_few_categories(read[name], spoken(name), in_category)
+                found = read_covariate(own, rules, spoken(name), in_category)
+                require_few_categories(found, spoken(name), in_category)
             else:
-                read[name] = without(frame[name], absent_entries(frame[name], rules))
+                found = without(own, absent_entries(own, rules))
         except TypeError:  # of entries that have no hash
-            require_labels(frame[name], f"column {spoken(name)!r}")
+            require_labels(own, f"column {spoken(name)!r}")
             raise
-    whole = read[wanted].notna().all(axis=1)
-    lost = int((~whole).sum())
+        if found is not own:
+            read[name] = found
+    whole = np.logical_and.reduce([read[name].notna() for name in wanted])
+    lost = int(np.count_nonzero(~whole))
     if lost and rules.missing == "refuse":
         raise InputError(
             f"data must have no missing values in {spoken(', '.join(wanted))}, "
             f"got {several(lost, 'row')} with some "
             f"{LEAVES_OUT}"
         )
-    kept = read[whole].reset_index(drop=True)
+    kept = read[whole].reset_index(drop=True) if lost else read
     if not len(kept):
         raise InputError("data must have at least one complete row, got none")
     for name in variables:

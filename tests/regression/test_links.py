@@ -92,8 +92,15 @@ def test_constant_shares_have_their_linear_predictors(link, shares):
     assert found == pytest.approx(shares)
 
 
+def test_two_shares_are_those_of_logits_of_either_sign():
+    eta = np.linspace(-4, 4, 9)
+    shares = LogitLink().probabilities(eta[:, None]).T
+    assert shares == pytest.approx(np.stack([logistic(-eta), logistic(eta)]), rel=1e-15)
+
+
 @pytest.mark.filterwarnings("error")
 def test_logits_do_not_overflow():
+    assert LogitLink().probabilities(np.array([[1e4], [-1e4]])).tolist() == [[0, 1], [1, 0]]
     assert LogitLink().probabilities(np.array([[1e4, -1e4]])).tolist() == [[0, 1, 0]]
     assert logistic(np.array([-1e4, 1e4])).tolist() == [0, 1]
     of_counts = TraitLink(BinomialLink(1)).probabilities(np.array([[-1e4, 0.0]]))

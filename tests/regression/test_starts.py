@@ -75,7 +75,11 @@ def test_direct_answers_have_one_maximum():
     """
     random = np.random.default_rng(6)
     direct = likelihood(np.eye(3)[[1, 0, 2]])
-    assert has_one_maximum(direct) and len(starts_of(direct)) == 1
+    (start,) = starts_of(direct)
+    assert has_one_maximum(direct)
+    first, *others = np.bincount(direct.reports)[[1, 0, 2]]  # of truths, as the table is read
+    assert start.reshape(2, 2)[:, 0] == pytest.approx(np.log(others) - np.log(first), abs=1e-6)
+    assert start.reshape(2, 2)[:, 1] == pytest.approx(0, abs=1e-6)
     for _ in range(50):
         middle, step = random.normal(size=(2, 4))
         below, here, above = (at(direct, middle + part * step).value for part in (-1, 0, 1))
