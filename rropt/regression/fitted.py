@@ -158,16 +158,30 @@ class Fitted:
         """Directions in which the likelihood has no maximum: the fit is at infinity there."""
         return self._level[0]
 
+    @property
+    def ray_moves(self) -> NDArray[np.bool_]:
+        """Which parameters some ray moves."""
+        return self._moved_by(self.rays)
+
+    def _moved_by(self, ways: list[Array]) -> NDArray[np.bool_]:
+        units = predictor_units(self.likelihood, len(self.theta))
+        told: NDArray[np.bool_] = (moved(np.reshape(ways, (-1, len(units))), units) != 0).any(
+            axis=0
+        )
+        return told
+
     @cached_property
     def _level(self) -> tuple[list[Array], list[Array]]:
         return level_ways(self.likelihood, self.maximum)
 
     @cached_property
     def _moved(self) -> NDArray[np.bool_]:
-        """Parameters that some level direction among the rays raises, and that some lowers."""
-        if not self.rays:
+        """Parameters that some level direction raises, and that some lowers."""
+        rays, straight = self._level
+        if not rays:
             return np.zeros((2, len(self.theta)), bool)
-        return LevelCone(self.likelihood, self.maximum, self.rays).sides()
+        # On a plateau no direction bends, and level ones are sums of any of these.
+        return LevelCone(self.likelihood, self.maximum, [*rays, *straight]).sides()
 
     @cached_property
     def free(self) -> NDArray[np.bool_]:
@@ -178,11 +192,7 @@ class Fitted:
     @cached_property
     def unidentified(self) -> NDArray[np.bool_]:
         """Parameters of which other values fit as well, so that none is told."""
-        straight = self._level[1]
-        if not straight:
-            return self.free
-        units = predictor_units(self.likelihood, len(self.theta))
-        return self.free | (moved(np.stack(straight), units) != 0).any(axis=0)
+        return self.free | (self._moved_by(self._level[1]) & ~self._moved.any(axis=0))
 
     @cached_property
     def at_infinity(self) -> Array:

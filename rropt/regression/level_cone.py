@@ -42,6 +42,10 @@ FALLEN = 0.1
 """A gradient is taken where the likelihood has fallen by no more than this, and by LEVEL at least:
 further on the reports that fell first are lost, and their gradient with them."""
 
+NARROW = 1e-9
+"""Where a likelihood falls within less of the way it has no gradient there: a chance along a line
+leaves 0 to 1."""
+
 MOST_CUTS = 100
 """Of one cone: 206 random separations of four coefficients took at most 9. Where a likelihood is
 far from concave cuts need not come to an end."""
@@ -127,7 +131,7 @@ class LevelCone:
             cut = self._cut(np.where(signs[0] != 0, direction, 0.0))
             if cut is None:
                 return signs
-            if cut @ direction >= 0:  # no concave likelihood: nothing is told
+            if not cut @ direction < 0:  # no concave likelihood: nothing is told
                 break
             self.cuts.append(cut)
         return np.zeros((0, len(aim)))
@@ -153,7 +157,7 @@ class LevelCone:
         if there.value >= self.found.evaluation.value - LEVEL:
             return None
         inner = 0.0
-        while there.value < self.found.evaluation.value - FALLEN:
+        while there.value < self.found.evaluation.value - FALLEN and outer - inner > NARROW * outer:
             middle = (inner + outer) / 2
             half = self._at(middle * step)
             if half.value >= self.found.evaluation.value - LEVEL:

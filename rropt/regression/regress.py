@@ -363,7 +363,7 @@ def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
     if several and (sampled.clusters is not None or len(sampled.names) > 1):
         raise InputError("groups must be left out with clusters or strata")
     plain = fit_from(likelihood, starts_of(likelihood), sampled, is_scattered(likelihood))
-    if likelihood.link.name == "linear" and plain.rays:
+    if likelihood.link.name == "linear" and plain.ray_moves[: likelihood.of_truths].any():
         raise InputError(
             "link must be logit or probit for these reports: along a line chances leave 0 to 1, "
             "and the likelihood has no maximum"

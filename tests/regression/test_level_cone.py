@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 import pandas
 import pytest
@@ -43,6 +45,36 @@ def test_direct_answers_are_separated_as_their_rows_say(seed) -> None:
     assert fit.fitted.unidentified.tolist() == (raised & lowered).tolist()
     assert fit.fitted.at_infinity.tolist() == signs.tolist()
     assert np.isfinite(fit.params[finite]).all()
+
+
+@pytest.mark.parametrize("seed", [6, 11, 23, 31])
+def test_randomized_answers_are_separated_as_the_truths_of_the_fit_are(seed) -> None:
+    """Where the fit says the truth of a row K keeps its side: { d : sign(eta_i) x_i . d >= 0 }.
+
+    A row whose share is neither 0 nor 1 it does not move. On these plateaus the likelihood bends
+    nowhere and falls along most directions: all or most of the coefficients were said not to be
+    identified.
+    """
+    random = np.random.default_rng(seed)
+    count = int(random.integers(12, 60))
+    a, b = random.integers(-3, 4, count), random.integers(0, 2, count)
+    matrix = np.column_stack([np.ones(count), a, b])
+    odds = np.exp(matrix @ random.normal(size=3) * 2)
+    truths = (random.random(count) < odds / (1 + odds)).astype(int)
+    table = [["3/4", "0"], ["1/4", "1/2"], ["0", "1/2"]]
+    if seed % 2 == 0:
+        table = [["2/3", "1/3"], ["1/3", "2/3"]]
+    chances = np.array([[float(Fraction(entry)) for entry in row] for row in table])[:, truths]
+    reports = (random.random(count) > chances.cumsum(axis=0)[:-1]).sum(axis=0)
+    frame = pandas.DataFrame({"y": reports, "a": a, "b": b})
+    link = ("logit", "probit")[seed // 2 % 2]
+    fit = regress("y ~ a + b", frame, rr.Channel.from_rows(table), link=link).fitted
+    eta = matrix @ fit.theta
+    sides = np.sign(eta)[:, None] * matrix
+    told = np.abs(eta) < 1
+    raised, lowered = moved_by_separation(np.concatenate([sides, -sides[told]]))
+    assert fit.unidentified.tolist() == (raised & lowered).tolist()
+    assert fit.at_infinity.tolist() == np.subtract(raised, lowered, dtype=float).tolist()
 
 
 def test_a_covariate_of_any_unit_may_be_infinite() -> None:

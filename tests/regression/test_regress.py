@@ -127,6 +127,20 @@ def test_a_line_without_a_maximum_is_refused():
         regress("report ~ x", data, [["4/5", "1/5"], ["1/5", "4/5"]], link="linear")
 
 
+def test_a_line_may_have_no_cheaters():
+    """Of twice 50 reports 28 and 20 are 0, by 3/4 and 1/4 and by their reverse.
+
+    Cheaters add to the sum of both shares, here below 1: without any, 58 and 42 of 100 tell 0.34.
+    """
+    reports = [0] * 28 + [1] * 22 + [0] * 20 + [1] * 30
+    data = {"report": reports, "version": ["a"] * 50 + ["b"] * 50}
+    tables = {"a": [["3/4", "1/4"], ["1/4", "3/4"]], "b": [["1/4", "3/4"], ["3/4", "1/4"]]}
+    told = {"design_column": "version", "noncompliance": "0"}
+    fit = regress("report ~ 1", data, tables, link="linear", **told)
+    assert list(fit.params) == [pytest.approx(0.34, abs=1e-9), -np.inf]
+    assert fit.llf == pytest.approx(58 * np.log(0.58) + 42 * np.log(0.42), abs=1e-4)
+
+
 @pytest.mark.parametrize("group", [0, 1])
 def test_item_counts_of_one_group_are_refused(group):
     data = {"count": [0, 1, 2, 1] * 10, "list": [group] * 40}
