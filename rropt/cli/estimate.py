@@ -34,7 +34,7 @@ whole answer spends.
 all), the others are open numbers. Truths are their labels as numbers, or 0 and 1.
 
 By a design for a mean (rropt design mean) the mean of the numbers behind the reports is estimated,
-with its standard error and its normal interval at --level.
+with its standard error and the interval of its score at --level.
 
 examples:
   rropt estimate reports.csv --design D.json --column smokes

@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from rropt.data.entry_rules import Stated
 from rropt.design.answer import Answer
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.estimating.quantities import HypothesisTest, Interval, normal_test, value_in_double
+from rropt.estimating.report_moments import ReportMoments
 from rropt.estimating.results import SingleResult
 from rropt.exact import InputError, Number, several, text
 from rropt.exact.convert import dot
@@ -26,15 +29,13 @@ class EstimatedMean(SingleResult):
     The spread is that of respondents drawn from a population; for a fixed group, whose truths do
     not vary, the standard error is on the safe side. An unbiased estimate of a mean near an end of
     the range lies beyond it now and then; it is told as it is, with a note, and its interval ends
-    at the range.
+    at the range. `moments` are those of the design, without which intervals and tests are normal.
     """
 
     value: Fraction
     stderr: float
     n: int
-    least: Fraction | None = None
-    largest: Fraction | None = None
-    """The ends of the numbers' range, where it is known."""
+    moments: ReportMoments | None = None
 
     names = ("mean",)
 
@@ -52,13 +53,14 @@ class EstimatedMean(SingleResult):
     def notes(self) -> tuple[str, ...]:
         """That the estimate lies beyond the range of the numbers, where it does.
 
-        >>> EstimatedMean(Fraction(103), 4.0, 100, Fraction(0), Fraction(100)).notes[0][:49]
+        >>> moments = ReportMoments.at([0, 100], [10**4, 2 * 10**4])
+        >>> EstimatedMean(Fraction(103), 4.0, 100, moments).notes[0][:49]
         'the estimate lies beyond the numbers, at most 100'
         """
-        if self.least is not None and self.value < self.least:
-            end = f"at least {text(self.least)}"
-        elif self.largest is not None and self.value > self.largest:
-            end = f"at most {text(self.largest)}"
+        if self.moments is not None and self.value < self.moments.low:
+            end = f"at least {self.moments.low:.6g}"
+        elif self.moments is not None and self.value > self.moments.high:
+            end = f"at most {self.moments.high:.6g}"
         else:
             return ()
         return (
@@ -67,23 +69,37 @@ class EstimatedMean(SingleResult):
         )
 
     def test(self, value: Any = 0) -> HypothesisTest:
-        """Is the mean equal to a value? By the normal distribution."""
-        return normal_test(float(self.value) - value_in_double(value), self.stderr, "two-sided")
+        """Is the mean equal to a value? By the score: the variance is that at the value."""
+        mean = value_in_double(value)
+        error = self.stderr
+        if self.moments is not None:
+            spread = self.moments.spread(float(self.value), self._square)
+            held = np.clip([mean], self.moments.low, self.moments.high)
+            error = math.sqrt(self.moments.variance(held, spread)[0] / self.n)
+        return normal_test(float(self.value) - mean, error, "two-sided")
 
     def interval(self, level: Any = "0.95") -> Interval:
-        """The normal confidence interval, within the range of the numbers.
+        """The means that are so near for their variance, within the range of the numbers.
 
         >>> low, high = EstimatedMean(Fraction(1, 2), 0.1, 100).interval()
         >>> round(low, 3), round(high, 3)
         (0.304, 0.696)
-        >>> EstimatedMean(Fraction(90), 20.0, 100, Fraction(0), Fraction(100)).interval().high
+        >>> moments = ReportMoments.at([0, 100], [10**4, 2 * 10**4])
+        >>> EstimatedMean(Fraction(90), 20.0, 100, moments).interval().high
         100.0
         """
         inside = confidence_level(level)
-        margin = normal_quantile(inside) * self.stderr
-        low = self._within(float(self.value) - margin)
-        high = self._within(float(self.value) + margin)
-        return Interval(low, high, inside, "normal")
+        value = float(self.value)
+        quantile = normal_quantile(inside)
+        if self.moments is None:
+            margin = quantile * self.stderr
+            return Interval(value - margin, value + margin, inside, "normal")
+        return Interval(*self.moments.near(value, self._square, self.n, quantile), inside, "score")
+
+    @property
+    def _square(self) -> float:
+        """The mean square of the reports."""
+        return self.stderr**2 * (self.n - 1) + float(self.value) ** 2
 
     def to_json(self, level: Number = "0.95") -> dict[str, Any]:
         """Plain data: the estimate exactly, and in a double as `mean`."""
@@ -99,14 +115,6 @@ class EstimatedMean(SingleResult):
             "notes": list(self.notes),
         }
 
-    def _within(self, end: float) -> float:
-        """An end of the interval, or that of the range where it lies beyond."""
-        if self.least is not None:
-            end = max(end, float(self.least))
-        if self.largest is not None:
-            end = min(end, float(self.largest))
-        return end
-
     def __repr__(self) -> str:
         return f"{self.headline[0]} ({float(self.value):.6g} +- {self.stderr:.2g})"
 
@@ -115,11 +123,9 @@ class EstimatedMean(SingleResult):
 
 
 def mean_in_range(design: Answer, found: EstimatedMean) -> EstimatedMean:
-    """The same estimate, with the range of the design's numbers."""
+    """The same estimate, with what the design says of its reports."""
     mean = mean_of(design)
-    if mean is None:
-        return found
-    return replace(found, least=min(mean.values), largest=max(mean.values))
+    return found if mean is None else replace(found, moments=ReportMoments.of(design, mean))
 
 
 def mean_of(design: Any) -> Mean | None:
