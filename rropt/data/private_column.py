@@ -18,13 +18,12 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from rropt.channel import Channel
 from rropt.data.csv_octets import UNKNOWN, Fields, Places, Rows, Texts
 from rropt.data.data_file import DataFile
 from rropt.data.entry_rules import EntryRules, is_null, numbers_of
 from rropt.data.file_counts import batches, column_names, require_readable, scan
 from rropt.data.progress import Progress
-from rropt.data.tally import require_column
+from rropt.data.tally import DATUM, require_column
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
 
@@ -47,8 +46,9 @@ class Answers(Protocol):
     def absent(self) -> int:
         """How many of those that were looked at are not there."""
 
-    def require_header(self, data: DataFile) -> None:
-        """Refuse a file whose first line is an answer."""
+    @property
+    def words(self) -> Iterable[str]:
+        """What the file may have for an answer, if answers are words."""
 
     def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
         """At the answers of some rows, and at the other columns."""
@@ -207,9 +207,7 @@ def read_frame(answers_of: AnswersOf, data: DataFile, column: str) -> PrivateCol
     require_readable(data, [column])
     scanned = scan(data)
     names = column_names(scanned, data)
-    if column not in names:
-        answers.require_header(data)
-    require_column(column, names)
+    require_name(answers, data, column, names)
     schema = scanned.collect_schema()
     if schema[column].is_nested():
         raise InputError(f"column {column!r} of {data.name} must hold labels, got lists")
@@ -231,12 +229,18 @@ def read_frame(answers_of: AnswersOf, data: DataFile, column: str) -> PrivateCol
     return PrivateColumn(data, column, answers, dtype, scanned, rows, answers.absent, copied)
 
 
-def require_header(data: DataFile, channel: Channel) -> None:
-    """A file without a header is said to be one: its first line is the answers of a person."""
-    if data.kind != "parquet" and set(data.header()) & set(channel.truths):
+def require_name(answers: Answers, data: DataFile, column: str, names: list[str]) -> None:
+    """The column is there; a file without a header, which starts with answers, is said to be one.
+
+    A person who answered 1 is no column that is called so.
+    """
+    words = {word.casefold() for word in answers.words if data.kind != "parquet"}
+    is_name = column in names and not DATUM.fullmatch(column)
+    if not is_name and words & {name.casefold() for name in names}:
         raise InputError(
-            f"the first line of {data.name} must name its columns, got a label of the answers there"
+            f"the first line of {data.name} must name its columns, got an answer there"
         )
+    require_column(column, names)
 
 
 FIRST = 1000

@@ -51,8 +51,9 @@ class NumberAnswers:
     def entries(self) -> EntryRules:
         return self.rules.entries
 
-    def require_header(self, data: DataFile) -> None:
-        """A number is no name that could be told from one."""
+    @property
+    def words(self) -> Sequence[str]:
+        return ()
 
     def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
         answers = rows.column(place)

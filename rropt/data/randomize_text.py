@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, BinaryIO
@@ -45,13 +45,13 @@ from rropt.data.private_column import (
     copies,
     is_absent,
     pairs_in,
-    require_header,
+    require_name,
     still_copies,
     typed_labels,
 )
 from rropt.data.progress import Progress
 from rropt.data.sampler import Sampler
-from rropt.data.tally import Tally, match, require_column
+from rropt.data.tally import Tally, match
 from rropt.exact import InputError
 
 CHANGED = "FILE must not change while it is read, got other answers"
@@ -104,8 +104,9 @@ class LabelAnswers:
     def absent(self) -> int:
         return int(self.counts[-1])
 
-    def require_header(self, data: DataFile) -> None:
-        require_header(data, self.channel)
+    @property
+    def words(self) -> Iterable[str]:
+        return self.entries.places(self.channel.truths)
 
     def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
         answers_here = rows.column(place)
@@ -206,9 +207,8 @@ def read_text(answers_of: AnswersOf, data: DataFile, column: str) -> TextColumn:
     answers.entries.require(MISSING)
     header = data.header()
     require_one(data, column)
-    if column not in header:
-        answers.require_header(data)
-    place = header.index(require_column(column, header))
+    require_name(answers, data, column, header)
+    place = header.index(column)
     others = [other for other in range(len(header)) if other != place]
     rows = 0
     with Progress(f"reading {data.name}") as progress:

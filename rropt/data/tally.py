@@ -6,6 +6,7 @@ counted at the speed of numpy.bincount.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -279,9 +280,18 @@ def _native(data: Any) -> Any:
         ) from None
 
 
+DATUM = re.compile(r"[-+\s\d.,:/]+|.*[\r\n].*", re.DOTALL)
+"""A number, a date, or more than a line: no name that a column is likely to have."""
+
+
 def require_column(column: str | None, names: list[str]) -> str:
-    """The column's name, if it is one."""
+    """The column's name, if it is one. In a file without a header names are a person's data."""
     if column not in names:
+        if any(DATUM.fullmatch(name) for name in names):
+            raise InputError(
+                f"column must be a name in the first line, got {column!r}: what stands there reads "
+                "as data, and is not shown"
+            )
         raise InputError(
             f"column must be one of {', '.join(map(repr, names[:10]))}"
             f"{' ...' if len(names) > 10 else ''}, got {column!r}"

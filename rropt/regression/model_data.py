@@ -25,7 +25,7 @@ from rropt.data.frame_columns import (
     require_few_categories,
     without,
 )
-from rropt.data.tally import as_narwhals, require_labels, unfitting
+from rropt.data.tally import as_narwhals, require_column, require_labels, unfitting
 from rropt.data.weight_column import column_weights
 from rropt.estimating.identification import identified
 from rropt.estimating.sandwich import Sampling
@@ -144,7 +144,7 @@ def records_of(
     names = list(frame.columns)
     outcome, right = split_formula(formula, names)
     for name in randomized:
-        require_column(frame, name)
+        require_spoken(frame, name)
         if written(name) not in (written(outcome), *variables_of(right, frame)):
             raise InputError(
                 f"formula must have {spoken(name)!r} on its right side, got {formula!r}"
@@ -290,12 +290,10 @@ def _require_same_truths(channels: tuple[Channel, ...]) -> None:
             )
 
 
-def require_column(frame: Any, name: str) -> None:
-    """Refuse a column that is not there."""
+def require_spoken(frame: Any, name: str) -> None:
+    """Refuse a column that is not there, in the words of the data."""
     if name not in frame.columns:
-        listed = dict.fromkeys(spoken(str(column)) for column in frame.columns)
-        known = ", ".join(map(repr, list(listed)[:10]))
-        raise InputError(f"column must be one of {known}, got {spoken(name)!r}")
+        require_column(spoken(name), list(dict.fromkeys(map(spoken, map(str, frame.columns)))))
 
 
 def labels_in(
@@ -328,7 +326,7 @@ def complete_rows(
     """
     rules.require(("refuse", "drop"))
     for name in named:
-        require_column(frame, name)
+        require_spoken(frame, name)
     variables = variables_of(right, frame)
     in_categories = only_in_categories(right)
     wanted = list(dict.fromkeys([*named, *variables]))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from rropt.channel import Channel
 from rropt.data import randomize_text
+from rropt.data.entry_rules import EntryRules
 from rropt.data.number_sampler import ListedNumbers
 from rropt.data.randomize_file import Randomized, randomize_file, randomize_to_file, write_reports
 from rropt.data.randomize_numbers import on_numbers
@@ -52,6 +53,9 @@ MISSING = {
 REFUSED = {
     "unknown": ("id,smokes\n1,yes\n2,maybe\n", "got 1 of 2 that do not fit"),
     "header": ("yes,1\n2,no\n", "the first line of in.csv must name its columns"),
+    "shouted": ("ann,YES\n", "the first line of in.csv must name its columns, got an answer"),
+    "numbers": ("17,JA\n18,no\n", "first line, got 'smokes': what stands there reads as data"),
+    "lines": ('id,"smokes\n1,yes\n2",x\n', "reads as data, and is not shown$"),
     "column": ("id,drinks\n1,yes\n", "column must be one of 'id', 'drinks', got 'smokes'"),
     "twice": ("smokes,smokes\nyes,no\n", "the name of 2"),
     "long": ("id,smokes\n1,yes,no\n", "more fields in line 2 than the 2 of its header"),
@@ -105,6 +109,15 @@ def test_what_is_refused_is_not_written(tmp_path, library, name, missing):
     with pytest.raises(InputError, match=message):
         randomized(tmp_path, content, SAME, missing)
     assert [path.name for path in tmp_path.iterdir()] == ["in.csv"]
+
+
+def test_an_answer_is_no_name_of_its_column(tmp_path, library):
+    """Of a file without a header column 1 was randomized but for its first line, an answer."""
+    source = tmp_path / "in.csv"
+    source.write_text("17,1\n18,0\n")
+    coded = EntryRules.of(codes="0=no,1=yes")
+    with pytest.raises(InputError, match="must name its columns, got an answer there"):
+        randomize_to_file(SAME, source, "1", tmp_path / "out.csv", missing=coded)
 
 
 def test_reports_of_another_length_stand_between_the_same_octets(tmp_path, library):
