@@ -39,8 +39,15 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.range is not None:
         if args.crosscheck:
             raise InputError("--crosscheck must be left out with --range, which is by algebra")
-        ranges = dict([named_range(args.range)])
-        over = compare(read_entries(args.A, "A"), read_entries(args.P, "P"), **ranges)
+        name, ends = named_range(args.range)
+        entries = read_entries(args.A, "A"), read_entries(args.P, "P")
+        try:
+            over = compare(*entries, **{name: ends})
+        except InputError as refused:
+            if not str(refused).startswith(f"{name} must be"):
+                raise
+            form = f"{name}=LO..HI with LO below HI"
+            raise InputError(f"--range must be {form}, got {args.range}") from None
         return VerbResult(over.to_json(), str(over), DONE if over.is_better else REFUTED)
     answer = compare(read_channel(args.A, "A"), read_channel(args.P, "P"))
     status = REFUTED if answer.garbling is None else DONE

@@ -170,7 +170,11 @@ def _mechanism(
 
 
 def _one_each(args: argparse.Namespace, columns: list[str]) -> dict[str, Answer | Channel]:
-    """A mechanism for each question, or one for all."""
+    """A mechanism for each question, by its name or in their order, or one for all."""
+    if all("=" in entry for entry in args.design.split(",")):
+        named = designs_by_arm(args)
+        if sorted(named) == sorted(columns):
+            return {column: named[column] for column in columns}
     paths = args.design.split(",")
     if len(paths) not in (1, len(columns)):
         raise InputError(

@@ -28,6 +28,7 @@ SLIDER = "1/10,1/4,1/2,1,3/2,2,3,4"
 OBJECTIVE = (
     Option("objective", "OBJECTIVE", "see the list of objectives", place=True),
     Option("prior", "P,...", "a prevalence, a share for each truth, uniform, worst; 1/20..1/5"),
+    Option("prior", "P,...", "a prevalence, a share for each truth, or uniform", of=("device",)),
     Option("prior", "P,...", "shares, a range of one 0..1, or in parameters", of=("derive",)),
     Option("prior", "P,...", "the prevalence planned for; or of the design", of=("plan",)),
     Option("prior", "P,...", "what is known before, a share for each truth", of=("measures",)),

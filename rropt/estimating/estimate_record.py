@@ -20,7 +20,7 @@ from math import inf, nan
 from typing import Any, TypedDict, Unpack
 
 from rropt.estimating.estimated import SharesEstimate
-from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantiles import confidence_level, percent
 from rropt.estimating.quantities import Interval
 from rropt.estimating.results import Row, finite, text_table
 from rropt.exact import InputError, Number, Numbers, exact, several, share_vector, text
@@ -241,12 +241,11 @@ def shares_text(answer: SharesEstimate, asked: SharesQuestion) -> str:
 
 
 def _title(answer: SharesEstimate, data: dict[str, Any]) -> str:
-    percent = f"{100 * float(exact(data['level'], 'level')):g}%"
     names = ", ".join(dict.fromkeys(name for name in data["interval_method"] if name))
     hold = ""
     if len(data["truths"]) > 2:
         hold = " that hold together" if data["simultaneous"] else ", each alone"
-    return f"{answer.headline[0]}; {percent} intervals{hold}: {names}"
+    return f"{answer.headline[0]}; {percent(data['level'])} intervals{hold}: {names}"
 
 
 def _share_table(data: dict[str, Any]) -> list[str]:

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from rropt.estimating.line_search import bracket_beyond, just_rejected
-from rropt.exact import InputError, share
+from rropt.exact import InputError, exact, share
 
 
 def chi_square_tail(statistic: float, freedom: int) -> float:
@@ -64,6 +64,17 @@ def confidence_level(level: Any) -> Fraction:
     if 1 - confidence < LEAST_RISK:
         raise InputError("level must be at most 1 - 1e-200, got one still closer to 1")
     return confidence
+
+
+def percent(level: Any) -> str:
+    """A level in percent; one that rounds to 100 by its risk.
+
+    >>> percent(0.95), percent("0.999999999")
+    ('95%', '1 - 1e-09')
+    """
+    inside = exact(level, "level")
+    said = f"{100 * float(inside):g}%"
+    return f"1 - {float(1 - inside):g}" if said == "100%" else said
 
 
 def normal_quantile(level: Fraction | float) -> float:

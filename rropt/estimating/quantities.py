@@ -13,7 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html_facts
-from rropt.estimating.quantiles import normal_cdf
+from rropt.estimating.quantiles import normal_cdf, percent
 from rropt.estimating.results import LATEX_MARKS, finite
 from rropt.exact import InputError, exact, text
 from rropt.exact.recorded import Recorded
@@ -82,7 +82,7 @@ class Interval(Quantities):
     @property
     def title(self) -> str:
         """At what level."""
-        return f"{100 * float(self.level):g}% interval"
+        return f"{percent(self.level)} interval"
 
     @property
     def known(self) -> dict[str, Any]:

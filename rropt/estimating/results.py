@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.data.frame_columns import as_given
-from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantiles import confidence_level, percent
 from rropt.exact import InputError, Number, several, whole
 from rropt.exact.near import near
 from rropt.exact.recorded import Recorded
@@ -316,7 +316,7 @@ def text_table(table: Sequence[Row], shown: Sequence[str], level: float) -> list
     """A line for each row: its name, the numbers of the columns, and its interval."""
     width = max(len(row["name"]) for row in table)
     heads = [f"{column:>{WIDTHS.get(column, 10)}}" for column in shown]
-    lines = [f"{'':<{width}}  {' '.join(heads)}  {100 * level:g}% interval"]
+    lines = [f"{'':<{width}}  {' '.join(heads)}  {percent(level)} interval"]
     for row in table:
         cells = [
             _number(row[column], WIDTHS.get(column, 10), DIGITS.get(column, 5)) for column in shown
@@ -386,7 +386,7 @@ def interval_plot(result: Results, level: float) -> Any:
     labels = [f"{row['group']}: {row['name']}" if "group" in row else row["name"] for row in table]
     axes.set_yticks(range(len(labels)), labels)
     axes.invert_yaxis()
-    axes.set_xlabel(f"{result.value_word}, with its {100 * level:g}% interval")
+    axes.set_xlabel(f"{result.value_word}, with its {percent(level)} interval")
     axes.set_title(result.headline[0])
     return figure
 

@@ -41,7 +41,10 @@ class Coefficient(Question):
     def __post_init__(self) -> None:
         one = isinstance(self.goal, ForModel) and len(self.goal.contrasts) == 1
         if not one or len(self.goal.guesses) != 1:
-            raise InputError("goal must be a ForModel of one coefficient at one guess")
+            raise InputError(
+                "the model of a plan must be of one coefficient at one guess of its values: target "
+                'c, "coefficients": [1], and no "over"'
+            )
 
     def variance(self, channel: Channel) -> Fraction:
         if channel.shape[1] != self.goal.truths:

@@ -23,7 +23,7 @@ from rropt.design.answer import Answer, ends
 from rropt.design.solve import solve
 from rropt.estimating.line_search import least_whole
 from rropt.estimating.quantities import Quantities
-from rropt.exact import InputError, several, share, text
+from rropt.exact import InputError, probability, several, share, text
 from rropt.planning.cell_questions import Categories
 from rropt.planning.coefficient_question import Coefficient
 from rropt.planning.open_quantity import EPSILON_STEP, plan
@@ -97,8 +97,13 @@ def least_epsilon(
     """
     if not isinstance(question, (Proportion, Categories, Coefficient)):
         raise InputError(
-            "best must be of one proportion or of categories, or of a coefficient: "
+            "optimal must be of one proportion or of categories, or of a coefficient: "
             "--prior or --model without others"
+        )
+    if isinstance(question, Proportion) and probability(question.prior, "prior") in (0, 1):
+        raise InputError(
+            f"prior must lie strictly between 0 and 1 for the least epsilon of any mechanism, got "
+            f"{question.prior}"
         )
     response = plan(question, n=n, margin=margin, stderr=stderr, level=level, method="normal")
     if response.epsilon is None:

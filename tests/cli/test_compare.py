@@ -116,7 +116,8 @@ def test_over_the_range_of_a_parameter(ask):
     ("A", "range", "said"),
     [
         (RESPONSE, "g", "--range must be NAME=LO..HI"),
-        (RESPONSE, "g=3", "g must be a range"),
+        (RESPONSE, "g=3", "--range must be g=LO..HI with LO below HI, got g=3"),
+        (RESPONSE, "g=3..2", "--range must be g=LO..HI with LO below HI, got g=3..2"),
         ({"channel": [["exit(1)", "1"], ["0", "0"]]}, "g=1,oo", "rational functions"),
         ({"channel": [[None, "1"], ["0", "0"]]}, "g=1,oo", "A must be"),
         ({"channel": "1"}, "g=1,oo", "A: "),

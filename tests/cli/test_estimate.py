@@ -32,6 +32,14 @@ def test_counts_level_and_method(folder, capsys):
     assert narrow["interval"][1][1] < wide["interval"][1][1]
 
 
+def test_no_level_below_one_is_said_to_be_all(folder, capsys):
+    words = ["--counts", "60,40", "--design", "D.json", "--method", "profile"]
+    for level, said in (("0.999", "99.9%"), ("0.999999999", "1 - 1e-09")):
+        assert main(["estimate", *words, "--level", level]) == 0
+        out = " ".join(capsys.readouterr().out.split())
+        assert out.count(f"{said} interval") == 2 and "100%" not in out
+
+
 def test_the_default_is_the_likelihood(folder, capsys):
     """Two of fifty revealing reports: its interval is moved from the profile's, and stays in it."""
     (folder / "R.json").write_text(json.dumps({"channel": [["1", "1/5"], ["0", "4/5"]]}))

@@ -77,6 +77,8 @@ def test_two_questions_have_a_joint_distribution_and_spend_together(folder, caps
     assert data["items"]["smokes"]["estimate"] == pytest.approx([0.8, 0.2])
     assert data["items"]["drinks"]["estimate"] == pytest.approx([0.5, 0.5])
     assert data["privacy"][""]["gamma"] == "9"
+    named = answer(capsys, "--column", "smokes,drinks", "--design", "drinks=B.json,smokes=A.json")
+    assert named == data
     both = answer(capsys, "--column", "smokes,drinks", "--design", "T.json")
     assert both["privacy"][""] == {"gamma": "oo", "epsilon": None}
     assert main(["estimate", "reports.csv", "--column", "smokes,drinks", "--design", "T.json"]) == 0

@@ -94,7 +94,11 @@ def test_the_least_epsilon_of_any_table(folder, capsys):
     for wrong, message in (
         (["--prior", "1/5", "--margin", "0.02", "--optimal"], "--optimal needs --n"),
         ([*words, "--epsilon", "1"], "--epsilon must be left out with --optimal"),
-        ([*words, "--groups", "1/3"], "best must be of one proportion or of categories"),
+        (
+            ["--optimal", "--n", "99", "--margin", "0.3", "--prior", "1"],
+            "--prior must lie strictly",
+        ),
+        ([*words, "--groups", "1/3"], "--optimal must be of one proportion or of categories"),
     ):
         assert main(["plan", *wrong]) == 3
         assert message in capsys.readouterr().err
@@ -199,6 +203,10 @@ def test_a_coefficient_of_a_model(folder, capsys):
     assert Fraction(least["epsilon"]) - Fraction(least["below"]) == Fraction(1, 10**4)
     assert main(["plan", *asked, "--epsilon", "1", "--prior", "1/4"]) == 3
     assert "--prior must be left out with --model" in capsys.readouterr().err
+    several = {name: value for name, value in MODEL.items() if name != "coefficients"}
+    (folder / "model.json").write_text(json.dumps(several | {"target": "A"}))
+    assert main(["plan", *asked, "--epsilon", "1"]) == 3
+    assert "must be of one coefficient at one guess" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("goal", ["--margin", "--stderr"])
