@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
 from rropt.exact import InputError, Number, Numbers, gamma_from_epsilon, prior_vector, whole
@@ -21,6 +22,7 @@ from rropt.planning.survey_power import (
     chi_square_power,
     distribution_decisions,
     k_randomized_response,
+    least_deviation,
     planned_model,
     truth_variances,
 )
@@ -30,6 +32,9 @@ MAX_PLANNED_BITS = 20
 MOST_DRAWN_BITS = 3
 """A power for 8 cells takes a second; for more bits the chi-square of many cells is taken."""
 
+
+MOST_CHANCES = 20
+"""Shares whose supports are counted, those of the widest margins: 10 ms."""
 
 MOST_BITS_TOGETHER = 6
 """Margins of 64 cells that hold together take a second."""
@@ -82,6 +87,17 @@ class Categories(WholeDistribution):
         if isinstance(channel, ImplicitChannel):
             return None
         return self.planned_estimates(channel, n).half_width(level, method)
+
+    def held_margin(self, channel: Channel, n: int, level: Fraction) -> float:
+        """By the counts of supports that hold a truth, which are binomial."""
+        supports = channel.supports if isinstance(channel, ImplicitChannel) else None
+        if not isinstance(supports, BalancedSupports):
+            return 0.0
+        shares = set(channel.checked_prior(self.prior))
+        chances = sorted(float(supports.other + supports.spread * share) for share in shares)
+        widest = sorted(chances, key=lambda m: m * (1 - m))[-MOST_CHANCES:]
+        counts = max(least_deviation(n, chance, float(level)) for chance in widest)
+        return counts / (n * float(supports.spread))
 
     def planned_test(
         self, channel: Channel, n: int, alpha: Fraction, sides: int

@@ -167,7 +167,7 @@ def _open_reports(
 
 
 def _reports_for_half_width(rules: PlanRules, channel: Channel, wanted: float, guess: int) -> int:
-    if rules.half_width(channel, guess) is None:
+    if rules.half_width(channel, guess) is None and not rules.held_margin(channel, guess):
         return guess
 
     def margin(n: int, method: str) -> float:

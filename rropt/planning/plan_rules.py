@@ -226,6 +226,12 @@ class PlanRules:
             return None
         return self.question.half_width(channel, n, self.level_of_each(channel), method)
 
+    def held_margin(self, channel: Channel, n: int) -> float:
+        """Of many truths without a table what so many reports keep, where the plan is about it."""
+        if self.method != "likelihood":
+            return 0.0
+        return self.question.held_margin(channel, n, self.level_of_each(channel))
+
     def reported_margin(self, channel: Channel, n: int, half_width: float | None) -> float:
         """The half-width of the interval, or the normal margin where that is as wide.
 
@@ -235,7 +241,9 @@ class PlanRules:
         of a share of 1 held a margin of 1/10 in 0.927.
         """
         margin = root(self.margin(channel) / n)
-        if half_width is None or abs(half_width - margin) <= AGREE * margin:
+        if half_width is None:
+            return max(margin, self.held_margin(channel, n))
+        if abs(half_width - margin) <= AGREE * margin:
             return margin
         one_side = self.squared_quantile(1 - 2 * (1 - self.level_of_each(channel)))
         planned = self.question.planned_estimates(channel, n)

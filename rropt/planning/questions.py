@@ -67,6 +67,11 @@ class Question(ABC):
         """Of the interval that `estimate` reports at the expected counts; None: no likelihood."""
         return None
 
+    def held_margin(self, channel: Channel, n: int, level: Fraction) -> float:
+        """Of numbers without such an interval the least margin that so many reports keep, each at
+        this level; 0 where that of the limit stands."""
+        return 0.0
+
     def planned_test(
         self, channel: Channel, n: int, alpha: Fraction, sides: int
     ) -> PlannedTest | None:

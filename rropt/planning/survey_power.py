@@ -159,6 +159,9 @@ MOST_OF_A_GROUP = 1_000
 DRAWS_IF_QUICK, DRAWS = 50_000, 10_000
 """Surveys drawn where outcomes are more: standard errors of 0.0018 and 0.004, in 0.2 s."""
 
+LEAST_LISTED = 1e-7
+"""Of a risk: outcomes that are not listed have 1e-8 together."""
+
 MOST_HELD, ROUNDING = 2_000, 1e-12
 """Outcomes of which a margin is enumerated: 2,000 reports of two kinds, 62 of three."""
 
@@ -319,6 +322,29 @@ def distribution_decisions(
     return PlannedTest(model, truth, judged, float(alpha))
 
 
+def least_deviation(n: int, chance: float, level: float) -> float:
+    """How far from n chance a binomial count is, but for the risk of the level.
+
+    0 where there are too many counts to list, or the risk is that of what is not listed.
+
+    >>> round(least_deviation(4, 0.5, 0.8), 6), round(least_deviation(4, 0.5, 0.9), 6)
+    (1.0, 2.0)
+    """
+    listed = outcomes_of_group(n, np.array([chance, 1 - chance]), MOST_HELD)
+    if listed is None or 1 - level < LEAST_LISTED:
+        return 0.0
+    outcomes, logarithms = listed
+    return _least_kept(abs(outcomes[:, 0] - n * chance), np.exp(logarithms), level)
+
+
+def _least_kept(away: np.ndarray, chances: np.ndarray, level: float) -> float:
+    """The least distance that outcomes with these chances keep."""
+    order = np.argsort(away)
+    # Outcomes that are not listed are farther away.
+    farthest = np.append(away[order], np.inf)
+    return float(farthest[np.searchsorted(np.cumsum(chances[order]), level)]) * (1 + ROUNDING)
+
+
 @dataclass(frozen=True, eq=False)
 class PlannedEstimates:
     """The survey as it is planned, the planned truth, and the contrasts, one a row."""
@@ -343,13 +369,8 @@ class PlannedEstimates:
         if listed is None:
             return 0.0
         outcomes, chances = listed
-        least = 0.0
-        for away in self._away(outcomes, simultaneous):
-            order = np.argsort(away)
-            # Outcomes that are not listed are farther away.
-            farthest = np.append(away[order], np.inf)
-            least = max(least, farthest[np.searchsorted(np.cumsum(chances[order]), level)])
-        return float(least) * (1 + ROUNDING)
+        rows = self._away(outcomes, simultaneous)
+        return max(_least_kept(away, chances, level) for away in rows)
 
     def _away(self, outcomes: np.ndarray, simultaneous: bool) -> np.ndarray:
         """How far each survey's estimates are from the truth: a row a number, or the farthest."""

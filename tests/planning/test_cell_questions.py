@@ -2,11 +2,15 @@
 
 from fractions import Fraction as F
 
+import numpy as np
 import pytest
 
 from rropt.channel import Channel
+from rropt.channel.implicit import ImplicitChannel
+from rropt.channel.named_supports import UnarySupports
 from rropt.exact import InputError
 from rropt.planning.cell_questions import Bits, Categories
+from rropt.planning.open_quantity import plan
 from rropt.planning.survey_power import chi_square_power, truth_variances
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -27,6 +31,31 @@ def test_the_largest_variance_counts():
     assert Categories(shares).variance(told) == max(truth_variances(told, shares)) == F(21, 100)
 
 
+@pytest.mark.parametrize(("gamma", "n"), [(148, 30), (148, 1000), (7, 100)])
+@pytest.mark.parametrize("together", [False, True], ids=["each", "all"])
+def test_margins_of_very_many_shares_are_held_by_the_counts_of_their_supports(gamma, n, together):
+    """By binomial chances: all together the normal margin of 1,000 reports at gamma 148 missed 0.17
+    of a thousand shares, that of 30 more than one."""
+    from scipy.stats import binom, norm
+
+    many = 1000
+    channel = ImplicitChannel(UnarySupports.of(many, F(1, 2), F(1, gamma + 1)))
+    question = Categories([F(1, many)] * many)
+    margin = plan(question, channel=channel, n=n, simultaneous=together).margin
+    other = 1 / (gamma + 1)
+    chance = other + (0.5 - other) / many
+    counts = np.arange(n + 1)
+    away = abs((counts / n - other) / (0.5 - other) - 1 / many)
+    numbers = many if together else 1
+    missed = [binom.pmf(counts, n, chance)[away > m].sum() for m in (margin, margin * 0.98)]
+    normal = norm.isf(0.025 / numbers) * (chance * (1 - chance) / n) ** 0.5 / (0.5 - other)
+    assert margin >= normal * (1 - 1e-12) and numbers * missed[0] <= 0.05
+    # A margin beyond the normal one is the least that is held.
+    assert margin == pytest.approx(normal) or numbers * missed[1] > 0.05
+    needed = plan(question, channel=channel, margin=margin, simultaneous=together)
+    assert needed.margin <= margin and needed.n <= 1.3 * n
+
+
 def test_bits_without_a_prior_are_even():
     assert Bits(2).variance(WARNER) == Bits(2, ["1/4"] * 4).variance(WARNER)
 
@@ -36,8 +65,6 @@ def test_a_power_is_that_of_the_reports():
     table = Categories(prior).family("ln(2)")
     reported = [float(p) for p in table.report_distribution([F(1, 2), F(1, 4), F(1, 4)])]
     assert reported == pytest.approx([0.375, 0.3125, 0.3125])
-    import numpy as np
-
     expected = chi_square_power(np.array(reported), np.full(3, 1 / 3), 500, F(1, 20))
     assert Categories(prior, null).power(table, 500, F(1, 20), 2) == pytest.approx(expected)
 
