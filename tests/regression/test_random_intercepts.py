@@ -65,6 +65,15 @@ def test_the_likelihood_is_the_integral(members, sigma):
     )
 
 
+@pytest.mark.parametrize("sigma", [6.0, 25.0])
+def test_groups_may_differ_by_much(sigma):
+    """Points 0.2 apart, as are enough for a sigma of 2, left 0.001 and 0.06 of the log-likelihood."""
+    frame = survey(6, 13, sigma, seed=1)
+    theta = np.array([-0.2, 0.7, sigma])
+    one = model(frame).adapted(theta)
+    assert at(one, theta).value == pytest.approx(enumerated(frame, theta), abs=1e-6)
+
+
 def test_score_and_hessian_are_those_of_finite_differences():
     frame = survey(5, 10, 1.0, seed=3)
     theta = np.array([-0.2, 0.7, 0.8])
