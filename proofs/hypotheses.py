@@ -47,8 +47,15 @@ def _shapes(goal: Holds) -> Iterator[Any]:
     yield from goal.symbols
     for relation in goal.conclusion.atoms(sp.core.relational.Relational):
         for part in sp.fraction(sp.cancel(relation.lhs - relation.rhs)):
-            yield from (f for f, _ in sp.factor_list(part)[1])
+            yield from _factors(part)
     yield from (a - b for a, b in combinations(goal.symbols, 2))
+
+
+def _factors(part: Any) -> list[Any]:
+    try:
+        return [factor for factor, _ in sp.factor_list(part)[1]]
+    except sp.PolynomialError:  # exp(x) beside abs(x)
+        return [part]
 
 
 def weakest(goal: Holds) -> tuple[Any, Decision] | None:

@@ -40,6 +40,12 @@ def test_a_proposal_excludes_every_counterexample_that_the_attack_meets():
     assert decide(goal).status == "refuted"
 
 
+def test_what_sympy_does_not_factor_is_a_shape_of_its_own():
+    """exp(x - 1/2) is exp(-1/2) exp(x), no polynomial: of a claim the proposal was a traceback."""
+    shapes = family(Holds(sp.exp(x - sp.Rational(1, 2)) >= 1))
+    assert any(shape.has(sp.exp) for shape in shapes)
+
+
 def test_the_family_is_stated():
     members = family(Holds(x * y >= 0, (x >= 0,)))
     assert sp.Ne(y, 0) in members and (x - y >= 0) in members and (x <= 2) in members

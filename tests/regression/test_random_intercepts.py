@@ -67,7 +67,7 @@ def test_the_likelihood_is_the_integral(members, sigma):
 
 @pytest.mark.parametrize("sigma", [6.0, 25.0])
 def test_groups_may_differ_by_much(sigma):
-    """Points 0.2 apart, as are enough for a sigma of 2, left 0.001 and 0.06 of the log-likelihood."""
+    """Sixty-one points, enough for a sigma of 2, left 0.001 and 0.06 of the log-likelihood."""
     frame = survey(6, 13, sigma, seed=1)
     theta = np.array([-0.2, 0.7, sigma])
     one = model(frame).adapted(theta)
