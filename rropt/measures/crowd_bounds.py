@@ -20,6 +20,7 @@ from rropt.exact import InputError
 from rropt.exact.entries import picked
 from rropt.measures.shuffled_crowd import (
     CLOSE,
+    DEVIATIONS,
     NOTHING,
     SLACK,
     WORTH_IT,
@@ -37,6 +38,9 @@ from rropt.measures.shuffled_crowd import (
 
 FINEST_STEPS = (1, 2, 4, 8, 16, 32)
 """Values of a blanket are split to so many steps: its epsilon is too large by their square."""
+
+FEW_PAIRS = 2
+"""Pairs of truths with which a blanket of `WIDEST` points takes the checker half of its time."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,17 @@ class Blanket:
         totals = self.people * low + step * np.arange(law.first, law.first + len(law.chances))
         return seen + float(np.maximum(0, totals) @ law.chances) / self.people
 
+    def deviation(self) -> float:
+        """Of the sum of all values, in steps where there is one: what no grid makes less."""
+        found = 0.0
+        for pair in self.pairs:
+            _, values, _ = _in_blanket(pair, 0.0)
+            low = -float(values.min(initial=0.0))
+            high = float(values.max(initial=0.0))
+            # Values with a mean of zero, split to both ends.
+            found = max(found, math.sqrt(low * high) / (low + high) if low + high > 0 else 0.0)
+        return found * math.sqrt(self.people)
+
     def largest(self, epsilon: float) -> float:
         """Of the values of all pairs: what a mass that is cut may cost."""
         found = 1.0
@@ -125,7 +140,7 @@ class Blanket:
 def law_width(people: int, steps: int) -> float:
     """About how many points the law of a sum of blankets' values has."""
     # No law on 0, ..., steps has a standard deviation above steps / 2.
-    return min(people * steps + 1.0, 16 * math.sqrt(people) * steps / 2)
+    return min(people * steps + 1.0, DEVIATIONS * math.sqrt(people) * steps / 2)
 
 
 def _in_blanket(
@@ -180,8 +195,10 @@ def best_blanket(crowd: ShuffledCrowd, worth: Callable[[Blanket], float]) -> tup
             blanket = Blanket(crowd, kept, steps)
             now = worth(blanket)
             found.append((now, steps, blanket))
-            # The next grid has twice as many steps: too many for the time of the checker.
-            finer = law_width(blanket.people, steps) * 2 > crowd.widest
+            # The next grid has twice as many steps, and the checker takes points^1.5 a pair.
+            points = law_width(blanket.people, 2 * steps)
+            pairs = max(1.0, len(blanket.pairs) / FEW_PAIRS)
+            finer = points * pairs ** (2 / 3) > crowd.widest
             if finer or (before < math.inf and now >= before * (1 - WORTH_IT)):
                 break
             before = now

@@ -31,6 +31,9 @@ Floats = npt.NDArray[np.float64]
 SIGMAS = 16.0
 """Half the width of a window, in standard deviations: beyond are chances below 1e-55."""
 
+DEVIATIONS = 16
+"""About so many standard deviations of a law are kept where delta is 1e-10."""
+
 ROUNDED = 1e-9
 """Below this delta sums are taken one by one: transforms lose what is 1e-17 of the largest."""
 
@@ -164,9 +167,9 @@ WIDEST = 20_000
 """Points of the law of all scores: a product of two such takes the checker half a second. Where
 delta is small and masses are long it takes fewer, and `widest` is halved until it does."""
 
-TESTED = 8
-"""Times as many points for a test as for a blanket, which the checker asks of each pair of truths
-and with twice as many points."""
+FINE, COARSE = 2 / 3, 1 / 2
+"""Parts of them for a test, where masses are short and long: with more a blanket among a million is
+left no time of the checker for two steps, and epsilon is half larger."""
 
 MOST_LIKELY = 3
 """Others and pairs of truths that are tried out, of those at the largest distances."""
@@ -327,16 +330,28 @@ def _tests(
     # Of two normal laws with one covariance the best test is linear, with these coefficients.
     weights = likelihood(crowd, others, pair)
     spread = weights.max() - weights.min()
+    most = crowd.widest * (COARSE if crowd.delta < ROUNDED else FINE)
     before = 0.0
     for finest in FINEST_SCORES if spread > 0 else ():
         scores = tuple(round(x) for x in (weights - weights.min()) / spread * finest)
+        if before and _points(crowd, others, scores) > most:
+            return
         found = CrowdTest(crowd, others, pair, scores)
         yield found
         now = worth(found)
-        told = finest > 2 and now <= before * (1 + WORTH_IT)
-        if told or len(found.law.chances) > TESTED * crowd.widest:
+        if finest > 2 and now <= before * (1 + WORTH_IT):
             return
         before = max(before, now)
+
+
+def _points(crowd: ShuffledCrowd, others: Sequence[int], scores: Sequence[int]) -> float:
+    """About how many the law of their scores has."""
+    squares = np.square(scores)
+    variance = 0.0
+    for truth, number in crowd.groups(others):
+        chances = crowd.table[:, truth]
+        variance += number * float(squares @ chances - (scores @ chances) ** 2)
+    return DEVIATIONS * math.sqrt(max(0.0, variance))
 
 
 def _counts(crowd: ShuffledCrowd) -> Iterator[CrowdTest]:

@@ -142,6 +142,16 @@ TELLING = (
 )
 
 
+MOST_WORK = 2e9
+"""Laws, times (deviations in points, bits^1.5)^1.5, as a product of long numbers takes: of a
+million to ten million people and three to five reports 1.5e9 were taken, 1.7e9 were not."""
+
+MANY = (
+    "people must be fewer, or delta larger, for more than two kinds of reports: to check what the "
+    "histogram of {} reports of {} kinds tells takes too long"
+)
+
+
 @dataclass(frozen=True)
 class ShuffledQuestion:
     """A table and its people, and a delta or a level of gamma."""
@@ -174,8 +184,8 @@ class ShuffledQuestion:
             wider = replace(self, tolerance=2 * self.tolerance)
             return wider if wider.tolerance <= MOST_TOLERANCE else None
         fewer = replace(self, widest=self.widest // 2)
-        # A blanket in a single step has as many points as it has: less is not to be had.
-        return fewer if fewer.widest >= max(LEAST_WIDEST, law_width(self.people, 1)) else None
+        # A blanket in a single step has as many points as it has: tests have fewer once more.
+        return fewer if fewer.widest >= max(LEAST_WIDEST, law_width(self.people, 1) / 2) else None
 
     def inner(self, epsilon: float) -> float:
         """The epsilon of those who are drawn: e^epsilon - 1 is larger by 1 over the share."""
@@ -200,6 +210,7 @@ class ShuffledQuestion:
 
     def _epsilon_at(self, delta: Fraction, room: float) -> Shuffled:
         crowd = self.crowd(float(delta))
+        self._require_short(crowd)
         worst = best_instance(crowd, self.values, CrowdTest.epsilon)
         low = worst.epsilon()
         if math.isinf(low):
@@ -215,6 +226,16 @@ class ShuffledQuestion:
             level = _level(below, _short_gamma(below, 1), delta, bits)
             record["lower"] = {**level, **_test(worst, self.inner(float(below)))}
         return self._found(CertifiedNumber(below, above), CertifiedNumber.of(delta), record)
+
+    def _require_short(self, crowd: ShuffledCrowd) -> None:
+        """Refuse at once what the checker would not take after minutes in doubles."""
+        if crowd.counted or crowd.others is not None:
+            return
+        blanket = Blanket(crowd, tuple(range(crowd.truths)), 1)
+        bits = self.bits(crowd.delta, blanket.largest(0.0))
+        laws = len(blanket.pairs) + 1  # one is that of the test
+        if laws * (blanket.deviation() * bits**1.5) ** 1.5 > MOST_WORK:
+            raise InputError(MANY.format(self.people, len(crowd.rows)))
 
     def _upper_epsilon(
         self, crowd: ShuffledCrowd, low: float

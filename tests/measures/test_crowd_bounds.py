@@ -32,6 +32,14 @@ def test_a_blanket_is_above_every_crowd(steps: int) -> None:
     assert Blanket(crowd, (0, 1, 2), steps).delta(math.log(1.5)) >= float(exact)
 
 
+def test_the_deviation_is_that_of_values_at_both_ends_of_one_step() -> None:
+    """P_ia - P_ib over the least chance is 2, -2 or 0 by (3/5 - 1/5) / (1/5): halves of a step."""
+    crowd = ShuffledCrowd(THREE, 100, None, 1.0, 1e-6)
+    assert math.isclose(Blanket(crowd, (0, 1, 2), 1).deviation(), 10 / 2)
+    useless = ShuffledCrowd(((F(1, 4),) * 2, (F(3, 4),) * 2), 100, None, 1.0, 1e-6)
+    assert Blanket(useless, (0, 1), 1).deviation() == 0
+
+
 def test_known_others_may_be_left_out() -> None:
     known = ShuffledCrowd(THREE, 5, (0, 3, 1), 1.0, 1e-6)
     assert set(blankets(known)) == {(), (1,), (2,), (1, 2)}

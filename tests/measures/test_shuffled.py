@@ -382,3 +382,22 @@ def test_the_grid_is_as_fine_as_the_checker_has_time_for(people, epsilon, widest
     assert 0 <= found.delta.lo < found.delta.hi < widest
     among_fewer = shuffled(table, people // 3, epsilon=epsilon)
     assert found.delta.hi < among_fewer.delta.lo
+
+
+OF_THREE = Channel.from_rows([["0.6", "0.2"], ["0.25", "0.3"], ["0.15", "0.5"]])
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("delta", ["1e-10", "1e-15"])
+def test_a_small_delta_of_three_kinds_of_a_million_reports_is_certified(delta: str) -> None:
+    """With tests as long as at 1e-6 they were refused."""
+    found = shuffled(OF_THREE, 10**6, delta=delta)
+    assert found.certificate.check().verdict == "verified"
+    assert found.epsilon.hi < F(3, 2) * found.epsilon.lo
+
+
+@pytest.mark.parametrize(("people", "delta"), [(10**8, "1e-6"), (10**7, "1e-10")])
+def test_what_takes_the_checker_too_long_is_refused_at_once(people: int, delta: str) -> None:
+    """After minutes in doubles it was; of two kinds as many people are looked at."""
+    with pytest.raises(InputError, match="people must be fewer"):
+        shuffled(OF_THREE, people, delta=delta)
