@@ -74,7 +74,7 @@ class ResponseModel:
                 f"alpha has {len(intercepts)}, beta {len(slopes)}"
             )
         if self.most_truths is not None and len(intercepts) >= self.most_truths:
-            raise InputError(f"alpha must be one number for a {self.name} model, of two truths")
+            raise InputError(f"alpha must be one number for link {self.link}, of two truths")
         fill(self, alpha=intercepts, beta=slopes)
 
     @property

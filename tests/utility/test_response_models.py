@@ -59,7 +59,7 @@ def test_linear_points_are_exact():
 
 @pytest.mark.parametrize("model", [Probit, LinearProbability])
 def test_other_links_are_for_two_truths(model):
-    with pytest.raises(InputError, match="of two truths"):
+    with pytest.raises(InputError, match=f"one number for link {model.link}, of two truths"):
         model(["0", "1"], ["1", "1"])
 
 
