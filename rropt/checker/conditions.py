@@ -103,6 +103,8 @@ class Conditions:
     singles: ClassVar[tuple[int, ...]] = ()
     budgets: ClassVar[str] = "condition_prices"
     rays: ClassVar[str] = "planes"
+    bits: ClassVar[int] = 0
+    """Entries of rays are no products of levels."""
 
     def verify(self, doubts: Doubts) -> None:
         """What the irrational numbers enclose, and that levels follow."""

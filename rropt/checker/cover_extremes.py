@@ -19,7 +19,7 @@ from .costs_of_rows import MAX_RAY_LOGARITHMS, Rays, allow_worths, few_logarithm
 from .fields import record
 from .pages import page
 from .private_table import Row, plain_row
-from .verdict import MAX_RAY_WORK, Doubts, Size, well_formed
+from .verdict import MAX_LONG_RAYS, MAX_RAY_WORK, Doubts, Size, well_formed
 
 ON_CUBE = {
     "actions": ".cover_least",
@@ -87,7 +87,9 @@ def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtr
     each is given.
     """
     number, runs, rows = extreme_rows(charge, utility, size)
-    size.allow(number * (utility.steps + charge.steps) * (runs + 2), MAX_RAY_WORK)
+    products = number * (utility.steps + charge.steps)
+    size.allow(products * (runs + 2), MAX_RAY_WORK)
+    size.allow(products * runs * charge.privacy.bits, MAX_LONG_RAYS)
     allow_worths(size, number, utility)
     if utility.logarithms:
         few_logarithms_of(rows(), MAX_RAY_LOGARITHMS)

@@ -18,7 +18,7 @@ from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING
 
-from .verdict import MAX_RAY_WORK, Size, well_formed
+from .verdict import MAX_LONG_RAYS, MAX_RAY_WORK, Size, well_formed
 
 if TYPE_CHECKING:
     from .levels_of_pairs import Matrix
@@ -46,6 +46,7 @@ class RayGrower:
 
     def __init__(self, privacy: Matrix, size: Size) -> None:
         self.size = size
+        self.bits = privacy.bits
         self.truths = range(privacy.truths)
         pairs = [[privacy.of_pair(a, b) for b in self.truths] for a in self.truths]
         self.levels = [[level for level, _ in row] for row in pairs]
@@ -74,6 +75,7 @@ class RayGrower:
         self.seen += number
         well_formed(self.seen <= MAX_GROWING, "too many extreme patterns")
         self.size.allow(number * len(self.truths) ** 2, MAX_RAY_WORK)
+        self.size.allow_counted(number * len(self.truths) ** 3 * self.bits**2, MAX_LONG_RAYS)
 
     def _may_end(self, ray: Ray) -> bool:
         """Whether no truth outside must have a positive value: r_a <= g_ab r_b with r_b = 0."""

@@ -39,6 +39,13 @@ class OneNumber:
         """The cube {1, g}^k, or staircases."""
         return "cube" if self.is_pure else "staircases"
 
+    @property
+    def bits(self) -> int:
+        """How long the level is of which entries of rays are products: of {1, g}^k none is."""
+        if self.is_pure:
+            return 0
+        return self.high.numerator.bit_length() + self.high.denominator.bit_length()
+
     def of_pair(self, a: int, b: int) -> tuple[Fraction, Fraction]:
         """The level of the bound, and the delta."""
         return self.high, self.delta

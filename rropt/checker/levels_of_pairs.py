@@ -51,6 +51,12 @@ class Matrix:
             if level.square is not None:
                 enclosed_square(level.low, level.square, level.high, doubts)
 
+    @property
+    def bits(self) -> int:
+        """How long the longest level is of which entries of rays are products."""
+        levels = [level.high.as_integer_ratio() for level in self.levels.values()]
+        return max([top.bit_length() + bottom.bit_length() for top, bottom in levels], default=0)
+
     def of_pair(self, a: int, b: int) -> tuple[Fraction | None, Fraction]:
         """The level of the bound, None where there is no constraint, and the delta."""
         level = self.levels.get((a, b))

@@ -23,7 +23,7 @@ from typing import Any
 from .cleared import cleared
 from .fields import Rationals, amounts, exact_sum, rationals
 from .pages import page
-from .verdict import LARGEST_MOST, MAX_RAY_WORK, Size, well_formed
+from .verdict import LARGEST_MOST, MAX_LONG_RAYS, MAX_RAY_WORK, Size, well_formed
 
 
 @dataclass(frozen=True)
@@ -111,18 +111,23 @@ def rows_that_decide(
     well_formed(level.rays == "cube" or truths <= MAX_TRUTHS_OF_PAIRS, "too many")
     well_formed(size.count + (steps << truths) <= MAX_STEPS, "too many steps")
     well_formed(quotients * size.bits <= 2 * MAX_BITS, "too many quotients")
-    if level.rays in RAYS:
-        return _rays(payment, steps, size)
-    g = level.high
-    return product(g.as_integer_ratio(), repeat=truths) if level.is_pure else staircases(g, truths)
+    if level.rays == "cube":
+        return product(level.high.as_integer_ratio(), repeat=truths)
+    return _rays(payment, steps, size)
 
 
 def _rays(payment: Payment, steps: int, size: Size) -> list[Sequence[int]]:
-    """What grows of a matrix, and where the planes of conditions meet."""
-    kind, truths = payment.level.rays, len(payment.prices)
-    well_formed(kind == "growing" or not payment.budgets, "prices of conditions")
-    found: list[Sequence[int]] = page(RAYS[kind]).rays(payment.level, size)
-    size.allow(len(found) * (steps + truths) * (truths + 2), MAX_RAY_WORK)
+    """Staircases, what grows of a matrix, and where the planes of conditions meet."""
+    level, truths = payment.level, len(payment.prices)
+    well_formed(level.rays != "planes" or not payment.budgets, "prices of conditions")
+    found: list[Sequence[int]]
+    if level.rays in RAYS:
+        found = page(RAYS[level.rays]).rays(level, size)
+    else:
+        found = list(staircases(level.high, truths))
+    products = len(found) * (steps + truths + len(payment.budgets))
+    size.allow(products * (truths + 2), MAX_RAY_WORK)
+    size.allow(products * truths * level.bits, MAX_LONG_RAYS)
     well_formed(len(found) <= MAX_STEPS and is_far_from_a_limit(size), "too many rows")
     return found
 

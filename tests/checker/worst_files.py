@@ -314,6 +314,29 @@ def matrix(k: int) -> Data:
     return information(k) | {"privacy": {"gamma": rows, "delta": "0"}}
 
 
+def long_staircases(digits: int) -> Data:
+    """Those of five truths for a level of so many digits, and a price for each pair."""
+    pairs = [[a, b, "1/1000"] for a, b in permutations(range(5), 2)]
+    bound = 5 * HIGH + F(len(pairs), 2000)
+    unit = 10**digits
+    return prices(5, 1, {"name": "le-cam", "pair": [0, 1]}, F(0), "extremes") | {
+        "privacy": SOFT | {"gamma": str(F(3 * unit + 7, unit + 9))},
+        "pair_prices": pairs,
+        "bound": str(bound),
+        "gap": str(bound),
+    }
+
+
+def long_matrix(digits: int) -> Data:
+    """One level of so many digits for all pairs of eight truths."""
+    unit = 10**digits
+    level = str(F(3 * unit + 7, unit + 9))
+    rows = [["1" if a == b else level for b in range(8)] for a in range(8)]
+    return prices(8, 1, {"name": "le-cam", "pair": [0, 1]}, F(0), "extremes") | {
+        "privacy": {"gamma": rows, "delta": "0"}
+    }
+
+
 def path_matrix(k: int) -> Data:
     """Levels between neighbours alone: 2^(k - 1) rays."""
     rows = [["2" if abs(a - b) == 1 else "oo" for b in range(k)] for a in range(k)]
@@ -929,6 +952,8 @@ FILES: dict[str, Callable[[int], Data]] = {
         shallow_tree,
         staircases,
         matrix,
+        long_staircases,
+        long_matrix,
         path_matrix,
         flats,
         gain_at_rays,
@@ -1000,6 +1025,8 @@ WORST = {
     "shallow tree": 13,
     "staircases": 5,
     "matrix": 8,
+    "long staircases": 660,
+    "long matrix": 205,
     "path matrix": 13,
     "flats": 50,
     "gain at rays": 400,

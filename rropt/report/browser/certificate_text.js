@@ -10,6 +10,7 @@ const MOST_CUBE_WORK = 2 ** 31;
 const MOST_PATTERN_WORK = 2 ** 35;
 const MOST_ROOT_SQUARES = 2 ** 33;
 const MOST_RAY_WORK = 2 ** 33;
+const MOST_LONG_RAYS = 2 ** 42;
 const MOST_QUOTIENT_WORK = 2 ** 36;
 const MOST_QUOTIENT_SQUARES = 2 ** 40;
 const MOST_ELIMINATION = 2 ** 42;

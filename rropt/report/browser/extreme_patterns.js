@@ -11,18 +11,38 @@ const rowOfRay = (ray) => ray.map((x) => [[new Fraction(x), 1]]);
 // What grows for levels of pairs, and each single alone.
 function lookAtGrown(levels) {
   return (charge, utility) => {
-    const k = charge.y.length;
+    const k = added(charge.sizes);
     const alone = levels.singles.map((j) => rowOfRay(range(k).map((c) => (c === j ? 1n : 0n))));
     const { number } = charge.privacy;
-    const grown = raysOf({ ...levels, number }, charge.sizes, countedSizes(charge, utility));
-    lookAt([...grown, ...alone], charge, utility, added(charge.sizes));
+    const counted = countedSizes(charge, utility);
+    const longest = k * longestLevel(levels, charge.sizes.length);
+    if (number) allowLooks(fewStaircases(counted), charge, utility, k, longest);  // before they are made
+    const rows = [...raysOf({ ...levels, number }, charge.sizes, counted), ...alone];
+    if (!number) allowLooks(rows.length, charge, utility, k, longest);
+    lookAtRows(rows, charge, utility);
   };
 }
 
+// Of numerator and denominator together.
+function longestLevel({ high }, m) {
+  const levels = range(m).flatMap((a) => range(m).map((b) => (a === b && m > 1 ? null : high(a, b))));
+  return levels.reduce((most, g) => Math.max(most, g ? bits(g.lowest().n) + bits(g.lowest().d) : 0), 0);
+}
+
 function lookAt(rows, charge, utility, runs) {
-  const steps = utility.steps + charge.y.length + added(charge.budgets.map((budget) => budget.steps));
-  allow(rows.length * steps * (runs + 2), MOST_RAY_WORK);
-  allowWorths(rows.length, utility);
+  allowLooks(rows.length, charge, utility, runs);
+  lookAtRows(rows, charge, utility);
+}
+
+// Entries of rays are products of levels, so long at most.
+function allowLooks(number, charge, utility, runs, longest = 0) {
+  const products = number * (utility.steps + charge.y.length + added(charge.budgets.map((budget) => budget.steps)));
+  allow(products * (runs + 2), MOST_RAY_WORK);
+  allow(products * longest, MOST_LONG_RAYS);
+  allowWorths(number, utility);
+}
+
+function lookAtRows(rows, charge, utility) {
   if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
   for (const row of rows) notNegative(exactly(chargeOf(charge, row)).minus(utility.worth(row)), UNCOVERED);
@@ -239,25 +259,33 @@ function countedSizes({ y, budgets, sizes, privacy }, utility) {
   return sizes.map((many, c) => (y[c].n < 0n || priced.has(c) || sees(utility, c) ? many : 0));
 }
 
+function fewStaircases(counted) {
+  few(added(counted), 14, "truths for a delta");
+  const number = numberOfStaircases(counted);
+  few(number, MOST_STAIRCASES, "staircases");
+  return number;
+}
+
 // Rays grow from a truth of the lowest class in them, one truth at a time, each tied to an earlier one
 // by r_c = g_cb r_b or r_c = r_b / g_bc, as long as the hard pairs among them are obeyed. Truths of a
 // class are not told apart. For one number and a delta all pairs are soft: these are the staircases,
 // with r_c = r_b as well.
 function raysOf({ high, delta, number }, sizes, counted) {
   const [m, k] = [sizes.length, added(counted)];
-  if (number) few(k, 14, "truths for a delta");
-  if (number) few(numberOfStaircases(counted), MOST_STAIRCASES, "staircases");
   const isHard = (a, b) => a !== b && high(a, b) !== null && !delta(a, b).n;
   const mayEnd = (ray) => {
     const [inside, outside] = [range(m).filter((a) => ray[a].length), range(m).filter((b) => !ray[b].length)];
     return !inside.some((a) => outside.some((b) => isHard(a, b)));
   };
+  const longest = longestLevel({ high }, m);
   const rays = [];
   let met = 0;
   const announce = (more) => {
     met += more;
     few(met, MOST_GROWING, "extreme patterns");
-    if (!number) allow(more * k * k, MOST_RAY_WORK);
+    if (number) return;
+    allow(more * k ** 2, MOST_RAY_WORK);
+    allowCounted(more * k ** 3 * longest ** 2, MOST_LONG_RAYS);
   };
   for (const first of range(m).filter((c) => counted[c])) {
     const open = range(m).filter((c) => c >= first && !range(first).some((b) => isHard(c, b)));
