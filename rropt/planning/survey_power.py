@@ -159,8 +159,8 @@ MOST_OF_A_GROUP = 1_000
 DRAWS_IF_QUICK, DRAWS = 50_000, 10_000
 """Surveys drawn where outcomes are more: standard errors of 0.0018 and 0.004, in 0.2 s."""
 
-LEAST_LISTED = 1e-7
-"""Of a risk: outcomes that are not listed have 1e-8 together."""
+LEAST_LISTED = 1e-11
+"""Of a risk: so few outcomes that are not listed have less together."""
 
 MOST_HELD, ROUNDING = 2_000, 1e-12
 """Outcomes of which a margin is enumerated: 2,000 reports of two kinds, 62 of three."""
@@ -331,18 +331,20 @@ def least_deviation(n: int, chance: float, level: float) -> float:
     (1.0, 2.0)
     """
     listed = outcomes_of_group(n, np.array([chance, 1 - chance]), MOST_HELD)
-    if listed is None or 1 - level < LEAST_LISTED:
+    if listed is None:
         return 0.0
     outcomes, logarithms = listed
-    return _least_kept(abs(outcomes[:, 0] - n * chance), np.exp(logarithms), level)
+    return _least_kept(abs(outcomes[:, 0] - n * chance), np.exp(logarithms), 1 - level)
 
 
-def _least_kept(away: np.ndarray, chances: np.ndarray, level: float) -> float:
-    """The least distance that outcomes with these chances keep."""
-    order = np.argsort(away)
-    # Outcomes that are not listed are farther away.
-    farthest = np.append(away[order], np.inf)
-    return float(farthest[np.searchsorted(np.cumsum(chances[order]), level)]) * (1 + ROUNDING)
+def _least_kept(away: np.ndarray, chances: np.ndarray, risk: float) -> float:
+    """The least distance that outcomes with these chances keep; 0 where they do not tell."""
+    if risk < LEAST_LISTED:
+        return 0.0
+    order = np.argsort(-away)
+    # From the farthest on: small chances are added up before larger ones.
+    beyond = np.cumsum(chances[order])
+    return float(away[order][np.searchsorted(beyond, risk, side="right")]) * (1 + ROUNDING)
 
 
 @dataclass(frozen=True, eq=False)
@@ -370,7 +372,7 @@ class PlannedEstimates:
             return 0.0
         outcomes, chances = listed
         rows = self._away(outcomes, simultaneous)
-        return max(_least_kept(away, chances, level) for away in rows)
+        return max(_least_kept(away, chances, 1 - level) for away in rows)
 
     def _away(self, outcomes: np.ndarray, simultaneous: bool) -> np.ndarray:
         """How far each survey's estimates are from the truth: a row a number, or the farthest."""

@@ -12,12 +12,14 @@ from scipy.stats import binom, chi2, multinomial, ncx2, norm
 from rropt.channel import Channel
 from rropt.estimating import distribution_test, likelihood_estimate, ratio_test
 from rropt.exact import InputError
+from rropt.planning.open_quantity import plan
 from rropt.planning.questions import Proportion, TwoGroups
 from rropt.planning.survey_power import (
     chi_square_power,
     distribution_decisions,
     excluded_share,
     k_randomized_response,
+    least_deviation,
     normal_power,
     planned_model,
     proportion_variance,
@@ -206,3 +208,21 @@ def test_a_difference_is_missed_more_often_than_each_share():
     one = Proportion("3/10").planned_estimates(WARNER, 200)
     two = TwoGroups("3/10", "3/10").planned_estimates(WARNER, 400)
     assert two.held_margins(0.1, 1000, 5) < one.held_margins(0.1, 1000, 5)
+
+
+@pytest.mark.parametrize(
+    ("n", "chance", "risk"),
+    [(100, 0.0072, 5e-5), (100, 0.0072, 1e-9), (30, 0.3, 0.05), (1000, 0.5, 1e-3), (1, 0.5, 0.05)],
+)
+def test_a_deviation_is_the_least_of_all_that_binomial_chances_keep(n, chance, risk):
+    away = abs(np.arange(n + 1) - n * chance)
+    chances = binom.pmf(np.arange(n + 1), n, chance)
+    kept = [t for t in away if chances[away > t * (1 + 1e-9)].sum() <= risk]
+    assert least_deviation(n, chance, 1 - risk) == pytest.approx(min(kept), rel=1e-9)
+
+
+def test_a_risk_below_all_that_is_listed_leaves_the_limit():
+    """At seventeen nines a margin near the end of the range was infinite."""
+    assert least_deviation(100, 0.1, 1 - 1e-12) == 0
+    planned = plan(Proportion("1/50"), epsilon=1, n=300, level="0.99999999999999999")
+    assert planned.half_width < planned.margin < 1
