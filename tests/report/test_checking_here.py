@@ -37,6 +37,15 @@ def written(name: str) -> str:
     return page(optimal(LocalDP("1/2", "1/10"), asked[name]))
 
 
+def test_no_name_of_the_script_is_declared_twice():
+    """Of two functions of one name in a script the last one is both, without a word."""
+    declared = re.findall(
+        r"^(?:async )?(?:function\*?|const|let|class) +(\w+)", script(), re.MULTILINE
+    )
+    assert len(declared) > 500
+    assert sorted({name for name in declared if declared.count(name) > 1}) == []
+
+
 def source(text: str) -> str:
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
