@@ -2,7 +2,9 @@
 
 The value of a design is the variance of one report, at the worst number or as the design says: the
 estimate from n reports of a fixed group has at most that over n. The interval that `estimate`
-reports has the spread of the numbers in it as well, at most a quarter of the squared width.
+reports has the spread of the numbers in it as well, at most a quarter of the squared width. Where
+the reports have two numbers, as those for two numbers have, a margin is at least what their counts
+keep whatever the numbers are; of more it is the normal one.
 """
 
 from __future__ import annotations
@@ -13,23 +15,26 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.design.answer import Answer
+from rropt.estimating.line_search import least_near
 from rropt.estimating.quantiles import confidence_level
 from rropt.estimating.quantities import shown_quantity
 from rropt.exact import InputError, exact, several, text, whole
 from rropt.exact.renamed import renamed
-from rropt.planning.open_quantity import MAX_REPORTS, squared_quantile
+from rropt.planning.mean_margins import TwoReports
+from rropt.planning.open_quantity import MAX_REPORTS, MOST_SAID, squared_quantile
 from rropt.planning.plan_rules import Curve, ShownPlan
 from rropt.planning.survey_power import root
 from rropt.utility.worst_case import POPULATION, Mean
 
-METHODS = ("normal", "chebyshev")
+METHODS = ("likelihood", "normal", "chebyshev")
 
 
 @dataclass(frozen=True)
 class MeanPlan(ShownPlan):
     """What n reports reach; `open` names what was computed.
 
-    `half_width` is at most that of the interval which `estimate` reports, whatever the numbers.
+    `half_width` is at most that of the interval which `estimate` reports, whatever the numbers;
+    `limit` is the margin in the limit of many reports.
     """
 
     open: str
@@ -38,6 +43,7 @@ class MeanPlan(ShownPlan):
     stderr: float
     half_width: float
     method: str
+    limit: float
 
     def __str__(self) -> str:
         return (
@@ -57,7 +63,7 @@ class MeanPlan(ShownPlan):
     @property
     def curves(self) -> dict[str, Curve]:
         """The margin, which falls with the square root of the number of reports."""
-        return {"margin": (self.margin, lambda n: self.margin * math.sqrt(self.n / n))}
+        return {"margin": (self.margin, lambda n: self.limit * math.sqrt(self.n / n))}
 
     @property
     def record(self) -> dict[str, Any]:
@@ -83,7 +89,7 @@ def plan_mean(
     stderr: Any = None,
     power: Any = None,
     level: Any = "0.95",
-    method: str = "normal",
+    method: str = "likelihood",
     alternative: str = "two-sided",
     simultaneous: bool = False,
 ) -> MeanPlan:
@@ -100,11 +106,9 @@ def plan_mean(
             "power, alternative and simultaneous must be left out for a mean: give margin or "
             "stderr, or n"
         )
-    if method not in ("likelihood", *METHODS):
+    if method not in METHODS:
         raise InputError(f"method must be one of {', '.join(METHODS)} for a mean, got {method!r}")
-    method = "normal" if method == "likelihood" else method
-    squared = squared_quantile(method)(confidence_level(level))
-    variance, spread = variance_of_report(design)
+    margins = _Margins.of(design, method, confidence_level(level))
     given = {"n": n, "margin": margin, "stderr": stderr}
     named = [name for name, value in given.items() if value is not None]
     if len(named) != 1:
@@ -124,18 +128,61 @@ def plan_mean(
                 f"{name} must be below {text(widest)}, half of what the numbers can vary, "
                 f"got {given[name]}"
             )
-        reports = math.ceil(variance * (squared if name == "margin" else 1) / goal**2)
-    reports = max(reports, 1)
-    if reports > MAX_REPORTS:
-        raise InputError(f"the goal must be within reach, got none up to {MAX_REPORTS} reports")
-    return MeanPlan(
-        open="margin" if name == "n" else "n",
-        n=reports,
-        margin=root(squared * variance / reports),
-        stderr=root(variance / reports),
-        half_width=root(squared * (variance + spread) / reports),
-        method=method,
-    )
+        squared = margins.squared if name == "margin" else 1
+        reports = max(1, math.ceil(squared * margins.variance / goal**2))
+        if reports > MAX_REPORTS:
+            raise InputError(f"the goal must be within reach, got none up to {MOST_SAID}")
+        if name == "margin":
+            reports = margins.reports(float(goal), reports)
+    return margins.plan("margin" if name == "n" else "n", reports, variance_of_report(design)[1])
+
+
+@dataclass(frozen=True)
+class _Margins:
+    """Margins by the number of reports: `variance` of one, and the `squared` quantile."""
+
+    method: str
+    variance: Fraction
+    squared: Fraction
+    level: float
+    counts: TwoReports | None
+
+    @staticmethod
+    def of(design: Answer, method: str, level: Fraction) -> _Margins:
+        counts = TwoReports.of(design) if method == "likelihood" else None
+        method = "normal" if method == "likelihood" else method
+        variance, _ = variance_of_report(design)
+        return _Margins(method, variance, squared_quantile(method)(level), float(level), counts)
+
+    def limit(self, n: int) -> float:
+        """In the limit of many reports, or by Chebyshev's inequality."""
+        return root(self.squared * self.variance / n)
+
+    def held(self, n: int) -> float:
+        """What so many reports keep, by their counts; 0 where these do not tell."""
+        return 0.0 if self.counts is None else self.counts.margin(n, self.level)
+
+    def reports(self, goal: float, guess: int) -> int:
+        """The least number of reports with this margin, near that of the limit."""
+
+        if self.held(guess) <= goal:
+            return guess
+        # Steps of a twentieth: what is held is a little more than the limit.
+        return least_near(lambda n: self.held(n) <= goal, guess, 20, MAX_REPORTS, MOST_SAID)
+
+    def plan(self, name: str, n: int, spread: Fraction) -> MeanPlan:
+        """What so many reports reach."""
+        held = self.held(n)
+        limit = self.limit(n)
+        return MeanPlan(
+            open=name,
+            n=n,
+            margin=max(limit, held),
+            stderr=root(self.variance / n),
+            half_width=root(self.squared * (self.variance + spread) / n),
+            method="binomial" if held else self.method,
+            limit=limit,
+        )
 
 
 def variance_of_report(design: Answer) -> tuple[Fraction, Fraction]:

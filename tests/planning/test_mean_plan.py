@@ -29,10 +29,37 @@ def test_the_least_number_of_reports_for_a_standard_error() -> None:
 
 
 def test_a_margin_is_a_quantile_of_it() -> None:
-    plan = BIT.plan(margin="0.02")
+    plan = BIT.plan(margin="0.02", method="normal")
     assert plan.n == math.ceil(0.75 * (1.959963984540054 / 0.02) ** 2)
     assert BIT.plan(margin="0.02", method="chebyshev").n == pytest.approx(0.75 * 20 * 2500, abs=1)
-    assert BIT.plan(margin="0.02", level="0.99").n > plan.n
+    assert BIT.plan(margin="0.02", level="0.99", method="normal").n > plan.n
+
+
+@pytest.mark.parametrize("worst", ["group", "population"])
+@pytest.mark.parametrize(("epsilon", "margin"), [(1, "0.1"), (4, "0.3"), (6, "0.02")])
+def test_questions_agree(epsilon: int, margin: str, worst: str) -> None:
+    """The number of reports that a margin needs has this margin, and one less has not."""
+    bit = rr.optimal(rr.LocalDP(epsilon), rr.Mean([0, 1], worst=worst))
+    found = bit.plan(margin=margin)
+    asked = bit.plan(n=found.n)
+    assert asked.margin == found.margin <= float(F(margin))
+    assert found.n == 1 or bit.plan(n=found.n - 1).margin > float(F(margin))
+    assert found.n >= bit.plan(margin=margin, method="normal").n
+
+
+def test_few_reports_at_a_large_epsilon_hold_their_margin() -> None:
+    """Sixty people who all have 0, at epsilon 6: 0.0025 of the reports are turned.
+
+    The normal margin allows none of them and holds 0.86; with one it is 0.99.
+    """
+    bit = rr.optimal(rr.LocalDP(6), rr.Mean([0, 1]))
+    turned = 1 / (1 + math.exp(6))
+    apart = 1 / (1 - 2 * turned)
+    one = (1 - 60 * turned) * apart / 60
+    assert bit.plan(n=60, method="normal").margin < one
+    found = bit.plan(n=60)
+    assert found.margin > one
+    assert found.method == "binomial"
 
 
 def test_the_reported_interval_counts_the_spread_of_the_numbers() -> None:
@@ -83,7 +110,10 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["--margin", "0"], "must be positive"),
         (["--power", "0.9"], "give margin or stderr, or n"),
         (["--n", "10", "--prior", "1/2"], "--prior must be left out"),
-        (["--n", "10", "--method", "profile"], "method must be one of normal, chebyshev"),
+        (
+            ["--n", "10", "--method", "profile"],
+            "method must be one of likelihood, normal, chebyshev",
+        ),
         (["--stderr", "1e-30"], "within reach"),
     ],
 )
