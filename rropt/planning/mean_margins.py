@@ -75,7 +75,7 @@ class TwoReports:
         many to list, or their chances as good as the risk.
 
         >>> round(TwoReports(0.25, 0.75, 2.0, False).margin(4, 0.8), 6)
-        0.5
+        0.75
         """
         risk = 1 - level
         counts = self._of_drawn(n, risk) if self.between else self._of_two(n, risk)
