@@ -78,6 +78,8 @@ def agreement(value: Any, bound: Any) -> str:
 
     >>> agreement("4/3", "4/3"), agreement("1", "99/100"), agreement("2", "1")
     ('', ' (to 2 digits)', ' (to within 100 %)')
+    >>> agreement("0", "1/2")
+    ' (to no digit)'
     """
     ends = [Fraction(end) for end in (value, bound) if not isinstance(end, list)]
     if len(ends) < 2:
@@ -89,6 +91,8 @@ def agreement(value: Any, bound: Any) -> str:
     digits = 0
     while apart * 10 ** (digits + 1) <= size:
         digits += 1
+    if not digits and min(ends) <= 0 <= max(ends):
+        return " (to no digit)"
     if not digits:
         return f" (to within {math.ceil(100 * apart / min(map(abs, ends)))} %)"
     return f" (to {digits} digit{'' if digits == 1 else 's'})"

@@ -65,3 +65,11 @@ def test_a_verdict_has_words_for_people_only_where_it_is_verified(tmp_path: Path
     assert design.check().words == f"{named} chance"
     moved = design.certificate.data | {"bound": "8/5"}
     assert (rr.check(moved).verdict, rr.check(moved).words) == ("refuted", "")
+
+
+def test_a_mechanism_that_says_nothing_is_checked(tmp_path: Path) -> None:
+    """Over 1/2 every report at level 2 is alike, and no share of a bound is a value of zero."""
+    design = rr.optimal(rr.LocalDP("ln(2)"), rr.MutualInformation(["1/2", "1/2"]), denominator=2)
+    assert design.value == 0 < design.bound
+    design.save(tmp_path / "D.json")
+    assert rr.check(tmp_path / "D.json").words.endswith(" (to no digit)")

@@ -212,13 +212,17 @@ class Conditions:
         return {key: x for key, x in found.items() if x}
 
     def bound_forms(self, end: int) -> list[BoundForm]:
-        """All levels of all conditions, each under its place."""
+        """The levels of all conditions, each under its place, without those that always hold."""
         found: list[BoundForm] = []
         allowed = self.allowed(end)
+        place = 0
         for n, condition in enumerate(self.listed):
             for c, form in condition.forms(end):
                 terms = tuple((j, x) for j, x in enumerate(form) if x)
-                found.append(BoundForm((len(found),), (n,), c, terms, allowed.get((n,))))
+                # r_1 <= e^epsilon r_1: leakage where everybody is known to have truth 1.
+                if any(x > 0 for _, x in terms):
+                    found.append(BoundForm((place,), (n,), c, terms, allowed.get((n,))))
+                place += 1
         return found
 
     def is_free(self, row: Sequence[Fraction]) -> bool:

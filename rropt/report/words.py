@@ -41,7 +41,8 @@ def title_of(design: Answer) -> str:
     apart = relative_gap(design)
     if apart <= WIDE:
         return f"optimal design for {phrase}"
-    return f"not shown optimal (gap {float(100 * apart):.2g} %): design for {phrase}"
+    percent = float(f"{float(100 * apart):.2g}")  # 100, not 1e+02
+    return f"not shown optimal (gap {percent:g} %): design for {phrase}"
 
 
 def sentence_of(words: str) -> str:

@@ -49,3 +49,15 @@ def test_forms_decide_and_a_budget_counts_all_rows() -> None:
     assert are_kept(rows, [hard, soft]) and not are_kept([[F(4), one]], [hard])
     over = [[F(0), F(1, 20)], [F(0), F(1, 20)], [one, F(9, 10)]]
     assert are_kept(over, [soft]) and not are_kept([*over, [F(0), F(1, 10**9)]], [soft])
+
+
+def test_a_bound_of_a_truth_by_itself_is_no_form() -> None:
+    # Where everybody has truth 1, its own bounds are r_1 <= e^(1/2) r_1 and r_1 >= e^(-1/2) r_1.
+    for privacy in (
+        rr.LocalInformationPrivacy("1/2", [0, 1, 0]),
+        rr.PointwiseMaximalLeakage("1/2", [0, 1, 0]),
+    ):
+        assert privacy.on(3).levels.bound_forms(0) == []
+        design = rr.optimal(privacy, rr.Guess(["1/2", "1/3", "1/6"]))
+        assert 0 <= 1 - design.value < F(1, 10**25)
+        assert design.certificate.check().verdict == "verified"

@@ -107,6 +107,8 @@ def test_a_design_that_may_be_far_from_the_best_says_so_first() -> None:
     far = replace(design, value=design.bound / 2)
     first = design_text(far).splitlines()[0]
     assert first == "not shown optimal (gap 50 %): design for trace, 3 categories"
+    nothing = replace(design, value=design.bound * 0)
+    assert title_of(nothing).startswith("not shown optimal (gap 100 %): ")
 
 
 def subsets(k: int, d: int, high: Fraction = Fraction(3)) -> Channel:
