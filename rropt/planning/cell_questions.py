@@ -6,12 +6,14 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import log
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.balanced_supports import BalancedSupports
+from rropt.channel.class_supports import ClassSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
 from rropt.exact import InputError, Number, Numbers, gamma_from_epsilon, prior_vector, whole
@@ -88,13 +90,19 @@ class Categories(WholeDistribution):
             return None
         return self.planned_estimates(channel, n).half_width(level, method)
 
-    def held_margin(self, channel: Channel, n: int, level: Fraction) -> float:
-        """By the counts of supports that hold a truth, which are binomial."""
+    def held_margin(
+        self, channel: Channel, n: int, level: Fraction, simultaneous: bool = False
+    ) -> float:
+        """By the counts of supports that hold a truth, which are binomial; with classes of truths
+        all together by Bernstein's inequality, as `estimate` reports them."""
         supports = channel.supports if isinstance(channel, ImplicitChannel) else None
+        if isinstance(supports, ClassSupports) and simultaneous:
+            shares = np.array([float(p) for p in channel.checked_prior(self.prior)])
+            return bernstein_margin(supports, shares, n, float(1 - level))
         if not isinstance(supports, BalancedSupports):
             return 0.0
-        shares = set(channel.checked_prior(self.prior))
-        chances = sorted(float(supports.other + supports.spread * share) for share in shares)
+        different = set(channel.checked_prior(self.prior))
+        chances = sorted(float(supports.other + supports.spread * share) for share in different)
         widest = sorted(chances, key=lambda m: m * (1 - m))[-MOST_CHANCES:]
         counts = max(least_deviation(n, chance, float(level)) for chance in widest)
         return counts / (n * float(supports.spread))
@@ -131,6 +139,15 @@ class Categories(WholeDistribution):
     def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
         planned = channel.checked_prior(distribution, name)
         return np.array([float(p) for p in channel.report_distribution(planned)])
+
+
+def bernstein_margin(supports: ClassSupports, shares: np.ndarray, n: int, missed: float) -> float:
+    """The largest distance d with n d^2 = 2 ln(2 / missed) (Var + range d / 3) of a share."""
+    nobody, everybody = supports.second_moments(shares)
+    variance = nobody + (everybody - nobody) * shares - shares**2
+    squared = 2 * log(2 / missed)
+    half = squared * supports.widths / 6
+    return float((half + np.sqrt(half**2 + n * squared * variance)).max()) / n
 
 
 def _refuse_implicit(channel: Channel, what: str) -> None:

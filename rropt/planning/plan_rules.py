@@ -230,7 +230,8 @@ class PlanRules:
         """Of many truths without a table what so many reports keep, where the plan is about it."""
         if self.method != "likelihood":
             return 0.0
-        return self.question.held_margin(channel, n, self.level_of_each(channel))
+        level = self.level_of_each(channel)
+        return self.question.held_margin(channel, n, level, self.simultaneous)
 
     def reported_margin(self, channel: Channel, n: int, half_width: float | None) -> float:
         """The half-width of the interval, or the normal margin where that is as wide.

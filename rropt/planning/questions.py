@@ -67,9 +67,11 @@ class Question(ABC):
         """Of the interval that `estimate` reports at the expected counts; None: no likelihood."""
         return None
 
-    def held_margin(self, channel: Channel, n: int, level: Fraction) -> float:
-        """Of numbers without such an interval the least margin that so many reports keep, each at
-        this level; 0 where that of the limit stands."""
+    def held_margin(
+        self, channel: Channel, n: int, level: Fraction, simultaneous: bool = False
+    ) -> float:
+        """Of numbers without such an interval the margin that so many reports keep, each at this
+        level, which is that of all together if `simultaneous`; 0 where that of the limit stands."""
         return 0.0
 
     def planned_test(

@@ -4,10 +4,13 @@ from fractions import Fraction as F
 
 import numpy as np
 import pytest
+from scipy.stats import binom, norm
 
 from rropt.channel import Channel
+from rropt.channel.class_supports import ClassSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.named_supports import UnarySupports
+from rropt.channel.pattern_type import PatternType
 from rropt.exact import InputError
 from rropt.planning.cell_questions import Bits, Categories
 from rropt.planning.open_quantity import plan
@@ -36,8 +39,6 @@ def test_the_largest_variance_counts():
 def test_margins_of_very_many_shares_are_held_by_the_counts_of_their_supports(gamma, n, together):
     """By binomial chances: all together the normal margin of 1,000 reports at gamma 148 missed 0.17
     of a thousand shares, that of 30 more than one."""
-    from scipy.stats import binom, norm
-
     many = 1000
     channel = ImplicitChannel(UnarySupports.of(many, F(1, 2), F(1, gamma + 1)))
     question = Categories([F(1, many)] * many)
@@ -58,6 +59,37 @@ def test_margins_of_very_many_shares_are_held_by_the_counts_of_their_supports(ga
 
 def test_bits_without_a_prior_are_even():
     assert Bits(2).variance(WARNER) == Bits(2, ["1/4"] * 4).variance(WARNER)
+
+
+def test_margins_of_classes_of_truths_hold_all_together():
+    """Each report names one truth of six hundred, likelier one's own: of 100 reports the normal
+    margin of all together misses every other time; Bernstein's, which is reported, does not."""
+    many, n, gamma = 600, 100, F(400)
+    weight = 1 / (2 + (gamma - 1) / 300)
+    named = [PatternType(weight, high, (None, None)) for high in ((1, 0), (0, 1))]
+    supports = ClassSupports(many, gamma, (300, 300), (F(1, many),) * 2, tuple(named))
+    channel = ImplicitChannel(supports)
+    prior = [F(1, 400)] * 300 + [F(1, 1200)] * 300
+    found = plan(Categories(prior), channel=channel, n=n, simultaneous=True)
+    # Named with the chance other + spread share: the estimate is the count's, as of one class.
+    other = float(weight) / 300
+    spread = float(gamma - 1) * other
+    chances = other + spread * np.array(prior, float)
+    normal = norm.isf(0.025 / many) * (chances * (1 - chances) / n).max() ** 0.5 / spread
+    counts = np.arange(n + 1)[:, None]
+    away = abs(counts / n - chances) / spread
+    law = binom.pmf(counts, n, chances)
+    assert (law * (away > normal)).sum() > 0.3
+    assert (law * (away > found.margin)).sum() <= 0.05
+    # Bernstein: n d^2 = 2 ln(2 / missed) (Var + d / (3 spread)), by the largest variance.
+    squared = 2 * np.log(2 * many / 0.05)
+    variance = float(max(channel.variances(prior)))
+    least = n * found.margin**2 - squared * (variance + found.margin / 3 / spread)
+    assert least == pytest.approx(0, abs=1e-9 * n * found.margin**2)
+    needed = plan(Categories(prior), channel=channel, margin=found.margin, simultaneous=True)
+    assert needed.margin <= found.margin and needed.n in (n, n + 1)
+    alone = plan(Categories(prior), channel=channel, n=n)
+    assert alone.margin == pytest.approx(norm.isf(0.025) * (variance / n) ** 0.5)
 
 
 def test_a_power_is_that_of_the_reports():
