@@ -103,8 +103,7 @@ class Conditions:
     singles: ClassVar[tuple[int, ...]] = ()
     budgets: ClassVar[str] = "condition_prices"
     rays: ClassVar[str] = "planes"
-    bits: ClassVar[int] = 0
-    """Entries of rays are no products of levels."""
+    bits: ClassVar[int] = 0  # no entries of rays are products of levels
 
     def verify(self, doubts: Doubts) -> None:
         """What the irrational numbers enclose, and that levels follow."""
@@ -147,10 +146,8 @@ class Conditions:
     @cached_property
     def steps(self) -> list[tuple[int, Fraction, list[Fraction]]]:
         """(its condition, c, x - g y) of every level of the bound, in the order of the file."""
-        found = []
-        for n, condition in enumerate(self.conditions):
-            found += [(n, step.factor, form(condition, step, 1)) for step in condition.steps]
-        return found
+        each = enumerate(self.conditions)
+        return [(n, step.factor, form(x, step, 1)) for n, x in each for step in x.steps]
 
 
 def read_conditions(value: Any, truths: int, size: Size) -> Conditions:
@@ -165,8 +162,7 @@ def read_conditions(value: Any, truths: int, size: Size) -> Conditions:
         well_formed(epsilon is None, "an epsilon beside a rho")
         words, of_table = page(".concentrated").read(given["concentrated"], conditions)
         return Conditions(conditions, Words(words, words), None, of_table)
-    bound = _words(entries, 1, epsilon)
-    table = _words(entries, 0, None)
+    bound, table = _words(entries, 1, epsilon), _words(entries, 0, None)
     is_exact = all(map(_is_exact, conditions))
     well_formed(epsilon is None or not is_exact, "an epsilon without an enclosure")
     this_table = "this table" if is_exact else f"this table, private at {table},"

@@ -42,9 +42,7 @@ class OneNumber:
     @property
     def bits(self) -> int:
         """How long the level is of which entries of rays are products: of {1, g}^k none is."""
-        if self.is_pure:
-            return 0
-        return self.high.numerator.bit_length() + self.high.denominator.bit_length()
+        return 0 if self.is_pure else sum([x.bit_length() for x in self.high.as_integer_ratio()])
 
     def of_pair(self, a: int, b: int) -> tuple[Fraction, Fraction]:
         """The level of the bound, and the delta."""

@@ -40,10 +40,7 @@ def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
 
 def _text(source: str | bytes) -> str:
     well_formed(len(source) <= MAX_BYTES, f"more than {MAX_BYTES} bytes")
-    try:
-        text = source if isinstance(source, str) else source.decode("ascii")
-    except UnicodeDecodeError:
-        raise Malformed("not ASCII") from None
+    text = source if isinstance(source, str) else source.decode("ascii", "replace")
     well_formed(text.isascii(), "not ASCII")
     well_formed("\\" not in text, "a backslash")  # an escape would give one key two spellings
     well_formed(not LONG_NUMBER.search(text), f"a number of more than {MAX_DIGITS} digits")
@@ -89,12 +86,10 @@ class _Numbers(dict[str, str]):
         """A word stays a word."""
         form = RATIONAL.fullmatch(text)
         if not form:
-            self[text] = text
-            return text
+            return self.setdefault(text, text)
         top, bottom = form.groups()
         self[text] = number = Rational(text)
-        number.numerator = int(top)
-        number.denominator = int(bottom) if bottom else 1
+        number.numerator, number.denominator = int(top), int(bottom or 1)
         has_factor = bottom == "1" or (bottom and gcd(number.numerator, number.denominator) > 1)
         if has_factor or top == "-0":  # one text a number: sentences and hashes are made of texts
             raise Malformed(f"{text[:20]} is not in lowest terms")

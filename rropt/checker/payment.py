@@ -118,13 +118,10 @@ def rows_that_decide(
 
 def _rays(payment: Payment, steps: int, size: Size) -> list[Sequence[int]]:
     """Staircases, what grows of a matrix, and where the planes of conditions meet."""
-    level, truths = payment.level, len(payment.prices)
-    well_formed(level.rays != "planes" or not payment.budgets, "prices of conditions")
-    found: list[Sequence[int]]
-    if level.rays in RAYS:
-        found = page(RAYS[level.rays]).rays(level, size)
-    else:
-        found = list(staircases(level.high, truths))
+    level, kind, truths = payment.level, payment.level.rays, len(payment.prices)
+    well_formed(kind != "planes" or not payment.budgets, "prices of conditions")
+    rows = page(RAYS[kind]).rays(level, size) if kind in RAYS else staircases(level.high, truths)
+    found: list[Sequence[int]] = [*rows]
     products = len(found) * (steps + truths + len(payment.budgets))
     size.allow(products * (truths + 2), MAX_RAY_WORK)
     size.allow(products * truths * level.bits, MAX_LONG_RAYS)

@@ -44,8 +44,7 @@ class ProtectedClasses:
     singles: ClassVar[tuple[int, ...]] = ()
     budgets: ClassVar[str] = "pair_prices"
     rays: ClassVar[str] = "protected"
-    bits: ClassVar[int] = 0
-    """Entries of rays are no products of levels."""
+    bits: ClassVar[int] = 0  # no entries of rays are products of levels
 
     def of_pair(self, a: int, b: int) -> tuple[Fraction | None, Fraction]:
         """The level of the bound, and the delta."""

@@ -33,9 +33,8 @@ def item(value: Any) -> str:
     '((1, 3/2), (oo, 1))'
     """
     text = canonical_text(value)
-    if len(text) - text.count('"') + text.count(",") > LONGEST_ITEM:  # of what would be written
-        return f"SHA-256 {sha256(text)}"
-    return text.translate(AS_WRITTEN).replace(",", ", ")
+    is_long = len(text) - text.count('"') + text.count(",") > LONGEST_ITEM  # as it is written
+    return f"SHA-256 {sha256(text)}" if is_long else text.translate(AS_WRITTEN).replace(",", ", ")
 
 
 def canonical_text(value: Any) -> str:

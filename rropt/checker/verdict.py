@@ -75,10 +75,7 @@ TOO_LARGE = "too large: too many steps with too long numbers"
 MAX_DENOMINATOR_BITS = 1 << 16
 MAX_WORK = 1 << 29
 MAX_RAY_WORK = 1 << 33
-MAX_LONG_RAYS = 1 << 42
-"""Entries of rays are products of as many levels as there are truths. One of 8,000 bits for all
-pairs of eight truths took 47 s, and one of 13,000 bits with a delta for five took 16 s."""
-
+MAX_LONG_RAYS = 1 << 42  # products of levels: one of 8,000 bits for eight truths took 47 s
 LEAST_BITS = 96
 """Shorter numbers are no cheaper: a step with them takes as long."""
 

@@ -31,7 +31,7 @@ PATHS = {
     "information of twenty truths": (
         rr.MutualInformation([f"{j}/210" for j in range(1, 21)]),
         rr.LocalDP(1),
-        1460,
+        1475,
         "kinds kind_prices coverage cover_extremes levels",
     ),
     "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 740, "kind_prices universal"),
@@ -61,7 +61,7 @@ PATHS = {
     "with a delta": (
         rr.AOptimal(SKEWED),
         rr.LocalDP(1, "1/10"),
-        1360,
+        1385,
         "levels_of_pairs kind_gradient staircases pair_prices",
     ),
     "largest eigenvalue": (
@@ -79,7 +79,7 @@ PATHS = {
     "guess with a delta": (
         rr.Guess(SKEWED),
         rr.LocalDP(1, "1/10"),
-        1300,
+        1320,
         "kind_prices charge staircases pair_prices conditions",
     ),
     "guess under a matrix": (
@@ -88,11 +88,11 @@ PATHS = {
         1175,
         "kind_prices cover_actions levels logarithm extreme_rays",
     ),
-    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1340, "levels actions"),
+    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1350, "levels actions"),
     "two statements": (
         rr.Variance("1/4"),
         rr.Privacy([["1", "3"], ["3/2", "1"]]),
-        1355,
+        1365,
         "kind_prices charge pair_prices logarithm",
     ),
     "guess by distances": (
@@ -113,17 +113,17 @@ PATHS = {
         1430,
         "kind_gradient charge ratios pattern_cube",
     ),
-    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1355, "kind_gradient logarithm"),
+    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1365, "kind_gradient logarithm"),
     "shares by distances": (
         rr.AOptimal(SKEWED),
         rr.MetricDP.path("1/2").on(3),
-        1445,
+        1455,
         "kind_gradient charge conditions objectives",
     ),
     "mean by distances": (
         rr.Mean([0, 1, 5]),
         rr.MetricDP.path("1/2").on(3),
-        1490,
+        1500,
         "kind_gradient charge conditions objectives",
     ),
     "trace under Renyi budgets": (
@@ -141,13 +141,13 @@ PATHS = {
     "shares beside harmless truths": (
         rr.AOptimal(SKEWED),
         rr.UtilityOptimized([0], 1),
-        1460,
+        1470,
         "kind_gradient charge conditions objectives",
     ),
     "a truth that is not protected": (
         rr.Variance("1/4"),
         rr.OneSided([0], 1),
-        1440,
+        1450,
         "kind_prices charge conditions staircases",
     ),
     "an interval of shares": (
