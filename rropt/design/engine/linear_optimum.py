@@ -100,9 +100,10 @@ def solve_number(problem: Problem) -> Optimum:
         refuse_infinite(problem)
         if problem.delta == 1:
             return identity(problem)
-        if problem.truths <= WRITTEN_STAIRCASES:
-            return solve_patterns(problem.objective, problem.cone)
-        return solve_any(problem)
+        # A gain of five truths at 10^14 took 33 s by its staircases, and 0.02 s by its actions.
+        if isinstance(problem.objective, Gain) or problem.truths > WRITTEN_STAIRCASES:
+            return solve_any(problem)
+        return solve_patterns(problem.objective, problem.cone)
     if problem.gamma.hi == 1:
         return useless(problem)
     objective = problem.objective

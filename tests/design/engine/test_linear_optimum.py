@@ -267,6 +267,18 @@ def test_total_variation_of_seven_truths_with_a_delta():
     assert rr.optimal(rr.LocalDP.from_gamma(3, "1/10"), objective).value == F(11, 20)
 
 
+@pytest.mark.parametrize("delta", ["1e-9", "1/10"])
+def test_a_gain_with_a_delta_at_a_large_level_is_the_guess_that_it_is(delta):
+    """The gain by its actions, the guess by its staircases; twice the gain is worth twice."""
+    prior = [F(7, 16), F(4, 16), F(3, 16), F(2, 16)]
+    level = rr.LocalDP.from_gamma(10**9, delta)
+    guess = rr.optimal(level, rr.Guess(prior))
+    twice = [[2 * (a == b) for b in range(4)] for a in range(4)]
+    gain = rr.optimal(level, rr.Gain(twice, prior))
+    assert (gain.value, gain.gap) == (2 * guess.value, 0)
+    assert level.satisfied_by(gain.table)
+
+
 def test_gamma_one_tells_nothing_whatever_the_priors():
     prior = [F(2 * j + 1, 625) for j in range(25)]
     for objective in (rr.MutualInformation(prior), rr.Custom(max, 25)):
