@@ -23,6 +23,7 @@ import numpy as np
 
 from rropt.design.answer_facts import numbers_of
 from rropt.exact.convert import dot
+from rropt.exact.lower_chain import lower_chain
 
 if TYPE_CHECKING:
     from rropt.design.answer import Answer
@@ -48,8 +49,8 @@ class ReportMoments:
     def at(numbers: Sequence[float], moments: Sequence[float]) -> ReportMoments:
         """Of second moments at these numbers."""
         points = sorted(zip(numbers, moments, strict=True))
-        turned = _hull([(t, -m) for t, m in points])
-        return ReportMoments(_hull(points), tuple((t, -m) for t, m in turned))
+        turned = lower_chain([(t, -m) for t, m in points])
+        return ReportMoments(tuple(lower_chain(points)), tuple((t, -m) for t, m in turned))
 
     @staticmethod
     def of(design: Answer, mean: Mean) -> ReportMoments:
@@ -114,22 +115,6 @@ def _between(corners: Sequence[Point], mean: np.ndarray) -> np.ndarray:
     """The lines between these corners."""
     at, heights = np.array(corners).T
     return np.asarray(np.interp(mean, at, heights))
-
-
-def _hull(points: Sequence[Point]) -> tuple[Point, ...]:
-    """The corners of the largest convex function below points in order."""
-    found: list[Point] = []
-    for t, m in points:
-        while len(found) > 1 and _turns_down(found[-2], found[-1], (t, m)):
-            found.pop()
-        found.append((t, m))
-    return tuple(found)
-
-
-def _turns_down(first: Point, second: Point, third: Point) -> bool:
-    """Whether the second point is not below the line from the first to the third."""
-    (a, u), (b, v), (c, w) = first, second, third
-    return (v - u) * (c - a) >= (w - u) * (b - a)
 
 
 def _held(first: float, middle: float, last: float) -> list[float]:

@@ -1,4 +1,4 @@
-"""Lower hulls of points in the plane, from left to right: Andrew's chain, in exact numbers."""
+"""Lower hulls of points in the plane, from left to right, by Andrew's chain: exact if they are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeVar
 
-Point = TypeVar("Point", tuple[Fraction, Fraction], tuple[int, int], tuple[Fraction, Fraction, int])
+Point = TypeVar(
+    "Point",
+    tuple[Fraction, Fraction],
+    tuple[int, int],
+    tuple[float, float],
+    tuple[Fraction, Fraction, int],
+)
 """Its place, and what belongs to it."""
 
 

@@ -134,15 +134,17 @@ def plan_mean(
             raise InputError(f"the goal must be within reach, got none up to {MOST_SAID}")
         if name == "margin":
             reports = margins.reports(float(goal), reports)
-    return margins.plan("margin" if name == "n" else "n", reports, variance_of_report(design)[1])
+    return margins.plan("margin" if name == "n" else "n", reports)
 
 
 @dataclass(frozen=True)
 class _Margins:
-    """Margins by the number of reports: `variance` of one, and the `squared` quantile."""
+    """Margins by the number of reports: `variance` of one and the `spread` of the numbers, and the
+    `squared` quantile."""
 
     method: str
     variance: Fraction
+    spread: Fraction
     squared: Fraction
     level: float
     counts: TwoReports | None
@@ -151,8 +153,8 @@ class _Margins:
     def of(design: Answer, method: str, level: Fraction) -> _Margins:
         counts = TwoReports.of(design) if method == "likelihood" else None
         method = "normal" if method == "likelihood" else method
-        variance, _ = variance_of_report(design)
-        return _Margins(method, variance, squared_quantile(method)(level), float(level), counts)
+        squared = squared_quantile(method)(level)
+        return _Margins(method, *variance_of_report(design), squared, float(level), counts)
 
     def limit(self, n: int) -> float:
         """In the limit of many reports, or by Chebyshev's inequality."""
@@ -164,13 +166,12 @@ class _Margins:
 
     def reports(self, goal: float, guess: int) -> int:
         """The least number of reports with this margin, near that of the limit."""
-
         if self.held(guess) <= goal:
             return guess
         # Steps of a twentieth: what is held is a little more than the limit.
         return least_near(lambda n: self.held(n) <= goal, guess, 20, MAX_REPORTS, MOST_SAID)
 
-    def plan(self, name: str, n: int, spread: Fraction) -> MeanPlan:
+    def plan(self, name: str, n: int) -> MeanPlan:
         """What so many reports reach."""
         held = self.held(n)
         limit = self.limit(n)
@@ -179,7 +180,7 @@ class _Margins:
             n=n,
             margin=max(limit, held),
             stderr=root(self.variance / n),
-            half_width=root(self.squared * (self.variance + spread) / n),
+            half_width=root(self.squared * (self.variance + self.spread) / n),
             method="binomial" if held else self.method,
             limit=limit,
         )

@@ -165,9 +165,8 @@ class Fitted:
 
     def _moved_by(self, ways: list[Array]) -> NDArray[np.bool_]:
         units = predictor_units(self.likelihood, len(self.theta))
-        told: NDArray[np.bool_] = (moved(np.reshape(ways, (-1, len(units))), units) != 0).any(
-            axis=0
-        )
+        signs = moved(np.reshape(ways, (-1, len(units))), units)
+        told: NDArray[np.bool_] = np.any(signs, axis=0)
         return told
 
     @cached_property
