@@ -79,8 +79,8 @@ PATHS = {
     "guess with a delta": (
         rr.Guess(SKEWED),
         rr.LocalDP(1, "1/10"),
-        1320,
-        "kind_prices charge staircases pair_prices conditions",
+        1300,
+        "kind_prices charge staircases conditions",
     ),
     "guess under a matrix": (
         rr.Guess(SKEWED),

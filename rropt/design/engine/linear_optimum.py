@@ -30,8 +30,8 @@ from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace
 from rropt.utility.guessing import BestAction
 
 WRITTEN_STAIRCASES = 5
-"""With a delta, up to this many truths the program over all patterns is solved, which finds smaller
-tables than the one over their types; decisions on more truths need no patterns."""
+"""With a delta, up to this many truths of equal priors are solved as any are, which finds smaller
+tables than the program over the types of their patterns."""
 
 MOST_PRIOR_BITS = 256
 """Of the common denominator of shares: beyond, 2^24 patterns take a checker too long."""
@@ -100,10 +100,7 @@ def solve_number(problem: Problem) -> Optimum:
         refuse_infinite(problem)
         if problem.delta == 1:
             return identity(problem)
-        # A gain of five truths at 10^14 took 33 s by its staircases, and 0.02 s by its actions.
-        if isinstance(problem.objective, Gain) or problem.truths > WRITTEN_STAIRCASES:
-            return solve_any(problem)
-        return solve_patterns(problem.objective, problem.cone)
+        return solve_any(problem)
     if problem.gamma.hi == 1:
         return useless(problem)
     objective = problem.objective

@@ -34,6 +34,7 @@ from rropt.design.engine.linear_optimum import (
     solve_number,
     useless,
 )
+from rropt.design.engine.pattern_program import solve_patterns
 from rropt.design.problem import Optimum, Problem
 from rropt.exact import InputError
 
@@ -267,16 +268,22 @@ def test_total_variation_of_seven_truths_with_a_delta():
     assert rr.optimal(rr.LocalDP.from_gamma(3, "1/10"), objective).value == F(11, 20)
 
 
+@pytest.mark.parametrize("prior", [[7, 4, 3, 2], [5, 3], [0, 2, 1], [1, 1, 1]])
 @pytest.mark.parametrize("delta", ["1e-9", "1/10"])
-def test_a_gain_with_a_delta_at_a_large_level_is_the_guess_that_it_is(delta):
-    """The gain by its actions, the guess by its staircases; twice the gain is worth twice."""
-    prior = [F(7, 16), F(4, 16), F(3, 16), F(2, 16)]
-    level = rr.LocalDP.from_gamma(10**9, delta)
-    guess = rr.optimal(level, rr.Guess(prior))
-    twice = [[2 * (a == b) for b in range(4)] for a in range(4)]
-    gain = rr.optimal(level, rr.Gain(twice, prior))
-    assert (gain.value, gain.gap) == (2 * guess.value, 0)
-    assert level.satisfied_by(gain.table)
+@pytest.mark.parametrize("gamma", ["1001/1000", 3, 10**9])
+def test_decisions_with_a_delta_have_the_value_of_all_staircases(gamma, delta, prior):
+    """One report a decision; twice the gain is worth twice."""
+    prior = [F(q, sum(prior)) for q in prior]
+    level = rr.LocalDP.from_gamma(gamma, delta)
+    objective = rr.Guess(prior)
+    guess = rr.optimal(level, objective)
+    staircases = solve_patterns(objective, Problem(level, objective).cone)
+    paid = sum(staircases.prices) + F(delta) * sum(staircases.pair_prices.values())
+    assert (guess.value, guess.gap) == (paid, 0)
+    assert guess.table.shape[0] <= len(prior)
+    assert level.satisfied_by(guess.table)
+    twice = [[2 * (a == b) for b in range(len(prior))] for a in range(len(prior))]
+    assert rr.optimal(level, rr.Gain(twice, prior)).value == 2 * paid
 
 
 def test_gamma_one_tells_nothing_whatever_the_priors():

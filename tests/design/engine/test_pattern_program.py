@@ -123,7 +123,8 @@ def guess_by_the_table(prior: list[F], gamma: float, delta: float) -> float:
 @pytest.mark.parametrize("gamma, delta", [(F(2), F(1, 10)), (F(5), F(1, 3)), (F(1), F(1, 7))])
 @pytest.mark.parametrize("prior", [[F(1, 2), F(1, 3), F(1, 6)], [F(4, 5), F(1, 10), F(1, 10)]])
 def test_a_guess_with_delta_is_the_program_of_its_table(prior, gamma, delta) -> None:
-    optimum = solve_number(Problem(LocalDP.from_gamma(gamma, delta), Guess(prior)))
+    guess = Guess(prior)
+    optimum = solve_patterns(guess, Problem(LocalDP.from_gamma(gamma, delta), guess).cone)
     bound = sum(optimum.prices) + delta * sum(optimum.pair_prices.values())
     assert float(bound) == pytest.approx(guess_by_the_table(prior, float(gamma), float(delta)))
     assert all(z > 0 for z in optimum.pair_prices.values())

@@ -127,7 +127,7 @@ def test_nothing_is_learnt_of_a_truth_that_is_certain() -> None:
         (MutualInformation("1/2,1/3,1/6"), 0, "tree"),
         (FDivergence("kullback-leibler"), 0, "extremes"),
         (Variance("1/4"), "1/10", "extremes"),
-        (Guess("1/2,1/3,1/6"), "1/10", "extremes"),
+        (Guess("1/2,1/3,1/6"), "1/10", "actions"),
         (Trace(9), "1/10", "actions"),
     ],
 )
