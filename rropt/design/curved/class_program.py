@@ -4,9 +4,8 @@ The information of a type is linear in its weight (`share_types`): a_c on the di
 and T between classes. The covariance has the eigenvalues 1 / a_c, n_c - 1 times, and those of T^-1.
 
 The weights are found in doubles. The trace and the determinant go along a barrier by Newton's
-method, then without it; an eigenvalue is cut by its vectors, in linear programs. Of n weighted rows
-whose weighted sum is known at most as many as the rank are needed (Caratheodory): while the rows in
-use are dependent, a move along a dependency makes a weight zero.
+method, then without it; an eigenvalue is cut by its vectors, in linear programs. Few types tell as
+much as all of them (`on_few`).
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from functools import cached_property
 import numpy as np
 
 from rropt.design.curved.share_types import ShareTypes
+from rropt.design.engine.refinement import on_few
 
 MOST_CUTS = 60
 
@@ -25,9 +25,6 @@ NEAR = 1e-12
 
 USED = 1e-9
 """Types with a smaller share of the mass are left out of the last program."""
-
-ROUNDING = 1e-10
-"""Singular values below this share of the largest are dependencies."""
 
 FALLS = 0.2
 """The barrier falls by this factor, and a few steps of Newton follow it."""
@@ -69,11 +66,9 @@ def _fewest(classes: ShareTypes, weights: np.ndarray) -> np.ndarray:
     by 1 / (gamma - 1)^2 of what types tell of others.
     """
     used = np.flatnonzero(weights > USED * weights.max())
-    features = [classes.balance, classes.apart, products(classes.between)]
-    rows = np.hstack(features)[used] * weights[used, None]
-    units = np.abs(rows).max(axis=0)
+    features = np.hstack([classes.balance, classes.apart, products(classes.between)])
     kept = np.zeros(len(weights))
-    kept[used] = weights[used] * kept_shares(rows / np.where(units > 0, units, 1.0))
+    kept[used] = on_few(features[used].T, weights[used])
     return kept
 
 
@@ -109,44 +104,6 @@ def _largest_eigenvalue(classes: ShareTypes) -> ClassWeights:
     used = zip(dual[apart.shape[1] :], cuts, strict=False)
     kept = [(float(share), classes.basis @ v) for share, v in used if share > 0]
     return ClassWeights(weights, dual[: apart.shape[1]], kept)
-
-
-def kept_shares(rows: np.ndarray) -> np.ndarray:
-    """Factors s >= 0, zero but on independent rows, with the same sum of s_r row_r.
-
-    Rows join a few at a time, so that each step looks at twice as many as can be independent.
-
-    >>> import numpy as np
-    >>> shares = kept_shares(np.array([[1.0], [1.0], [2.0]]))
-    >>> round(float(shares @ [1, 1, 2]), 9), int((shares > 0).sum())
-    (4.0, 1)
-    """
-    shares = np.ones(len(rows))
-    step = rows.shape[1]
-    for first in range(0, len(rows), step):
-        kept = np.flatnonzero(shares[:first] > 0)
-        looked_at = np.concatenate([kept, np.arange(first, min(first + step, len(rows)))])
-        factors = _independent(rows[looked_at] * shares[looked_at, None])
-        shares[looked_at] *= factors
-    return shares
-
-
-def _independent(rows: np.ndarray) -> np.ndarray:
-    """The same of a few rows: along each dependency factors move until one of them is zero."""
-    left, sizes, _ = np.linalg.svd(rows)
-    free = left[:, (sizes > ROUNDING * sizes[0]).sum() :].T
-    shares = np.ones(len(rows))
-    while len(free):
-        move, free = free[0], free[1:]
-        move = move if move.max() > -move.min() else -move
-        falling = move > ROUNDING
-        ratios = np.full(len(move), np.inf)
-        ratios[falling] = shares[falling] / move[falling]
-        gone = ratios.argmin()
-        shares = np.maximum(shares - ratios[gone] * move, 0.0)
-        shares[gone] = 0.0
-        free = free - np.outer(free[:, gone] / move[gone], move)
-    return np.where(shares > ROUNDING, shares, 0.0)
 
 
 @dataclass(frozen=True)

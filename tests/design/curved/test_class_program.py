@@ -13,7 +13,6 @@ from rropt.design.curved.class_program import (
     Barrier,
     along_path,
     best_weights,
-    kept_shares,
     polished,
     products,
 )
@@ -52,27 +51,6 @@ def test_few_types_are_used_and_an_eigenvalue_has_its_dual() -> None:
     assert (found.shares > 0).sum() <= 2 + 2 + 1
     assert found.apart.sum() + sum(share for share, _ in found.cuts) == pytest.approx(1)
     assert all(len(v) == 2 for _, v in found.cuts)
-
-
-def test_independent_rows_are_all_kept() -> None:
-    assert kept_shares(np.diag([1.0, 2.0, 3.0])) == pytest.approx([1, 1, 1])
-
-
-def test_many_rows_are_reduced_a_few_at_a_time() -> None:
-    rows = np.random.default_rng(3).uniform(size=(2000, 7))
-    shares = kept_shares(rows)
-    assert shares @ rows == pytest.approx(rows.sum(axis=0), rel=1e-6)
-    assert shares.min() >= 0 and (shares > 0).sum() <= 7
-
-
-def test_shares_are_on_independent_rows_with_the_same_sum() -> None:
-    rows = np.random.default_rng(5).normal(size=(12, 4))
-    rows[7] = rows[2] - 3 * rows[4]
-    shares = kept_shares(rows)
-    used = rows[shares > 0]
-    assert shares.min() >= 0 and len(used) <= 4
-    assert np.linalg.matrix_rank(used) == len(used)
-    assert shares @ rows == pytest.approx(rows.sum(axis=0))
 
 
 @pytest.fixture(params=["a-optimal", "d-optimal"])
