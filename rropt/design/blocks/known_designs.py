@@ -19,26 +19,15 @@ from functools import cached_property
 from itertools import product
 from math import isqrt
 
-import flint
-import numpy as np
-
 from rropt.channel.block_design import BlockDesign
-from rropt.design.blocks.finite_field import (
-    Coefficients,
-    FiniteField,
-    finite_field,
-    lowest_coefficients,
-    powers_of_a_root,
-    prime_power,
-)
-from rropt.exact.entries import picked
+from rropt.design.blocks.finite_field import PrimitiveRoot, prime_power
 
 LARGEST_FIELD = 316
-"""Planes of order 313 have 98,283 points, in half a second."""
+"""Planes of order 313 have 98,283 points."""
 
 MOST_MOVED = 1 << 21
 """Points times directions of an affine geometry: with 4 times as many 20,000 reports take a second
-to be counted and 400 MB, and which points are in a hyperplane 10 seconds to be tried."""
+to be counted and 400 MB."""
 
 
 def known_designs(truths: int, size: int) -> Iterator[BlockDesign]:
@@ -132,93 +121,12 @@ def _projective_name(m: int, q: int) -> str:
 
 
 def singer(m: int, q: int) -> list[int]:
-    """A hyperplane of PG(m, q) as a difference set.
-
-    Multiplication by a root a of a polynomial of degree m + 1 over the field of q elements moves
-    the points, the elements up to factors of the field. If it moves each to every other, those a^i
-    without a term of degree m are a hyperplane.
+    """A hyperplane of PG(m, q) as a difference set: a primitive root moves each point to the next.
 
     >>> singer(2, 2)
-    [0, 1, 3]
+    [0, 1, 5]
     """
-    field = finite_field(q)
-    points = (q ** (m + 1) - 1) // (q - 1)
-    for lowest in lowest_coefficients(q, m + 1):
-        if _moves_all(field, lowest, points):
-            return _hyperplane(field, lowest, points)
-    raise ValueError(f"no primitive polynomial of degree {m + 1} over {q}")
-
-
-def _moves_all(field: FiniteField, lowest: Coefficients, points: int) -> bool:
-    """Whether 1, a, a^2, ... are all points: a^points is one up to a factor, and a^(points / p) is
-    not, for every prime p of their number."""
-    if not _is_scalar(_power_of_root(field, lowest, points)):
-        return False
-    parts = [points // int(prime) for prime, _ in flint.fmpz(points).factor()]
-    return not any(_is_scalar(_power_of_root(field, lowest, part)) for part in parts)
-
-
-def _hyperplane(field: FiniteField, lowest: Coefficients, points: int) -> list[int]:
-    """The powers of a without a highest term.
-
-    With c_n the highest coefficient of a^n, c_(i + j) = sum_l (a^i)_l c_(j + l): from a root of the
-    points those of all are found in one table. PG(3, 149) has 3.3 million.
-    """
-    step = isqrt(points) + 1
-    here = _one(lowest)
-    highest = []
-    for _ in range(step + len(lowest)):
-        highest.append(here[-1])
-        here = _times_root(field, lowest, here)
-    stride = _power_of_root(field, lowest, step)
-    strides = [_one(lowest)]
-    while len(strides) < step:
-        strides.append(_product(field, lowest, strides[-1], stride))
-    sums = np.array(field.sums)
-    products = np.array(field.products)
-    table = np.zeros((step, step), dtype=int)
-    for n, entries in enumerate(np.array(strides).T):
-        table = sums[table, products[np.ix_(entries, highest[n : n + step])]]
-    places: list[int] = np.flatnonzero(table.ravel()[:points] == 0).tolist()
-    return places
-
-
-def _one(lowest: Coefficients) -> Coefficients:
-    return (1, *(0 for _ in lowest[1:]))
-
-
-def _is_scalar(x: Coefficients) -> bool:
-    return not any(x[1:])
-
-
-def _power_of_root(field: FiniteField, lowest: Coefficients, exponent: int) -> Coefficients:
-    """By repeated squaring, the highest bit first."""
-    found = _one(lowest)
-    for bit in f"{exponent:b}":
-        found = _product(field, lowest, found, found)
-        if bit == "1":
-            found = _times_root(field, lowest, found)
-    return found
-
-
-def _product(
-    field: FiniteField, lowest: Coefficients, x: Coefficients, y: Coefficients
-) -> Coefficients:
-    """By Horner's rule in the root."""
-    found = (0,) * len(lowest)
-    for entry in reversed(x):
-        scaled = picked(field.products[entry], y)
-        found = _sum(field, _times_root(field, lowest, found), scaled)
-    return found
-
-
-def _times_root(field: FiniteField, lowest: Coefficients, x: Coefficients) -> Coefficients:
-    """The highest power of the root is the sum of the lower ones with these coefficients."""
-    return _sum(field, (0, *x[:-1]), picked(field.products[x[-1]], lowest))
-
-
-def _sum(field: FiniteField, x: Coefficients, y: Coefficients) -> Coefficients:
-    return tuple(field.sums[a][b] for a, b in zip(x, y, strict=True))
+    return PrimitiveRoot.over(q, m + 1).hyperplane
 
 
 def residues(truths: int, size: int) -> Iterator[BlockDesign]:
@@ -227,14 +135,14 @@ def residues(truths: int, size: int) -> Iterator[BlockDesign]:
     if known is None or truths % 2 == 0 or size != (truths - 1) // 2:
         return
     p, e = known
-    squares = sorted(powers_of_a_root(truths)[::2])
+    powers = PrimitiveRoot.over(truths, 1).powers
+    squares = sorted(powers[::2])
     group = [p] * e
     if truths % 4 == 3:
         yield BlockDesign.equal(f"quadratic residues of {truths}", group, [squares])
     else:
-        others = sorted(powers_of_a_root(truths)[1::2])
         name = f"quadratic residues and non-residues of {truths}"
-        yield BlockDesign.equal(name, group, [squares, others])
+        yield BlockDesign.equal(name, group, [squares, sorted(powers[1::2])])
 
 
 def bent(truths: int, size: int) -> Iterator[BlockDesign]:
@@ -254,12 +162,11 @@ def affine(truths: int, size: int) -> Iterator[BlockDesign]:
             continue
         if truths * (truths - 1) // (q - 1) > MOST_MOVED:
             continue
-        field = finite_field(q)
+        root = PrimitiveRoot.over(q, n)
         if size == q > 2:
-            yield _geometry(field, n, "lines", [_line(field, x) for x in _points(field, n)])
+            yield _geometry(root, "lines", [0])
         if size == q ** (n - 1) and n > 2:
-            planes = [_plane(field, x) for x in _points(field, n)]
-            yield _geometry(field, n, "hyperplanes", planes)
+            yield _geometry(root, "hyperplanes", root.hyperplane)
 
 
 def _logarithm(x: int, q: int) -> int | None:
@@ -270,48 +177,18 @@ def _logarithm(x: int, q: int) -> int | None:
     return n if x == 1 else None
 
 
-def _geometry(field: FiniteField, n: int, kind: str, base: list[list[int]]) -> BlockDesign:
-    plane = f"affine plane of order {field.order}"
-    name = plane if n == 2 else f"{kind} of the affine geometry AG({n}, {field.order})"
-    return BlockDesign.equal(name, [field.characteristic] * (field.degree * n), base)
-
-
-def _points(field: FiniteField, n: int) -> Iterator[tuple[int, ...]]:
-    """Directions: vectors whose first entry that is not zero is one."""
-    for x in product(range(field.order), repeat=n):
-        first = next((entry for entry in x if entry), 0)
-        if first == 1:
-            yield x
-
-
-def _line(field: FiniteField, direction: tuple[int, ...]) -> list[int]:
-    """Through the origin."""
-    return [_vector(field, list(picked(field.products[t], direction))) for t in range(field.order)]
-
-
-def _plane(field: FiniteField, normal: tuple[int, ...]) -> list[int]:
-    """The vectors x with normal.x = 0."""
-    return [
-        _vector(field, x)
-        for x in product(range(field.order), repeat=len(normal))
-        if not _dot(field, normal, x)
-    ]
-
-
-def _dot(field: FiniteField, x: tuple[int, ...], y: tuple[int, ...]) -> int:
-    total = 0
-    for a, b in zip(x, y, strict=True):
-        total = field.sums[total][field.products[a][b]]
-    return total
-
-
-def _vector(field: FiniteField, entries: list[int] | tuple[int, ...]) -> int:
-    """Its number in the group, digits of one entry after the other: the group adds them one by one,
-    and so does the field."""
-    found = 0
-    for entry in entries:
-        found = found * field.order + entry
-    return found
+def _geometry(root: PrimitiveRoot, kind: str, flat: list[int]) -> BlockDesign:
+    """A flat of these points, and what becomes of it when all of them are moved."""
+    scalars = range(0, root.order, root.points)
+    places = [point + scalar for point, scalar in product(flat, scalars)]
+    base = []
+    for move in range(root.points):
+        base.append([0, *(root.powers[(move + place) % root.order] for place in places)])
+    n = root.dimension
+    q = root.p**root.scalars
+    plane = f"affine plane of order {q}"
+    name = plane if n == 2 else f"{kind} of the affine geometry AG({n}, {q})"
+    return BlockDesign.equal(name, [root.p] * root.degree, base)
 
 
 FAMILIES: tuple[Callable[[int, int], Iterator[BlockDesign]], ...] = (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from operator import mul
+
 import pytest
 
-from rropt.design.blocks.finite_field import finite_field, lowest_coefficients
+from rropt.design.blocks.finite_field import PrimitiveRoot
 from rropt.design.blocks.known_designs import known_designs, singer
 
 pytestmark = pytest.mark.quick
@@ -47,24 +49,20 @@ def test_where_no_family_has_these_parameters_there_is_none(truths: int, size: i
     assert not list(known_designs(truths, size))
 
 
-def _walked(m: int, q: int) -> list[int]:
-    """The powers of a root without a highest term, one after the other; the first polynomial whose
-    root comes back to the numbers of the field after all points and not before."""
-    field = finite_field(q)
-    points = (q ** (m + 1) - 1) // (q - 1)
-    for lowest in lowest_coefficients(q, m + 1):
-        powers = [(1,) + (0,) * m]
-        while len(powers) == 1 or any(powers[-1][1:]):
-            *below, top = powers[-1]
-            pairs = zip([0, *below], lowest, strict=True)
-            powers.append(tuple(field.sums[x][field.products[top][c]] for x, c in pairs))
-        if len(powers) == points + 1:
-            return [n for n in range(points) if not powers[n][m]]
-    raise AssertionError("no polynomial")
+def _digits(number: int, p: int, degree: int) -> list[int]:
+    return [number // p**i % p for i in range(degree)]
 
 
 @pytest.mark.parametrize(("m", "q"), [(2, 2), (3, 2), (2, 4), (3, 4), (2, 13), (4, 3), (3, 9)])
-def test_hyperplanes_are_those_of_a_walk_through_all_points(m: int, q: int) -> None:
-    """Of PG(2, 4), (2, 13) and (3, 9) a root of the first polynomials comes back to the field after
-    a part of the points."""
-    assert singer(m, q) == _walked(m, q)
+def test_hyperplanes_are_closed_under_sums_and_multiples(m: int, q: int) -> None:
+    """What spans a space of one dimension less is a hyperplane."""
+    root = PrimitiveRoot.over(q, m + 1)
+    plane = {place for j in singer(m, q) for place in range(j, root.order, root.points)}
+    members = {0} | {root.powers[place] for place in plane}
+    assert len(members) == q**m
+    listed = [_digits(number, root.p, root.degree) for number in sorted(members)]
+    powers_of_p = [root.p**i for i in range(root.degree)]
+    for first in listed[:: max(1, len(listed) // 40)]:
+        for second in listed:
+            total = [(x + y) % root.p for x, y in zip(first, second, strict=True)]
+            assert sum(map(mul, total, powers_of_p)) in members
