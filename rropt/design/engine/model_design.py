@@ -35,9 +35,10 @@ from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError, log_bounds
 from rropt.exact.bounds import dyadic_near, short
-from rropt.exact.convert import dot, fmpq, fraction
+from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise
 from rropt.exact.linear_algebra import pivot_columns
+from rropt.exact.short_numbers import short_numbers
 from rropt.one_thread import on_one_thread
 from rropt.patterns.extreme import rows_of
 from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
@@ -115,7 +116,7 @@ class GuessEvidence:
     guess: ModelGuess
     weight: Fraction
     contrasts: Matrix
-    estimators: list[list[Vector]]
+    estimators: list[list[list[Fraction]]]
     moments: list[Fraction]
     tangents: list[Vector]
 
@@ -197,7 +198,7 @@ def _evidence(
         contrasts = objective.contrasts
         if objective.is_determinant:
             contrasts = seen.triangular_contrasts()
-        estimators = [seen.estimator(c) for c in contrasts]
+        estimators = seen.estimators(contrasts)
         moments = [seen.moment(z) for z in estimators]
         split = [[z[i : i + len(rows)] for i in range(0, len(z), len(rows))] for z in estimators]
         tangents = _tangents(question, found, number)
@@ -298,48 +299,27 @@ class ReportsAtPoints:
         rows = np.linalg.inv(lower) * scales
         return entrywise(lambda x: dyadic_near(x, abs(x), BITS), np.tril(rows).tolist())
 
-    def estimator(self, contrast: Vector) -> Vector:
-        """The unbiased numbers of least moment, nearly; some of them solved for exactly."""
-        from flint import fmpq_mat
-
-        near = self._near(contrast)
-        order = self._order()
-        ordered = [self.columns[n] for n in order]
-        chosen = [order[n] for n in pivot_columns(list(zip(*ordered, strict=True)))]
-        z = [Fraction(0) if n in chosen else near[n] for n in range(len(near))]
-        used = [n for n, x in enumerate(z) if x]
-        rows = []
-        for q, c in enumerate(contrast):
-            rest = c - sum((z[n] * self.columns[n][q] for n in used), Fraction(0))
-            rows.append([*(fmpq(self.columns[n][q]) for n in chosen), fmpq(rest)])
-        reduced, rank = fmpq_mat(rows).rref()
-        # What is left of the contrast is no combination of what reports tell.
-        if rank > len(chosen):
-            raise InputError("coefficients must be ones that the best table tells something about")
-        for position, n in enumerate(chosen):
-            z[n] = fraction(reduced[position, len(chosen)])
-        return tuple(z)
-
-    def _near(self, contrast: Vector) -> list[Fraction]:
-        """z = (D v).r / (p.r) with I v = c, in doubles."""
-        wanted = np.array([float(x) for x in contrast])
-        matrix = self._matrix
-        scales = np.sqrt((matrix**2).sum(axis=1))
-        scales = np.where(scales > 0, scales, 1.0)
-        best = np.linalg.lstsq(matrix / scales[:, None], wanted / scales, rcond=1e-11)[0]
-        return [Fraction(float(x)) for x in best / self._lengths]
-
-    def _order(self) -> list[int]:
-        """The reports that tell most, and most different things, first."""
+    def estimators(self, contrasts: Matrix) -> list[list[Fraction]]:
+        """Unbiased numbers near z = (D v).r / (p.r) with I v = c; some of them are solved for."""
         from scipy.linalg import qr
 
         matrix = self._matrix
-        scales = np.sqrt((matrix**2).sum(axis=1))
-        return qr(matrix / np.where(scales > 0, scales, 1.0)[:, None], mode="r", pivoting=True)[
-            1
-        ].tolist()
+        scales = np.linalg.norm(matrix, axis=1)[:, None]
+        scales = np.where(scales > 0, scales, 1.0)
+        wanted = np.array(contrasts, dtype=float).T / scales
+        near = np.linalg.lstsq(matrix / scales, wanted, rcond=1e-11)[0].T / self._lengths
+        # The reports that tell most, and most different things, first.
+        order = qr(matrix / scales, mode="r", pivoting=True)[1].tolist()
+        ordered = [self.columns[n] for n in order]
+        solved = [order[n] for n in pivot_columns(list(zip(*ordered, strict=True)))]
+        try:
+            return short_numbers(self.columns, contrasts, near.tolist(), solved)
+        except ArithmeticError:
+            raise InputError(
+                "coefficients must be ones that the best table tells something about"
+            ) from None
 
-    def moment(self, z: Vector) -> Fraction:
+    def moment(self, z: Sequence[Fraction]) -> Fraction:
         """sum_x w_x sum_i z_xi^2 p_x.r_i."""
         pairs = zip(z, self.masses, strict=True)
         return sum((x * x * mass for x, mass in pairs), Fraction(0))

@@ -112,7 +112,7 @@ def test_masses_are_chances_and_columns_add_up_to_nothing():
 
 def test_an_estimator_is_exactly_unbiased_and_its_moment_nearly_least():
     found = seen()
-    z = found.estimator((F(0), F(1)))
+    (z,) = found.estimators([(F(0), F(1))])
     told = [sum(x * c[q] for x, c in zip(z, found.columns, strict=True)) for q in (0, 1)]
     assert told == [0, 1]
     least = 2 * (F(3, 8) * F(5, 8) + F(1, 2) * F(1, 2)) / F(1, 4)
@@ -127,6 +127,6 @@ def test_contrasts_of_a_determinant_have_zeros_after_the_diagonal():
 def test_what_tells_nothing_is_refused():
     blind = ReportsAtPoints.of(GUESS, ((F(1, 2), F(1, 2)), (F(1, 2), F(1, 2))))
     with pytest.raises(rr.InputError, match="tells something about"):
-        blind.estimator((F(0), F(1)))
+        blind.estimators([(F(0), F(1))])
     with pytest.raises(rr.InputError, match="identifies too little"):
         blind.triangular_contrasts()
