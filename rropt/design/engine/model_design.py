@@ -10,6 +10,7 @@ columns of a triangular root of I^-1. What is exact rests on what each report te
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -312,12 +313,10 @@ class ReportsAtPoints:
         order = qr(matrix / scales, mode="r", pivoting=True)[1].tolist()
         ordered = [self.columns[n] for n in order]
         solved = [order[n] for n in pivot_columns(list(zip(*ordered, strict=True)))]
-        try:
-            return short_numbers(self.columns, contrasts, near.tolist(), solved)
-        except ArithmeticError:
-            raise InputError(
-                "coefficients must be ones that the best table tells something about"
-            ) from None
+        with suppress(ArithmeticError):
+            if solved:
+                return short_numbers(self.columns, contrasts, near.tolist(), solved)
+        raise InputError("coefficients must be ones that the best table tells something about")
 
     def moment(self, z: Sequence[Fraction]) -> Fraction:
         """sum_x w_x sum_i z_xi^2 p_x.r_i."""
