@@ -2,9 +2,9 @@
 
 The value of a design is the variance of one report, at the worst number or as the design says: the
 estimate from n reports of a fixed group has at most that over n. The interval that `estimate`
-reports has the spread of the numbers in it as well, at most a quarter of the squared width. Where
-the reports have two numbers, as those for two numbers have, a margin is at least what their counts
-keep whatever the numbers are; of more it is the normal one.
+reports has the spread of the numbers in it as well, at most a quarter of the squared width. By a
+table a margin is at least what the sum of so few reports keeps whatever the numbers are; in the
+limit, and of all numbers of an interval, it is the normal one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rropt.estimating.quantiles import confidence_level
 from rropt.estimating.quantities import shown_quantity
 from rropt.exact import InputError, exact, several, text, whole
 from rropt.exact.renamed import renamed
-from rropt.planning.mean_margins import TwoReports
+from rropt.planning.mean_margins import ReportLaws
 from rropt.planning.open_quantity import MAX_REPORTS, MOST_SAID, squared_quantile
 from rropt.planning.plan_rules import Curve, ShownPlan
 from rropt.planning.survey_power import root
@@ -147,22 +147,22 @@ class _Margins:
     spread: Fraction
     squared: Fraction
     level: float
-    counts: TwoReports | None
+    laws: ReportLaws | None
 
     @staticmethod
     def of(design: Answer, method: str, level: Fraction) -> _Margins:
-        counts = TwoReports.of(design) if method == "likelihood" else None
+        laws = ReportLaws.of(design) if method == "likelihood" else None
         method = "normal" if method == "likelihood" else method
         squared = squared_quantile(method)(level)
-        return _Margins(method, *variance_of_report(design), squared, float(level), counts)
+        return _Margins(method, *variance_of_report(design), squared, float(level), laws)
 
     def limit(self, n: int) -> float:
         """In the limit of many reports, or by Chebyshev's inequality."""
         return root(self.squared * self.variance / n)
 
     def held(self, n: int) -> float:
-        """What so many reports keep, by their counts; 0 where these do not tell."""
-        return 0.0 if self.counts is None else self.counts.margin(n, self.level)
+        """What so many reports keep, by the law of their sum; 0 where it does not tell."""
+        return 0.0 if self.laws is None else self.laws.margin(n, self.level)
 
     def reports(self, goal: float, guess: int) -> int:
         """The least number of reports with this margin, near that of the limit."""
@@ -181,7 +181,7 @@ class _Margins:
             margin=max(limit, held),
             stderr=root(self.variance / n),
             half_width=root(self.squared * (self.variance + self.spread) / n),
-            method="binomial" if held else self.method,
+            method="enumerated" if held else self.method,
             limit=limit,
         )
 

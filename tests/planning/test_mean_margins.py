@@ -1,20 +1,26 @@
-"""What reports of two numbers keep of a mean, against counts that are enumerated here."""
+"""What reports keep of a mean, against sums that are enumerated here."""
 
 from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.planning.mean_margins import TwoReports
+from rropt.planning.mean_margins import ReportLaws
 
 pytestmark = pytest.mark.quick
 
 F = Fraction
+
+
+def two_reports(low: float, high: float, drawn: bool = False) -> ReportLaws:
+    """Reports 0 and 1 on numbers that are the chances of 1 themselves."""
+    chances = np.array([[1 - low, 1 - high], [low, high]])
+    return ReportLaws(np.array([0.0, 1.0]), np.array([low, high]), chances, drawn)
 
 
 def kept(chances: list[Fraction], counts: Fraction) -> Fraction:
@@ -34,16 +40,16 @@ def test_of_a_fixed_group_every_outcome_is_counted(low: F, high: F, level: F) ->
     groups = [[low] * (n - k) + [high] * k for k in range(n + 1)]
     places = sorted({abs(c - sum(group)) for group in groups for c in range(n + 1)})
     least = next(d for d in places if all(kept(group, d) >= level for group in groups))
-    found = TwoReports(float(low), float(high), 2.0, False).margin(n, float(level))
-    assert found == pytest.approx(float(least) * 2 / n, rel=1e-9)
-    assert found >= float(least) * 2 / n
+    found = two_reports(float(low), float(high)).margin(n, float(level))
+    assert found == pytest.approx(float(least) / n, rel=1e-9)
+    assert found >= float(least) / n
 
 
 @pytest.mark.parametrize("level", [0.8, 0.95, 0.999])
-def test_of_any_chance_between_the_worst_is_found(level: float) -> None:
+def test_of_a_population_the_worst_is_found(level: float) -> None:
     """On a grid of chances the margin is held by all, and one of 0.98 of it is not."""
     n, low, high = 9, 0.1, 0.8
-    counts = TwoReports(low, high, 1.0, True).margin(n, level) * n
+    counts = two_reports(low, high, drawn=True).margin(n, level) * n
     binomials = {
         p: [math.comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
         for p in np.linspace(low, high, 2_001).tolist()
@@ -59,19 +65,58 @@ def test_of_any_chance_between_the_worst_is_found(level: float) -> None:
     assert least(0.98 * counts) < level
 
 
-def test_unequal_chances_are_nearer_to_their_mean() -> None:
-    """Groups of mixed chances keep what the binomial count keeps: Hoeffding's theorem."""
-    counts = F(TwoReports(0.1, 0.9, 1.0, True).margin(5, 0.9) * 5)
-    steps = [F(1, 10), F(3, 10), F(1, 2), F(7, 10), F(9, 10)]
-    for group in product(steps, repeat=3):
-        assert kept([*group, F(1, 10), F(9, 10)], counts) >= F(9, 10)
+REPORTS, TRUTHS = np.array([-0.31, 0.27, 1.4]), np.array([0.0, 0.3, 1.0])
+CHANCES = np.linalg.solve([[1, 1, 1], REPORTS, [0, 1, 0]], [[1, 1, 1], TRUTHS, [0.2, 0.7, 0.2]])
+"""Three reports that are on no common steps, unbiased of three numbers."""
+
+
+def held(n: int, group: tuple[int, ...], margin: float) -> float:
+    """How often the mean of the reports of these people is so near to that of their numbers."""
+    total = 0.0
+    for told in product(range(3), repeat=n):
+        if abs(REPORTS[list(told)].sum() - TRUTHS[list(group)].sum()) <= margin * n:
+            total += math.prod(CHANCES[i, j] for i, j in zip(told, group, strict=True))
+    return total
+
+
+@pytest.mark.parametrize("level", [0.8, 0.95, 0.99])
+def test_of_three_reports_every_group_is_counted(level: float) -> None:
+    """Of all groups of five, those of all three numbers too; 0.98 of the margin is not held."""
+    n = 5
+    margin = ReportLaws(REPORTS, TRUTHS, CHANCES).margin(n, level)
+    groups = list(combinations_with_replacement(range(3), n))
+    assert min(held(n, group, margin) for group in groups) >= level
+    assert min(held(n, group, 0.98 * margin) for group in groups) < level
+
+
+def test_the_group_of_planned_shares_alone() -> None:
+    """Two fifths have the least number, one the middle one; the margin of all groups is wider."""
+    shares = np.array([0.4, 0.2, 0.4])
+    margin = ReportLaws(REPORTS, TRUTHS, CHANCES, shares=shares).margin(5, 0.9)
+    assert held(5, (0, 0, 1, 2, 2), margin) >= 0.9
+    assert held(5, (0, 0, 1, 2, 2), 0.98 * margin) < 0.9
+    assert margin < ReportLaws(REPORTS, TRUTHS, CHANCES).margin(5, 0.9)
+
+
+def test_sixty_people_with_one_of_three_numbers_hold_their_margin() -> None:
+    """At epsilon 6 the normal margin held 0.87 where half of them have 0 and half have 2."""
+    design = rr.optimal(rr.LocalDP(6), rr.Mean([0, 1, 2]))
+    plan = design.plan(n=60)
+    numbers = [float(F(x)) for x in design.certificate.data["scenarios"][0]["estimators"][0]]
+    rng = np.random.default_rng(3)
+    columns = design.channel.to_numpy().T
+    sums = sum(rng.multinomial(30, columns[j], 200_000) @ numbers for j in (0, 2))
+    away = abs(np.asarray(sums) / 60 - 1)
+    assert (away <= design.plan(n=60, method="normal").margin).mean() < 0.88
+    assert (away <= plan.margin).mean() > 0.95
+    assert plan.method == "enumerated"
 
 
 @pytest.mark.parametrize(("epsilon", "n"), [(2, 1_500), (6, 3_000)])
 def test_parts_that_are_not_tried_are_held(epsilon: int, n: int) -> None:
     """Where there are too many groups, the counts of others reach half of one farther."""
     turned = 1 / (1 + math.exp(epsilon))
-    margin = TwoReports(turned, 1 - turned, 1.0, False).margin(n, 0.95)
+    margin = two_reports(turned, 1 - turned).margin(n, 0.95)
     rng = np.random.default_rng(7)
     for larger in rng.integers(0, n // 2, 60).tolist():
         law = np.convolve(_binomial(n - larger, turned), _binomial(larger, 1 - turned))
@@ -80,18 +125,18 @@ def test_parts_that_are_not_tried_are_held(epsilon: int, n: int) -> None:
 
 
 def test_what_cannot_be_listed_says_nothing() -> None:
-    bit = TwoReports(0.25, 0.75, 1.0, False)
+    bit = two_reports(0.25, 0.75)
     assert bit.margin(10**9, 0.95) == 0
     assert bit.margin(100, 1 - 1e-15) == 0
-    assert TwoReports(0.25, 0.75, 1.0, True).margin(10**9, 0.95) == 0
+    assert two_reports(0.25, 0.75, drawn=True).margin(10**9, 0.95) == 0
 
 
-def test_only_designs_whose_reports_have_two_numbers() -> None:
-    bit = TwoReports.of(rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 30])))
+def test_only_designs_with_a_table() -> None:
+    bit = ReportLaws.of(rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([30, 0])))
     assert bit is not None
-    assert (bit.low, bit.high, bit.apart) == pytest.approx((0.25, 0.75, 60.0), rel=1e-6)
-    assert TwoReports.of(rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=1))) is None
-    assert TwoReports.of(rr.optimal(rr.LocalDP(1), rr.Mean([0, 1, 2]))) is None
+    assert bit.truths.tolist() == [0, 30]
+    assert bit.reports @ bit.chances == pytest.approx([0, 30], abs=1e-9)
+    assert ReportLaws.of(rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=1))) is None
 
 
 def _binomial(n: int, chance: float) -> np.ndarray:

@@ -59,7 +59,7 @@ def test_few_reports_at_a_large_epsilon_hold_their_margin() -> None:
     assert bit.plan(n=60, method="normal").margin < one
     found = bit.plan(n=60)
     assert found.margin > one
-    assert found.method == "binomial"
+    assert found.method == "enumerated"
 
 
 def test_the_reported_interval_counts_the_spread_of_the_numbers() -> None:
