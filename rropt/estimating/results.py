@@ -345,7 +345,17 @@ def _html_table(result: Results, headline: Sequence[str], level: float) -> str:
     return f"<table><caption>{caption}</caption><tr>{head}</tr>{''.join(lines)}</table>"
 
 
-LATEX_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "_%&#$"})
+LATEX_MARKS = str.maketrans(
+    {mark: f"\\{mark}" for mark in "_%&#${}"}
+    | {
+        "\\": r"\textbackslash{}",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+    }
+)
+"""What is a command in LaTeX, or another letter in its oldest fonts, as the text that it is."""
 
 
 def summary_latex(result: Results, level: float) -> str:

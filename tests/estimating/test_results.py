@@ -192,6 +192,10 @@ def test_names_are_safe_in_html_and_latex():
     share = rr.estimate(odd, [60, 40])
     assert r"a\_b" in share.to_latex()
     assert "<i>" not in share._repr_html_()
+    hard = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=[r"\x{1}", "a^b~c"])
+    table = rr.estimate(hard, [60, 40]).to_latex()
+    assert r"\textbackslash{}x\{1\} & " in table
+    assert r"a\textasciicircum{}b\textasciitilde{}c & " in table
 
 
 def test_the_summary_reminds_of_what_is_not_protected():
