@@ -394,10 +394,10 @@ def interval_plot(result: Results, level: float) -> Any:
     if result.is_tested:
         axes.axvline(0, color="0.6", linewidth=0.8)
     labels = [f"{row['group']}: {row['name']}" if "group" in row else row["name"] for row in table]
-    axes.set_yticks(range(len(labels)), labels)
+    axes.set_yticks(range(len(labels)), labels, parse_math=False)  # "$10-$20" is no formula
     axes.invert_yaxis()
     axes.set_xlabel(f"{result.value_word}, with its {percent(level)} interval")
-    axes.set_title(result.headline[0])
+    axes.set_title(result.headline[0], parse_math=False)
     return figure
 
 

@@ -26,8 +26,9 @@ def table_plot(channel: Channel) -> Figure:
     axes = figure.subplots()
     table = channel.to_numpy()
     axes.imshow(table, cmap="Greys", vmin=0, vmax=1, aspect="auto")
-    axes.set_xticks(range(truths), channel.truths)
-    axes.set_yticks(range(reports), channel.reports)
+    # A label as "$10-$20" is no formula.
+    axes.set_xticks(range(truths), channel.truths, parse_math=False)
+    axes.set_yticks(range(reports), channel.reports, parse_math=False)
     axes.set_xlabel("truth")
     axes.set_ylabel("report")
     if max(reports, truths) <= MOST_WRITTEN:

@@ -25,6 +25,14 @@ def test_every_probability_is_written_where_it_stands() -> None:
     assert [label.get_text() for label in axes.get_yticklabels()] == ["no", "yes"]
 
 
+def test_labels_are_no_formulas() -> None:
+    """A fraction bar without an end of its braces could not be drawn."""
+    pytest.importorskip("matplotlib")
+    labels = ["$10k-$20k", r"$\frac{$"]
+    figure = table_plot(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], labels, labels))
+    figure.draw_without_rendering()
+
+
 def test_large_tables_have_shades_only() -> None:
     pytest.importorskip("matplotlib")
     (axes,) = table_plot(Channel.identity(MOST_WRITTEN)).axes
