@@ -15,6 +15,9 @@ from rropt.exact import InputError
 
 Rows = Mapping[str, list["Option"]]
 
+RENAMED = {"points": "categories"}
+"""Parameters whose option has another name."""
+
 
 @dataclass(frozen=True)
 class Option:
@@ -83,6 +86,7 @@ def in_options(message: str, rows: Rows, args: argparse.Namespace) -> str:
     """
     said, must, rule = message.partition(" must ")
     name, bracket, place = said.partition("[")
+    name = RENAMED.get(name, name)
     options = {row.name for row in chain.from_iterable(rows.values()) if not row.place}
     if given(args, f"at_{name}"):
         name = f"at_{name}"

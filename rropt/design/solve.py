@@ -17,7 +17,7 @@ from rropt.design.problem import Problem, denominator_of, in_order, require_crit
 from rropt.design.report_counts import is_card, is_chained, is_listed, is_of_fewer_actions
 from rropt.exact import InputError, exact, whole
 from rropt.exact.entries import picked
-from rropt.privacy import Criterion
+from rropt.privacy import Criterion, MatrixCriterion
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
@@ -52,6 +52,7 @@ def solve(
     (15/7, 0)
     """
     _refuse_other_types(privacy, objective)
+    _refuse_between_truths(privacy, objective)
     if LOG.isEnabledFor(logging.INFO):
         LOG.info("designing: %s under %s", objective.label, privacy.describe())
     names: Sequence[str] | None = _labels(labels, objective.truths)
@@ -158,3 +159,12 @@ def _refuse_other_types(privacy: Any, objective: Any) -> None:
     require_criterion(privacy)
     if not isinstance(objective, (Utility, Curved, ForModel)):
         raise InputError(f"objective must be one such as Trace(5), got {reprlib.repr(objective)}")
+
+
+def _refuse_between_truths(privacy: Criterion, objective: Any) -> None:
+    """The truths of an interval are all its numbers, which no matrix, distance or budget lists."""
+    if getattr(objective, "interval", False) and isinstance(privacy, MatrixCriterion):
+        raise InputError(
+            f"privacy must be one number for all numbers of an interval, got {privacy.describe()}: "
+            "any other is designed for listed truths alone; list the numbers as values"
+        )

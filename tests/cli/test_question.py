@@ -92,6 +92,7 @@ def test_what_is_refused_is_one_line(
         (["mean", "--values", "0,1", "--low", "0", "--high", "1"], "take the place of --values"),
         (["variance", "--low", "0", "--high", "1"], "--low and --high are for mean"),
         (["mean", "--low", "0"], "--low needs --high"),
+        (["mean", "--low", "0", "--high", "1", "--categories", "1"], "--categories must be"),
         (["mean", "--values", "0,1", "--worst", "case"], "worst must be group or population"),
         (["a-optimal", "--prior", "worst"], "categories must be given"),
         (["e-optimal", "--prior", "worst", "--categories", "3"], "respondents must be group"),

@@ -43,6 +43,10 @@ TOLERANCE = 1e-10
 NEARLY = 1 - 1e-12
 """A share of the largest entry below it is another level."""
 
+MOST_TOLD = 0.5
+"""Level 2: at 1.001 the density of 15 numbers had a gap of 1e-4 where it has 3e-9; the same basis
+at 10^9 makes 8e-7 of four numbers 1e-4."""
+
 LITTLE = 1e-3
 RECENTRED = 2
 FAR = 1e6
@@ -129,8 +133,10 @@ def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution
     bounds = np.concatenate([right, np.zeros(signs.shape[0] + blocks[2].shape[0])])
     sizes = Cones(len(right), signs.shape[0], second_order=[number + 2] * len(cones.rows))
     rows = sparse.vstack(blocks, format="csc")
-    found = cone_optimum(cost, rows, bounds, sizes, TOLERANCE, quadratic)
-    t, s, q, z = np.split(np.array(found.x), np.cumsum(parts)[:-1])
+    basis = sparse.block_diag([cones.basis()] * (number + 2) + [sparse.identity(pairs)])
+    turned = basis.T @ quadratic @ basis
+    found = cone_optimum(basis.T @ cost, rows @ basis, bounds, sizes, TOLERANCE, turned)
+    t, s, q, z = np.split(basis @ np.array(found.x), np.cumsum(parts)[:-1])
     t = unit * t
     s = np.sqrt(unit) * s.reshape(number, truths)
     q = np.maximum(q, 0.0) / np.maximum(q, 0.0).sum()  # exactly so, before y and p are told from it
@@ -205,6 +211,22 @@ class PatternCones:
         """d."""
         spread = (self.rows * self.squares * (self.apart**2).sum(axis=0)).sum(axis=1)
         return np.sqrt(self.unit + spread)
+
+    def basis(self) -> Any:
+        """Of t, s and q, whose columns they are told in.
+
+        Near level 1 patterns tell truths apart by little, what a report is charged is small beside
+        its parts, and the cones were decided by the last digits: there it is the mean, and moves
+        from a truth to the next, the larger the less is told.
+        """
+        import scipy.sparse as sparse
+
+        truths = self.rows.shape[1]
+        told = 1 - float(self.rows.min())
+        if told > MOST_TOLD:
+            return sparse.identity(truths)
+        moves = sparse.diags([1 / told, -1 / told], [0, -1], shape=(truths, truths - 1))
+        return sparse.hstack([np.full((truths, 1), 1 / truths), moves])
 
     def matrix(self) -> Any:
         """The rows of (T / d^2 + Q, 2 P / d, T / d^2 - Q), pattern by pattern."""

@@ -48,15 +48,10 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
         raise InputError(f"denominator must be left out for the {objective.label}")
     if objective.everywhere:
         return _everywhere(problem, objective)
-    if objective.interval and problem.levels is not None:
+    if objective.bins and problem.delta:
         raise InputError(
-            "privacy must be one number for all numbers of an interval: a matrix is about its "
-            "truths, and says nothing of what lies between"
-        )
-    if objective.bins and not is_separable(problem):
-        raise InputError(
-            "privacy must be one number with delta 0 for a density: with a delta the few points "
-            "of a certificate bound the average loosely"
+            "delta must be 0 for a density: with a delta the few points of a certificate bound the "
+            "average loosely"
         )
     if total is None and is_of_equal_shares(problem):
         even = equal_shares_design(problem)
@@ -89,8 +84,11 @@ def _searched(problem: Problem, total: int | None) -> Answer:
 
 def _everywhere(problem: Problem, objective: WorstCase) -> Answer:
     """The random cut where it is the best mechanism, else windows."""
-    if problem.levels is not None or problem.delta:
-        raise InputError("points must be given, a few, where the level is not one number alone")
+    if problem.delta:
+        raise InputError(
+            "points must be given, a few, where delta is above 0: without them only mechanisms "
+            "without a delta are known for an interval"
+        )
     if problem.outputs is not None:
         raise InputError("points must be given where outputs are: an interval has more reports")
     _refuse_no_level(problem)

@@ -60,12 +60,9 @@ def test_a_number_of_points_asks_for_a_grid_and_one_of_reports_for_points():
         optimal(LocalDP(1), Mean(low=-1, high=1), outputs=50)
 
 
-def test_a_matrix_of_levels_needs_points():
-    from rropt import Privacy
-
-    for level in (Privacy([[1, 3], [2, 1]]), LocalDP(1, "1/100")):
-        with pytest.raises(InputError, match="points must be given"):
-            optimal(level, Mean(low=-1, high=1))
+def test_a_delta_needs_points():
+    with pytest.raises(InputError, match="points must be given, a few, where delta is above 0"):
+        optimal(LocalDP(1, "1/100"), Mean(low=-1, high=1))
 
 
 def test_saved_and_loaded(tmp_path):

@@ -289,11 +289,35 @@ def test_many_numbers_of_a_group_with_known_shares():
     assert design.gap < design.bound * Fraction(1, 10**6)
 
 
-def test_numbers_of_an_interval_need_one_number() -> None:
+OTHERS = {
+    "gamma = ": rr.Privacy([["1", "3"], ["3", "1"]]),
+    "metric: ": rr.MetricDP.path(1),
+    "zCDP: ": rr.ZeroConcentratedDP("1/2"),
+    "local information privacy: ": rr.LocalInformationPrivacy(1, ["1/2", "1/2"]),
+}
+
+
+@pytest.mark.parametrize("words", OTHERS)
+def test_numbers_of_an_interval_need_one_number(words) -> None:
+    """Also where two truths, the ends, would have one: nothing is said of what lies between."""
+    rule = f"privacy must be one number for all numbers of an interval, got {words}"
+    for options in ({}, {"points": 4}, {"points": 4, "prior": ["1/2", "1/4", "1/4"]}):
+        with pytest.raises(rr.InputError, match=rule):
+            rr.optimal(OTHERS[words], Mean(low=0, high=1, **options))
+
+
+def test_a_density_needs_a_delta_of_zero() -> None:
     density = Mean(low=0, high=1, points=4, prior=["1/2", "1/4", "1/4"])
-    with pytest.raises(rr.InputError, match="one number with delta 0 for a density"):
+    with pytest.raises(rr.InputError, match="delta must be 0 for a density"):
         rr.optimal(rr.LocalDP(1, "1/10"), density)
-    matrix = rr.Privacy([["1", "3"] * 2, ["3", "1"] * 2] * 2)
-    for goal in (density, Mean(low=0, high=1, points=4)):
-        with pytest.raises(rr.InputError, match="one number for all numbers of an interval"):
-            rr.optimal(matrix, goal)
+
+
+def test_a_density_near_level_one_is_told_by_the_ends() -> None:
+    """Two reports about the ends, more often the nearer, have one second moment at every number,
+    the square of half of (g + 1)/(g - 1): the best mechanism loses no more."""
+    ends = Fraction(2001**2, 4) - Fraction(1, 12)
+    density = Mean(low=0, high=1, points=15, prior=["1/4", "3/4"])
+    design = rr.optimal(rr.LocalDP.from_gamma("1001/1000"), density)
+    assert design.bound < ends
+    assert design.value < ends * (1 + Fraction(1, 10**6))
+    assert design.gap < design.bound / 10**6
