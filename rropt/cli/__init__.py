@@ -145,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status = _run(words)
         return status
     except InputError as error:
-        print(f"rropt: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"rropt: {_shown(' '.join(str(error).split()))}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print("rropt: interrupted", file=sys.stderr)
@@ -290,9 +290,18 @@ def _in_usage(rows: Rows) -> list[str]:
 def _print(answer: VerbResult, as_json: bool, output: str | None) -> None:
     body = json.dumps(answer.data) if as_json else answer.text
     if output is None:
-        print(body)
+        print(_shown(body))
     else:
         save_text(output, body + "\n", "-o")
+
+
+def _shown(text: str) -> str:
+    r"""Labels of a file may hold what a terminal takes for commands: those are spelt as in Python.
+
+    >>> print(_shown("yes\x1b[2J"))
+    yes\x1b[2J
+    """
+    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda found: repr(found[0])[1:-1], text)
 
 
 def _overview() -> str:

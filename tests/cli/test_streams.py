@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from rropt.cli import main
 
 RROPT = f'"{sys.executable}" -m rropt'
 PROOFS = f'"{sys.executable}" -m proofs'
@@ -53,3 +56,18 @@ def test_a_reader_may_leave_the_proofs_early() -> None:
     run = shell(f"{PROOFS} 'holohan/lem-1*' --recheck --jobs 1 | head -1; echo ${{PIPESTATUS[0]}}")
     assert run.stderr == ""
     assert run.stdout.splitlines()[-1] == "0"
+
+
+def test_no_label_is_a_command_to_the_terminal(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """A file from elsewhere could clear the screen, or write over what was said."""
+    table = tmp_path / "table.json"
+    rows = [["3/4", "1/4"], ["1/4", "3/4"]]
+    table.write_text(json.dumps({"channel": rows, "truths": ["no", "\x1b[2Jyes"]}))
+    for words in (["--counts", "60,40"], ["--counts", "60,40", "--null", "no"]):
+        main(["estimate", *words, "--design", str(table)])
+        printed = capsys.readouterr()
+        assert "\x1b" not in printed.out + printed.err
+    main(["estimate", "--counts", "60,40", "--design", str(table), "--json"])
+    assert json.loads(capsys.readouterr().out)["truths"][1] == "\x1b[2Jyes"
