@@ -57,6 +57,24 @@ def numbers_of(design: Answer) -> list[Fraction]:
     return [Fraction(x) for x in numbers]
 
 
+def ends_of_reports(design: Answer) -> tuple[Fraction, Fraction]:
+    """The least and the largest number of a report of a design for a mean."""
+    data = design.certificate.data
+    low, high = min(design.problem.objective.values), max(design.problem.objective.values)
+    if design.certificate.kind == "random-cut":
+        # Of numbers from -1 to 1, as windows.
+        farthest = max(map(Fraction, data["lengths"]))
+    elif design.certificate.kind == "windows":
+        told = max(abs(int(number)) for *_, number in data["windows"])
+        farthest = max(Fraction(data["unit"]) * told, Fraction(1))
+    else:
+        numbers = numbers_of(design)
+        return min(numbers), max(numbers)
+    half = (high - low) / 2
+    middle = (low + high) / 2
+    return middle - half * farthest, middle + half * farthest
+
+
 def consequent_notes(answer: Answer) -> tuple[str, ...]:
     """Those that follow from the table and its certificate."""
     return (*_universal(answer), *_identification(answer))

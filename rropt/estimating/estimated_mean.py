@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from rropt.data.entry_rules import Stated
 from rropt.design.answer import Answer
 from rropt.estimating.quantiles import confidence_level, normal_quantile
@@ -53,7 +51,7 @@ class EstimatedMean(SingleResult):
     def notes(self) -> tuple[str, ...]:
         """That the estimate lies beyond the range of the numbers, where it does.
 
-        >>> moments = ReportMoments.at([0, 100], [10**4, 2 * 10**4])
+        >>> moments = ReportMoments.at([0, 100], [10**4, 2 * 10**4], (-50, 150))
         >>> EstimatedMean(Fraction(103), 4.0, 100, moments).notes[0][:49]
         'the estimate lies beyond the numbers, at most 100'
         """
@@ -69,14 +67,14 @@ class EstimatedMean(SingleResult):
         )
 
     def test(self, value: Any = 0) -> HypothesisTest:
-        """Is the mean equal to a value? By the score: the variance is that at the value."""
+        """Is the mean equal to a value? By the score, as the interval."""
         mean = value_in_double(value)
+        gap = float(self.value) - mean
         error = self.stderr
-        if self.moments is not None:
-            spread = self.moments.spread(float(self.value), self._square)
-            held = np.clip([mean], self.moments.low, self.moments.high)
-            error = math.sqrt(self.moments.variance(held, spread)[0] / self.n)
-        return normal_test(float(self.value) - mean, error, "two-sided")
+        if self.moments is not None and gap:
+            seen = float(self.value), self._square, self.n
+            error = abs(gap) / math.sqrt(self.moments.squared_quantile(mean, *seen))
+        return normal_test(gap, error, "two-sided")
 
     def interval(self, level: Any = "0.95") -> Interval:
         """The means that are so near for their variance, within the range of the numbers.
@@ -84,7 +82,7 @@ class EstimatedMean(SingleResult):
         >>> low, high = EstimatedMean(Fraction(1, 2), 0.1, 100).interval()
         >>> round(low, 3), round(high, 3)
         (0.304, 0.696)
-        >>> moments = ReportMoments.at([0, 100], [10**4, 2 * 10**4])
+        >>> moments = ReportMoments.at([0, 100], [10**4, 2 * 10**4], (-50, 150))
         >>> EstimatedMean(Fraction(90), 20.0, 100, moments).interval().high
         100.0
         """
