@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import Any, cast
 
 from rropt.channel.block_design import BlockDesign, ClassBlocks
@@ -14,6 +15,7 @@ from rropt.exact import Gamma, InputError, text, whole
 from rropt.exact.entries import picked, two_valued
 from rropt.patterns.extreme import Pattern
 from rropt.privacy import Conditions, Criterion, Levels
+from rropt.privacy.levels import OO
 from rropt.utility import Utility
 from rropt.utility.base import Bounds
 
@@ -68,6 +70,13 @@ class Problem:
     def is_pure(self) -> bool:
         """Whether every report keeps privacy for itself, and no mass may break it."""
         return not self.delta if self.levels is None else self.levels.is_pure
+
+    @property
+    def hides(self) -> bool:
+        """Whether privacy lets no report show a truth for certain."""
+        if isinstance(self.levels, Levels) and self.is_pure and not self.levels.singles:
+            return OO not in chain.from_iterable(self.levels.hi)
+        return self.levels is None and not self.delta
 
     @property
     def number(self) -> Gamma:

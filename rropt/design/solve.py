@@ -144,14 +144,12 @@ def _outputs(outputs: int | str | None) -> int | None:
 
 
 def _refuse_to_hide(problem: Problem, revealing: bool) -> None:
-    """Without delta nothing is revealed for sure; with it the best of all tables do."""
-    if revealing:
-        return
-    if problem.levels is not None or problem.delta:
+    """Where privacy allows it the best of all tables reveal truths for sure."""
+    if not revealing and not problem.hides:
         raise InputError(
             "revealing must be yes but for yes/no cards (variance with 2 outputs, warner): other "
-            "optima reveal truths where delta is positive, and are only approached by tables that "
-            "do not"
+            f"optima under {problem.privacy.describe()} may reveal truths, and are only approached "
+            "by tables that do not"
         )
 
 

@@ -127,6 +127,10 @@ class MetricDP(MatrixCriterion):
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         squares = self._squares(truths)
+        if len(squares) != truths:
+            raise InputError(
+                f"metric must be of as many truths as the objective, {truths}, got {len(squares)}"
+            )
         farthest = max(map(max, squares)) * self.level.epsilon_bounds()[1] ** 2
         if farthest > MOST_EXPONENT**2:
             raise InputError(
@@ -220,18 +224,20 @@ def _shortest(distances: tuple[tuple[Fraction, ...], ...]) -> tuple[tuple[Fracti
 def _places(value: Any) -> list[tuple[Fraction, ...]]:
     """Points with as many coordinates each, no two of them in one place."""
     if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
-        raise InputError(f"points must be a list of places, got {value!r}")
-    places = [tuple(exact_vector(place, f"points[{a}]")) for a, place in enumerate(value)]
+        raise InputError(f"places must be a list of coordinates each, got {value!r}")
+    places = [tuple(exact_vector(place, f"places[{a}]")) for a, place in enumerate(value)]
     if len(places) < 2:
-        raise InputError(f"points must be at least two places, got {len(places)}")
+        raise InputError(f"places must be at least two, got {len(places)}")
     for a, place in enumerate(places):
         if len(place) != len(places[0]):
             raise InputError(
-                f"points must have as many coordinates each: place 0 has {len(places[0])}, "
+                f"places must have as many coordinates each: place 0 has {len(places[0])}, "
                 f"place {a} has {len(place)}"
             )
         if place in places[:a]:
-            raise InputError(f"points must be different places, got {places.index(place)} = {a}")
+            raise InputError(
+                f"places must be different, got place {places.index(place)} again as place {a}"
+            )
     return places
 
 
@@ -250,8 +256,8 @@ def metric_named(name: str, epsilon: Any) -> MetricDP | None:
     if not name.startswith("grid:"):
         return None
     sides = name.removeprefix("grid:").split("x")
-    numbers = [exact(side, "a side of the grid") for side in sides]
+    numbers = [exact(side, "metric grid:NxM") for side in sides]
     whole = len(numbers) == 2 and all(n.denominator == 1 and n >= 1 for n in numbers)
     if not whole or numbers[0] * numbers[1] < 2:
-        raise InputError(f"grid must be such as grid:3x4, got {name}")
+        raise InputError(f"metric must be such as grid:3x4, got {name}")
     return MetricDP.grid(int(numbers[0]), int(numbers[1]), epsilon)

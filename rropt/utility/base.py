@@ -98,18 +98,18 @@ class UnderPrior(Utility):
         return all(q == first for q in others)
 
 
-def prior_of_two(prior: Any, positive: bool = False) -> tuple[Fraction, ...]:
+def prior_of_two(prior: Any, positive: bool = False, name: str = "prior") -> tuple[Fraction, ...]:
     """A distribution on at least two truths; one number is the share of the second of two.
 
     >>> prior_of_two("1/4")
     (Fraction(3, 4), Fraction(1, 4))
     """
     if isinstance(prior, numbers.Number) or (isinstance(prior, str) and "," not in prior):
-        share = probability(prior, "prior")
+        share = probability(prior, name)
         prior = 1 - share, share
-    masses = prior_vector(prior, positive=positive)
+    masses = prior_vector(prior, name, positive)
     if len(masses) < 2:
-        raise InputError(f"prior must have at least 2 entries, got {len(masses)}")
+        raise InputError(f"{name} must have at least 2 entries, got {len(masses)}")
     return masses
 
 

@@ -138,14 +138,20 @@ class Average(_Robust):
         pairs = [listed(pair, "priors", "pairs (weight, prior)") for pair in _priors(priors)]
         if any(len(pair) != len(("weight", "prior")) for pair in pairs):
             raise InputError("priors must be a list of pairs (weight, prior)")
-        weighted = [(exact(w, "weight"), prior_of_two(prior, positive=True)) for w, prior in pairs]
-        if any(w <= 0 for w, _ in weighted) or sum(w for w, _ in weighted) != 1:
+        weights = [exact(w, "weight") for w, _ in pairs]
+        if any(w <= 0 for w in weights) or sum(weights) != 1:
             raise InputError("weights of priors must be positive and sum to one")
-        self._set([Scenario(prior, w) for w, prior in weighted], contrast)
+        inner = _distributions(prior for _, prior in pairs)
+        self._set(list(map(Scenario, inner, weights)), contrast)
 
 
 def _priors(priors: Any) -> list[Any]:
     return listed(priors, "priors", "distributions")
+
+
+def _distributions(priors: Iterable[Any]) -> list[Vector]:
+    """Each called by its place, where it is refused."""
+    return [prior_of_two(prior, True, f"priors[{n}]") for n, prior in enumerate(priors)]
 
 
 class Minimax(_Robust):
@@ -168,7 +174,7 @@ class Minimax(_Robust):
         contrast: Numbers | None = None,
         offsets: Numbers | None = None,
     ) -> None:
-        inner = [prior_of_two(prior, positive=True) for prior in _priors(priors)]
+        inner = _distributions(_priors(priors))
         shifts = [Fraction(0)] * len(inner) if offsets is None else exact_vector(offsets, "offsets")
         if len(shifts) != len(inner):
             raise InputError(f"offsets must have one entry for each prior, got {len(shifts)}")

@@ -11,6 +11,7 @@ from rropt.design.solve import solve
 from rropt.privacy import Privacy
 
 THREE = "1/2,1/3,1/6"
+LEAKAGE = rr.LocalInformationPrivacy(1, ["1/2", "1/2"])
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,7 @@ def test_the_kind_of_certificate_of_each_room(privacy, objective, outputs, kind,
         ((rr.LocalDP(1), rr.Trace(3), "few"), "outputs must be any or a whole number of at least"),
         ((rr.LocalDP(1), rr.Trace(3), 1), "outputs must be a whole number of at least 2"),
         ((rr.LocalDP(1, "1/9"), rr.Trace(3), None, None, False), "revealing must be yes but for"),
+        ((LEAKAGE, rr.Trace(2), None, None, False), "optima under local information privacy"),
     ],
 )
 def test_refusals(arguments, words: str) -> None:

@@ -73,7 +73,7 @@ def test_an_excess_up_to_delta_is_obeyed():
         (lambda: rr.MetricDP([[0, 0], [1, 0]], 1), "positive"),
         (lambda: rr.MetricDP([[0, 1, 2], [1, 0, 1]], 1), "square"),
         (lambda: rr.MetricDP.points([[0, 0], [1]], 1), "coordinates"),
-        (lambda: rr.MetricDP.points([[0, 0], [0, 0]], 1), "different places"),
+        (lambda: rr.MetricDP.points([[0, 0], [0, 0]], 1), "places must be different"),
         (lambda: rr.MetricDP.path(100).on(9), "at most 700"),
     ],
 )

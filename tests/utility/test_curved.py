@@ -71,6 +71,8 @@ def test_an_interval_remembers_where_it_looked_and_is_still_itself() -> None:
         (lambda: Average([]), "positive and sum to one"),
         (lambda: Minimax([]), "one or more distributions on the same categories"),
         (lambda: Minimax([EVEN, ["1/3"] * 3]), "on the same categories"),
+        (lambda: Minimax([EVEN, [0, 1]]), r"priors\[1\]\[0\] must be positive, got 0"),
+        (lambda: Average([("1/2", EVEN), ("1/2", "1")]), r"priors\[1\]\[0\] must be positive"),
         (lambda: Minimax([EVEN], offsets=[1, 2]), "one entry for each prior, got 2"),
         (lambda: VarianceOverInterval("1/2", "1/4"), "0 < low <= high < 1"),
         (lambda: VarianceOverInterval(0, "1/4"), "0 < low <= high < 1"),

@@ -75,13 +75,13 @@ def _best_of_levels(problem: Problem, revealing: bool) -> list[Card]:
     """A best card under a matrix of levels."""
     if isinstance(problem.levels, Conditions) or problem.cone.singles:
         raise InputError(
-            "outputs must be any under this criterion: yes/no cards are for levels of pairs, with "
-            "any number of reports the objective is variance"
+            "privacy must be one number or a matrix of levels for Warner's device, got "
+            f"{problem.privacy.describe()}; the objective variance takes any"
         )
-    if not revealing:
+    if not revealing and not problem.hides:
         raise InputError(
-            "revealing = False is for one number only: a matrix with deltas or infinite "
-            "levels has its best cards among those that reveal truths"
+            "revealing must be yes under a matrix with deltas or infinite levels: its best cards "
+            "are among those that reveal truths"
         )
     cards = two_answers.possible_cards(problem, LOW)
     if not cards:

@@ -108,6 +108,9 @@ def eigenvalue_certificate(problem: Problem) -> Certificate:
             f"e-optimal for the worst group is certified for at most {MOST_TRUTHS} truths, got "
             f"{problem.truths}"
         )
+    told = _told(problem)
+    if told is not None:
+        return told
     pool = ListedPool(problem.cone)
     deltas = np.array([float(delta) for delta in pool.deltas])
     program = EigenvalueProgram.of(pool.rows, pool.excess * deltas, deltas, pool.inner_table())
@@ -122,6 +125,22 @@ def eigenvalue_certificate(problem: Problem) -> Certificate:
     else:
         prices = _best_prices(program, pool, [found, *(fewer for _, fewer in solved)])
     return _first_short(problem, sorted(tables, key=_worst), prices)
+
+
+def _told(problem: Problem) -> Certificate | None:
+    """Everybody's truth for certain, where that is private: no eigenvalue is below zero.
+
+    With C = I - 11'/k all D_j and P are C: u(r) = r'C r / sum r is at most (1 - 1/k) sum r.
+    """
+    k = problem.truths
+    rows = identity(k)
+    if not problem.cone.obeyed_by(rows):
+        return None
+    table = UnbiasedTable(list(rows), [Fraction(1)] * k, list(map(list, rows)))
+    centred = [_less_its_mean(k, j) for j in range(k)]
+    share = Fraction(k - 1, k)
+    prices = MatrixPrices([centred] * k, centred, [share] * k, [], Fraction(0))
+    return first_accepted(lambda _: _record(problem, table, prices, Fraction(0)), (0.0,))
 
 
 def _worst(table: UnbiasedTable) -> float:

@@ -70,6 +70,17 @@ def test_warner_keeps_the_stricter_of_two_levels() -> None:
     assert rr.optimal(CASES[0], rr.Warner("1/4"), 2).channel.rows[0] == (F(3, 5), F(2, 5))
 
 
+def test_a_matrix_of_finite_levels_reveals_nothing() -> None:
+    discreet = rr.optimal(CASES[0], rr.Variance("1/4"), 2, revealing=False)
+    assert discreet.value == rr.optimal(CASES[0], rr.Variance("1/4"), 2).value
+
+
+def test_warners_device_is_for_levels() -> None:
+    words = "matrix of levels for Warner's device, got zCDP: rho = 1/2; the objective variance"
+    with pytest.raises(rr.InputError, match=words):
+        rr.optimal(rr.ZeroConcentratedDP("1/2"), rr.Warner("1/4"))
+
+
 def test_one_number_as_a_matrix_is_its_card() -> None:
     matrix = Privacy([[1, 3], [3, 1]], [[0, "1/10"], ["1/10", 0]])
     number = rr.optimal(rr.LocalDP.from_gamma(3, "1/10"), rr.Variance("1/4"), 2)
@@ -80,7 +91,8 @@ def test_one_number_as_a_matrix_is_its_card() -> None:
     "privacy, options, words",
     [
         (Privacy([[1, "11/10"], [2, 1]]), {"denominator": 3}, "no useful private card is over 3"),
-        (CASES[0], {"revealing": False}, "revealing = False is for one number only"),
+        (CASES[1], {"revealing": False}, "revealing must be yes under a matrix with deltas"),
+        (CASES[2], {"revealing": False}, "revealing must be yes under a matrix with deltas"),
         (rr.RenyiDP(2, "1/2"), {}, "outputs must be any or at least 4, .*no proof is known here"),
     ],
 )

@@ -208,6 +208,19 @@ def test_no_worse_than_a_regular_table_is_that_table() -> None:
     assert float(found.bound) == pytest.approx(worst, rel=1e-8)
 
 
+@pytest.mark.parametrize("truths", [2, 3, 6])
+def test_truths_that_everybody_knows_are_told(truths: int) -> None:
+    """One truth occurs, so that no report says more of it; a table that tells less loses some."""
+    known = rr.LocalInformationPrivacy(1, [1, *[0] * (truths - 1)])
+    found = designed(truths, known)
+    assert (found.value, found.bound, found.gap) == (0, 0, 0)
+    assert found.table.rows == tuple(
+        tuple(map(F, row)) for row in np.eye(truths, dtype=int).tolist()
+    )
+    assert found.certificate.check().status == 0
+    assert designed(2, rr.LocalDP(1, "99/100")).bound > 0
+
+
 def test_what_is_refused() -> None:
     with pytest.raises(rr.InputError, match="no budget of a Renyi divergence"):
         designed(3, rr.RenyiDP(2, "1/2"))
