@@ -114,9 +114,10 @@ class BalancedSupports(Supports):
         return held / float(self.spread)
 
     @property
-    def widths(self) -> np.ndarray:
-        """1 / (p - q)."""
-        return np.full(self.truths, 1 / float(self.spread))
+    def score_ends(self) -> tuple[np.ndarray, np.ndarray]:
+        """-q / (p - q) and (1 - q) / (p - q)."""
+        least = np.full(self.truths, -float(self.other) / float(self.spread))
+        return least, least + 1 / float(self.spread)
 
     def distinct(self, reports: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """By sorting."""

@@ -332,17 +332,17 @@ class ClassSupports(Supports):
         return found
 
     @property
-    def widths(self) -> np.ndarray:
-        """Of each class, from the least score to the largest; the ends of a type that has none or
-        all of a class high are one."""
+    def score_ends(self) -> tuple[np.ndarray, np.ndarray]:
+        """Of each class; of a type that has none or all of a class high there is one score."""
         found = []
         for c, n in enumerate(self.sizes):
             pairs = [
                 (row[c], one.high[c]) for row, one in zip(self._scores, self.types, strict=True)
             ]
             ends = [a for (a, _), h in pairs if h < n] + [a + b for (a, b), h in pairs if h]
-            found.append(float(max(ends) - min(ends)))
-        return np.repeat(found, self.sizes)
+            found.append((float(min(ends)), float(max(ends))))
+        least, largest = np.repeat(found, self.sizes, axis=0).T
+        return least, largest
 
     def distinct(self, reports: ClassReports) -> tuple[ClassReports, np.ndarray]:
         """As they are: of large sets hardly two are alike."""

@@ -139,8 +139,14 @@ class Supports(ABC):
 
     @property
     @abstractmethod
+    def score_ends(self) -> tuple[np.ndarray, np.ndarray]:
+        """The least and the largest score of each truth."""
+
+    @property
     def widths(self) -> np.ndarray:
-        """From the least to the largest score of each truth."""
+        """From the one to the other."""
+        least, largest = self.score_ends
+        return largest - least
 
     @abstractmethod
     def distinct(self, reports: Any) -> tuple[Any, np.ndarray]:

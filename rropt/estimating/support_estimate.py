@@ -11,11 +11,13 @@ mean of scores of few values. An interval has the shares s that are so near to i
 variance, which is linear in the second moments of the score where nobody and where everybody is of
 the truth:
 
-    n (share_j - s)^2 <= z^2 Var_s + c |share_j - s|,    Var_s = (1 - s) M_0 + s M_1 - s^2.
+    n (share_j - s)^2 <= z^2 Var_s + c |share_j - s| R_s,    Var_s = (1 - s) M_0 + s M_1 - s^2,
 
-With c = 0 it is Wilson's, of a share that is counted. A score that is rare and large is skewed, and
-Bernstein's inequality, c = z^2 range / 3 with z^2 = 2 ln(2 / missed), holds for thousands of shares
-at once, where the normal quantile misses several times as many as it says. A combination
+R_s the distance of the farthest score on the side of the estimate. A score that is rare and large
+is skewed, for which Cornish and Fisher's quantile has at most c = (z^2 - 1) / 3 (with c = 0 the
+interval of a counted share is Wilson's), and Bernstein's inequality, c = z^2 / 3 with
+z^2 = 2 ln(2 / missed), holds for thousands of shares at once, where the quantile misses several
+times as many as it says. A combination
 sum_j c_j share_j is a mean of numbers of the reports, the c_j of their supports added up, and its
 variance is theirs: no matrix of k^2 entries is needed. The shares are unbiased whatever they are.
 
@@ -128,10 +130,10 @@ class SupportEstimate(Results):
     def conf_int(
         self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
     ) -> pandas.DataFrame:
-        """Columns `lower` and `upper` of each share, within 0 and 1: Wilson's intervals, or
+        """Columns `lower` and `upper` of each share, within 0 and 1: those of the score, or
         guaranteed ones, which are Clopper and Pearson's and those of all at once; with classes of
-        truths those of the score, of all at once Bernstein's, or guaranteed ones, Maurer and
-        Pontil's. Of all at once by Bonferroni's inequality."""
+        truths those of all at once are Bernstein's, guaranteed ones Maurer and Pontil's. Of all at
+        once by Bonferroni's inequality."""
         return self._limits_frame(self.intervals(level, simultaneous, guaranteed))
 
     def all_limits(self, level: Any) -> list[tuple[float, float]]:
@@ -145,10 +147,13 @@ class SupportEstimate(Results):
     def p_value(self, place: int) -> float:
         """Of the test that nobody is of this truth: by its score, which is of a variance then."""
         nobody, _ = self._second_moments
-        error = math.sqrt(nobody[place] / self.n)
         value = float(self.value[place])
-        # Of a truth that nobody else reports one report is enough.
-        return two_sided_tail(value / error) if error else float(value == 0)
+        if not nobody[place]:
+            # Of a truth that nobody else reports one report is enough.
+            return float(value == 0)
+        least, largest = self.channel.supports.score_ends
+        skew = value * float((largest if value > 0 else least)[place]) / 3
+        return two_sided_tail(math.sqrt((self.n * value**2 + skew) / (nobody[place] + skew)))
 
     @cached_property
     def _second_moments(self) -> tuple[np.ndarray, np.ndarray]:
@@ -168,35 +173,38 @@ class SupportEstimate(Results):
             width = self._guaranteed(missed)
             ends = self.value - width, self.value + width
         elif method == "bernstein":
-            ends = self._near(2 * math.log(2 / missed), self.channel.supports.widths)
+            squared = 2 * math.log(2 / missed)
+            ends = self._near(squared, squared / 3)
         else:
-            ends = self._near(normal_quantile(1 - Fraction(missed)) ** 2, np.zeros(1))
+            squared = normal_quantile(1 - Fraction(missed)) ** 2
+            ends = self._near(squared, (squared - 1) / 3)
         return np.stack(ends, axis=1).clip(0, 1)
 
     def interval_method(self, simultaneous: bool, guaranteed: bool) -> str:
         """What `conf_int` is called."""
         if isinstance(self.channel.supports, BalancedSupports):
-            return "clopper_pearson" if simultaneous or guaranteed else "wilson"
+            return "clopper_pearson" if simultaneous or guaranteed else "score"
         if guaranteed:
             return "maurer_pontil"
         return "bernstein" if simultaneous else "score"
 
-    def _near(self, squared: float, ranges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The ends of the shares at a distance d with n d^2 <= squared (Var_s + ranges d / 3)."""
+    def _near(self, squared: float, skew: float) -> tuple[np.ndarray, np.ndarray]:
+        """The ends of the shares s at a distance d with n d^2 <= squared Var_s + skew d R_s."""
         nobody, everybody = self._second_moments
+        least, largest = self.channel.supports.score_ends
         value = self.value
         slope = everybody - nobody
         variance = nobody + slope * value - value**2
 
-        def distance(side: int) -> np.ndarray:
-            # (n + squared) d^2 - 2 half d - squared Var = 0 at the distance d on this side.
-            half = squared * (ranges / 3 + side * (slope - 2 * value)) / 2
-            least = self.n + squared
-            root = np.sqrt(np.maximum(half**2 + least * squared * variance, 0.0))
-            found: np.ndarray = (half + root) / least
+        def distance(side: int, reach: np.ndarray) -> np.ndarray:
+            # (n + squared - skew) d^2 - 2 half d - squared Var = 0 at the distance d on this side.
+            half = (side * squared * (slope - 2 * value) + skew * reach) / 2
+            bend = self.n + squared - skew
+            root = np.sqrt(np.maximum(half**2 + bend * squared * variance, 0.0))
+            found: np.ndarray = (half + root) / bend
             return found
 
-        return value - distance(-1), value + distance(1)
+        return value - distance(-1, largest - value), value + distance(1, value - least)
 
     def _guaranteed(self, missed: float) -> np.ndarray:
         """Maurer and Pontil's inequality for means of numbers in a range R, on both sides:

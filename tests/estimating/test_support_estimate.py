@@ -135,12 +135,26 @@ def test_guaranteed_intervals_are_clopper_and_pearsons() -> None:
 
     channel = ImplicitChannel(SubsetSupports(3, F(3), 1))
     found = estimate_supports(channel, ["0"] * 8 + ["1"] * 2)
-    for guaranteed, method in ((True, "exact"), (False, "wilson")):
-        for place, count in enumerate((8, 2, 0)):
-            ends = binomtest(count, 10).proportion_ci(0.95, method)
-            expected = [(x - 1 / 5) / (2 / 5) for x in (ends.low, ends.high)]
-            got = found.intervals(guaranteed=guaranteed)[place]
-            assert got == pytest.approx(np.clip(expected, 0, 1))
+    for place, count in enumerate((8, 2, 0)):
+        ends = binomtest(count, 10).proportion_ci(0.95, "exact")
+        expected = [(x - 1 / 5) / (2 / 5) for x in (ends.low, ends.high)]
+        assert found.intervals(guaranteed=True)[place] == pytest.approx(np.clip(expected, 0, 1))
+
+
+@pytest.mark.parametrize("gamma", [3, 10**4])
+@pytest.mark.parametrize("people", [2, 6, 30, 300])
+def test_every_share_is_held_by_the_counts(people: int, gamma: int) -> None:
+    """By binomial chances; Wilson's interval of 30 reports of one truth among a hundred, at 10^4,
+    held a share of 1/200 in 0.86."""
+    channel = ImplicitChannel(SubsetSupports(100, F(gamma), 1))
+    other, spread = float(channel.supports.other), float(channel.supports.spread)
+    every = [["0"] * count + ["1"] * (people - count) for count in range(people + 1)]
+    low, high = np.array([estimate_supports(channel, some).intervals()[0] for some in every]).T
+    held = []
+    for share in (0, *np.geomspace(1e-4, 0.9, 150)):
+        chances = binom.pmf(range(people + 1), people, other + spread * share)
+        held.append(chances[(low <= share) & (share <= high)].sum())
+    assert min(held) > 0.93
 
 
 def test_a_combination_of_another_length_and_unknown_truths_are_refused() -> None:
@@ -223,18 +237,26 @@ def test_tables_show_the_largest_of_many_shares_and_frames_have_all() -> None:
 
 
 def test_nobody_of_a_truth_is_tested_by_the_score_of_a_binomial_chance() -> None:
-    """8 of 10 reports of the chance 1 / 5: z is 6 / sqrt(10 4 / 25)."""
+    """8, 2 and no of 10 reports of the chance 1 / 5, of which each is at most 4 / 5 above and 1 / 5
+    below: p is the risk of the interval that ends at no share."""
     found = estimate_supports(ImplicitChannel(SubsetSupports(3, F(3), 1)), ["0"] * 8 + ["1"] * 2)
-    chances = [2 * norm.sf(abs(count - 2) / 1.6**0.5) for count in (8, 2, 0)]
+    chances = []
+    for away, reach in ((0.6, 0.8), (0.0, 0.8), (0.2, 0.2)):
+        skew = away * reach / 3
+        chances.append(2 * norm.sf(((10 * away**2 + skew) / (4 / 25 + skew)) ** 0.5))
     assert found.pvalues.to_numpy() == pytest.approx(chances)
+    assert found.intervals(level=1 - F(chances[0]))[0, 0] == pytest.approx(0, abs=1e-9)
 
 
 def test_a_truth_that_nobody_else_reports_is_there_or_not() -> None:
     reports, _ = ALONE.read(["0/0/"] * 30 + ["1//0"])
     found = SupportEstimate(ImplicitChannel(ALONE), reports)
     assert (found.p_value(4), found.p_value(5)) == (0, 1)
-    # Wilson's interval of none among 31, of a truth that is said with the chance 1 / 2.
-    assert found.intervals()[5] == pytest.approx([0, 2 * 1.96**2 / (31 + 1.96**2)], rel=1e-4)
+    # Of none among 31, of a truth that is said with the chance 1 / 2: 31 s^2 is z^2 (2 s - s^2),
+    # and (z^2 - 1) s^2 / 3 more.
+    squared = 1.96**2
+    end = 2 * squared / (31 + squared - (squared - 1) / 3)
+    assert found.intervals()[5] == pytest.approx([0, end], rel=1e-4)
 
 
 FEW = PatternType(F(11, 45), (0, 1), (None, None)), PatternType(F(1, 45), (1, 0), (None, None))
@@ -242,7 +264,7 @@ RARE = ClassSupports(24, F(67), (2, 22), (F(1, 4), F(1, 44)), FEW)
 """One truth is named: scores of the 22 are large, and few reports have them."""
 
 
-@pytest.mark.parametrize(("people", "normally"), [(1, 0.01), (10, 0.3), (25, 0.6)])
+@pytest.mark.parametrize(("people", "normally"), [(1, 0.01), (6, 0.2), (10, 0.3), (25, 0.6)])
 def test_few_reports_cover_shares_of_classes(people: int, normally: float) -> None:
     """Where scores are rare their own spread is not that of the share: normal intervals miss."""
     channel, rng = ImplicitChannel(RARE), np.random.default_rng(9)
