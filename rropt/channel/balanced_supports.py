@@ -70,8 +70,10 @@ class BalancedSupports(Supports):
 
     def variances(self, shares: Sequence[Fraction]) -> list[Fraction]:
         """m_j (1 - m_j) / (p - q)^2."""
-        held = [self.other + self.spread * share for share in shares]
-        return [chance * (1 - chance) / self.spread**2 for chance in held]
+        spread = self.spread
+        other = self.other
+        held = [other + spread * share for share in shares]
+        return [chance * (1 - chance) / spread**2 for chance in held]
 
     def second_moments(self, shares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(m - 2 q m + q^2) / (p - q)^2 with m = q and p, whoever the others are."""

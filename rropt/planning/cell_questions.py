@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from math import log
 from typing import Any
 
@@ -82,7 +83,7 @@ class Categories(WholeDistribution):
 
     def variance(self, channel: Channel) -> Fraction:
         if isinstance(channel, ImplicitChannel):
-            return max(channel.variances(channel.checked_prior(self.prior)))
+            return max(_variances(channel, channel.checked_prior(self.prior)))
         return max(truth_variances(channel, channel.checked_prior(self.prior)))
 
     def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
@@ -97,15 +98,16 @@ class Categories(WholeDistribution):
         all together by Bernstein's inequality, as `estimate` reports them."""
         supports = channel.supports if isinstance(channel, ImplicitChannel) else None
         if isinstance(supports, ClassSupports) and simultaneous:
-            shares = np.array([float(p) for p in channel.checked_prior(self.prior)])
-            return bernstein_margin(supports, shares, n, float(1 - level))
+            variances = np.array(_variances(channel, channel.checked_prior(self.prior)), float)
+            return bernstein_margin(variances, supports.widths, n, float(1 - level))
         if not isinstance(supports, BalancedSupports):
             return 0.0
-        different = set(channel.checked_prior(self.prior))
-        chances = sorted(float(supports.other + supports.spread * share) for share in different)
-        widest = sorted(chances, key=lambda m: m * (1 - m))[-MOST_CHANCES:]
-        counts = max(least_deviation(n, chance, float(level)) for chance in widest)
-        return counts / (n * float(supports.spread))
+        spread = float(supports.spread)
+        shares = np.array(channel.checked_prior(self.prior), float)
+        chances = np.unique(float(supports.other) + spread * shares)
+        widest = chances[np.argsort(chances * (1 - chances))][-MOST_CHANCES:]
+        counts = max(least_deviation(n, chance, float(level)) for chance in widest.tolist())
+        return counts / (n * spread)
 
     def planned_test(
         self, channel: Channel, n: int, alpha: Fraction, sides: int
@@ -128,7 +130,7 @@ class Categories(WholeDistribution):
     def truths(self) -> int:
         return self.numbers
 
-    @property
+    @cached_property
     def numbers(self) -> int:
         return len(prior_vector(self.prior, "prior"))
 
@@ -141,13 +143,17 @@ class Categories(WholeDistribution):
         return np.array([float(p) for p in channel.report_distribution(planned)])
 
 
-def bernstein_margin(supports: ClassSupports, shares: np.ndarray, n: int, missed: float) -> float:
+@lru_cache(maxsize=1)
+def _variances(channel: ImplicitChannel, shares: tuple[Fraction, ...]) -> list[Fraction]:
+    """Of very many truths, which every number of reports that is tried has."""
+    return channel.variances(shares)
+
+
+def bernstein_margin(variances: np.ndarray, widths: np.ndarray, n: int, missed: float) -> float:
     """The largest distance d with n d^2 = 2 ln(2 / missed) (Var + range d / 3) of a share."""
-    nobody, everybody = supports.second_moments(shares)
-    variance = nobody + (everybody - nobody) * shares - shares**2
     squared = 2 * log(2 / missed)
-    half = squared * supports.widths / 6
-    return float((half + np.sqrt(half**2 + n * squared * variance)).max()) / n
+    half = squared * widths / 6
+    return float((half + np.sqrt(half**2 + n * squared * variances)).max()) / n
 
 
 def _refuse_implicit(channel: Channel, what: str) -> None:
