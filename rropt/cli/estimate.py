@@ -79,9 +79,9 @@ OF_SHARES = (
 )  # fmt: skip
 """Options for shares of categories that are written out."""
 
-GUARANTEED = {"likelihood": False, "wilson": False, "linear": False}
-GUARANTEED |= {"clopper_pearson": True, "guaranteed": True}
-"""Whether the intervals of many shares are, by --method; their estimate is the unbiased one."""
+GUARANTEED = {"likelihood": False, "linear": False, "clopper_pearson": True, "guaranteed": True}
+"""Whether the intervals of many shares are, by --method; their estimate is the unbiased one, also
+where the usual method is left, and says so."""
 
 
 def run(args: argparse.Namespace) -> VerbResult:

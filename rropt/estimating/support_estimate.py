@@ -250,6 +250,7 @@ class SupportEstimate(Results):
         together = ", all at once" if simultaneous else ""
         named = self.interval_method(simultaneous, guaranteed)
         level_said = text(exact(level, "level"))
+        lines.append("shares: unbiased linear estimates, as by every table that is not written")
         return "\n".join([*lines, f"intervals: level {level_said}{together}, {named}"])
 
     def combination(self, contrast: Sequence[Any]) -> tuple[float, float]:

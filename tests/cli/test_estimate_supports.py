@@ -46,7 +46,8 @@ def test_a_column_is_randomized_and_estimated(study, answers, capsys) -> None:
     )
     assert main(["estimate", str(reports), *words, "--top", "2"]) == 0
     shorter = capsys.readouterr().out.splitlines()
-    assert shorter[0].startswith("the 2 largest of 300 shares") and len(shorter) == 4
+    assert shorter[0].startswith("the 2 largest of 300 shares") and len(shorter) == 5
+    assert shorter[3].startswith("shares: unbiased linear estimates")
     assert shorter[1].split()[0] == "7"
     more = ["--simultaneous", "--method", "clopper_pearson", "--json"]
     assert main(["estimate", str(reports), *words, *more]) == 0
@@ -94,7 +95,7 @@ def test_what_is_no_answer_or_no_report_is_refused_in_one_line(study, answers, c
         assert main(["estimate", str(answers), *words, *more]) == 3
         assert "must be left out" in capsys.readouterr().err
     assert main(["estimate", str(answers), *words, "--method", "wald"]) == 3
-    assert "--method must be one of likelihood, wilson" in capsys.readouterr().err
+    assert "--method must be one of likelihood, linear, clopper" in capsys.readouterr().err
     assert main(["estimate", str(answers), *words, "--truths", "a,b"]) == 3
     assert "truths must be 300 different labels" in capsys.readouterr().err
     assert main(["estimate", str(answers), *words, "--reports", "a,b"]) == 3
