@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rropt.design.curved.class_program import Barrier, along_path
+from rropt.design.curved.class_program import TypePath
 from rropt.design.curved.share_types import ShareTypes
+from rropt.design.engine.path import RatioFound
 
 MOST_ROUNDS = 12
 NEAR, NEAR_IN_CLASSES = 1e-6, 1e-3
@@ -35,7 +36,7 @@ MOST_NEW = 600
 
 
 def good_types(
-    classes: ShareTypes, criterion: str, starts: np.ndarray, near: float = NEAR
+    classes: ShareTypes, criterion: str, starts: np.ndarray, least: float = NEAR
 ) -> ShareTypes:
     """The classes with types that suffice, from some to start with: no other one that was met makes
     the table better by more than this share."""
@@ -45,12 +46,14 @@ def good_types(
     pool, last = starts, ROUGH
     for _ in range(MOST_ROUNDS):
         found = _with(classes, np.vstack([pool, always]))
-        weights = along_path(found, Barrier(found, criterion), last)
-        worth = Worth.beside(found, criterion, weights / found.lengths)
+        path = TypePath(found, criterion)
+        near = path.near(last)
+        weights = near.point.weights * path.shares
+        worth = Worth.at(path, near)
         used = weights > USED * weights.max()
         kept = found.types[used]
         walked, rises = worth.walked(_begin(kept, weights[used], starts, rng), rng)
-        if rises.max() <= near:
+        if rises.max() <= least:
             break
         last = min(last, CLOSER * rises.max())
         better = np.argsort(-rises)[:MOST_NEW]
@@ -85,7 +88,7 @@ def _begin(
 
 @dataclass(frozen=True)
 class Worth:
-    """x'Xx / s less the price a + b.x, X by its own and means, where s = 1 + (gamma - 1) q.x.
+    """x'Xx / s less the price of x, X by its own and means, where s = 1 + (gamma - 1) q.x.
 
     Patterns are 1 + (gamma - 1) x, and X that of a covariance times (gamma - 1)^2: nothing cancels
     where gamma is near one.
@@ -95,35 +98,32 @@ class Worth:
     own: np.ndarray
     means: np.ndarray
     prices: np.ndarray
-    """a as in s a + b.x where b sums to zero, then b in the basis of the classes."""
+    """Of the length, the mean entry, then b in the basis of the classes."""
 
     @staticmethod
-    def beside(classes: ShareTypes, criterion: str, weights: np.ndarray) -> Worth:
-        """What types are worth beside a table of weighted ones: prices by least squares."""
-        sizes, basis = np.array(classes.sizes, dtype=float), classes.basis
-        plain = Worth(classes, sizes, np.outer(sizes, sizes), np.zeros(len(sizes)))
-        charged, masses, spreads = plain.parts(classes.types)
-        heavy, centred = weights / masses, charged[:, 1:]
-        own = np.where(sizes > 1, spreads.T @ heavy / np.maximum(sizes - 1, 1), 1.0)
-        power = 2 if criterion == "a-optimal" else 1
-        inverse = np.linalg.inv((centred * heavy[:, None]).T @ centred)
-        means = basis @ np.linalg.matrix_power(inverse, power) @ basis.T
-        own = np.where(sizes > 1, 1 / own**power, 0.0)
-        worth = replace(plain, own=own, means=means).quotients(classes.types)
-        some = np.sqrt(weights)
-        prices = np.linalg.lstsq(charged * some[:, None], worth * some, rcond=None)[0]
+    def at(path: TypePath, near: RatioFound) -> Worth:
+        """What types are worth beside a table on the path, and what they are charged there."""
+        classes = path.classes
+        terms, apart = path.told(near.features, near.point.weights)
+        own = np.zeros(len(classes.sizes))
+        own[np.array(classes.sizes) > 1] = 1 / apart**path.power
+        means = classes.basis @ terms.form @ classes.basis.T
+        *flat, mean = path.unit * near.point.charges.balance
+        prices = np.array([mean, *(x / path.flat_unit for x in flat)])
         return Worth(classes, own, means, prices)
 
     def quotients(self, types: np.ndarray) -> np.ndarray:
         """x'Xx / s of each type."""
-        _, masses, spreads = self.parts(types)
+        masses, spreads = self.parts(types)
         found: np.ndarray = ((types @ self.means * types).sum(axis=1) + spreads @ self.own) / masses
         return found
 
     def above(self, types: np.ndarray) -> np.ndarray:
         """How far each type is above its price, a unit of s, as a share of all prices."""
-        charged, masses, _ = self.parts(types)
-        found: np.ndarray = (self.quotients(types) - charged @ self.prices) / masses
+        masses, _ = self.parts(types)
+        lengths = 1 + float(self.classes.gamma - 1) * types.sum(axis=1) / sum(self.classes.sizes)
+        charged = np.column_stack([lengths, types @ self.classes.basis]) @ self.prices
+        found: np.ndarray = (self.quotients(types) - charged) / masses
         return found / float(self.prices[0])
 
     def walked(self, types: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -153,10 +153,8 @@ class Worth:
             found[every, places] += np.where(steps, steps, signs).astype(int)
         return np.clip(found, 0, sizes)
 
-    def parts(self, types: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """What prices are paid for, the masses s, and sums of squares of x about the means."""
-        sizes, rise = np.array(self.classes.sizes, dtype=float), float(self.classes.gamma - 1)
+    def parts(self, types: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The masses s, and sums of squares of x about the means."""
+        rise = float(self.classes.gamma - 1)
         shares = np.array([float(q) for q in self.classes.shares])
-        masses = 1 + rise * types @ shares
-        charged = np.column_stack([masses, types @ self.classes.basis])
-        return charged, masses, types * (1 - types / sizes)
+        return 1 + rise * types @ shares, types * (1 - types / np.array(self.classes.sizes))

@@ -3,9 +3,8 @@
 The information of a type is linear in its weight (`share_types`): a_c on the differences in a class
 and T between classes. The covariance has the eigenvalues 1 / a_c, n_c - 1 times, and those of T^-1.
 
-The weights are found in doubles. The trace and the determinant go along a barrier by Newton's
-method, then without it; an eigenvalue is cut by its vectors, in linear programs. Few types tell as
-much as all of them (`on_few`).
+The trace and the determinant are criteria of the engine's path (`engine.path`), on which all types
+are from its first point on; an eigenvalue is cut by its vectors, in linear programs.
 """
 
 from __future__ import annotations
@@ -16,7 +15,17 @@ from functools import cached_property
 import numpy as np
 
 from rropt.design.curved.share_types import ShareTypes
-from rropt.design.engine.refinement import on_few
+from rropt.design.engine.path import RatioFound, begun, follow
+from rropt.design.engine.pool import Features
+from rropt.design.engine.refinement import on_few, refined
+from rropt.design.engine.saddle import (
+    Curvature,
+    Expansion,
+    InformationCriterion,
+    LogDeterminant,
+    Terms,
+    TraceCriterion,
+)
 
 MOST_CUTS = 60
 
@@ -26,13 +35,8 @@ NEAR = 1e-12
 USED = 1e-9
 """Types with a smaller share of the mass are left out of the last program."""
 
-FALLS = 0.2
-"""The barrier falls by this factor, and a few steps of Newton follow it."""
-
 LAST = 1e-10
-"""Where the path ends, as a share of the objective; far beyond, doubles lose the steps."""
-
-MOST_STEPS, MOST_POLISHES = 400, 50
+"""Where the path ends, as a share of the objective."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +55,13 @@ def best_weights(classes: ShareTypes, criterion: str) -> ClassWeights:
     """Nearly best ones."""
     if criterion == "e-optimal":
         found = _largest_eigenvalue(classes)
-        return replace(found, shares=_fewest(classes, found.shares))
-    barrier = Barrier(classes, criterion)
-    few = _fewest(classes, along_path(classes, barrier))
-    if classes.given:
-        return ClassWeights(few, np.zeros(0), [])
-    return ClassWeights(polished(classes, barrier, few), np.zeros(0), [])
+    else:
+        path = TypePath(classes, criterion)
+        point = path.best().point
+        weights = np.zeros(len(classes.lengths))
+        weights[point.keys] = point.weights * path.shares[point.keys]
+        found = ClassWeights(weights, np.zeros(0), [])
+    return replace(found, shares=_fewest(classes, found.shares))
 
 
 def _fewest(classes: ShareTypes, weights: np.ndarray) -> np.ndarray:
@@ -107,165 +112,108 @@ def _largest_eigenvalue(classes: ShareTypes) -> ClassWeights:
 
 
 @dataclass(frozen=True)
-class Barrier:
-    """The criterion of the information theta (the a_c, then the upper entries of T)."""
+class TypePath:
+    """The path of the trace or the determinant over these types, which are its patterns.
+
+    It is a saddle function without anything that is worst.
+    """
 
     classes: ShareTypes
     criterion: str
+    worst: int = 0
+
+    @property
+    def power(self) -> int:
+        """What a_c is worth a unit of it: (n_c - 1) / a_c^power."""
+        return 1 if self.criterion == "d-optimal" else 2
 
     @cached_property
-    def forms(self) -> np.ndarray:
-        """theta of each type, in units of the largest entry."""
-        found = np.hstack([self.classes.apart, products(self.classes.between)])
-        return found / np.abs(found).max()
+    def features(self) -> Features:
+        """Of all types; their rows are what they add to the information, a_c before T."""
+        classes = self.classes
+        shares = self.shares[:, None]
+        between = classes.between * np.sqrt(shares / self.unit)
+        rows = np.hstack([classes.apart * shares / self.unit, between])
+        flat = classes.balance[:, 1:] / self.flat_unit * shares
+        return Features(rows, flat, self.shares, np.zeros((len(rows), 0)))
 
-    def value(self, theta: np.ndarray) -> float:
-        """The criterion, infinite where the information is not positive."""
-        several = self.classes.multiplicities
-        a, T = self._parts(theta)
-        eigenvalues = np.linalg.eigvalsh(T) if len(T) else np.ones(0)
-        if min(a.min(initial=1.0), eigenvalues.min(initial=1.0)) <= 0:
-            return float("inf")
-        if self.criterion == "d-optimal":
-            return float(-several @ np.log(a) - np.log(eigenvalues).sum())
-        return float(several @ (1 / a) + (1 / eigenvalues).sum())
+    @cached_property
+    def unit(self) -> float:
+        """Of the information: with the first weights a trace is one for each truth."""
+        classes, weights = self.classes, self._first
+        inverse = np.linalg.inv((classes.between.T * weights) @ classes.between)
+        trace = classes.multiplicities @ (1 / (weights @ classes.apart)) + inverse.trace()
+        return float(sum(classes.sizes) / trace)
 
-    def slopes(self, theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """The gradient, and a root U of the second derivatives U U'."""
-        several = self.classes.multiplicities
-        a, T = self._parts(theta)
-        values, vectors = np.linalg.eigh(T)
-        power = 1 if self.criterion == "d-optimal" else 2
-        inner = vectors / values**power @ vectors.T
-        twice = 2 - np.eye(len(T))
-        gradient = np.concatenate([-several / a**power, -(inner * twice)[np.triu_indices(len(T))]])
-        root = np.zeros((len(theta), len(theta)))
-        root[range(len(a)), range(len(a))] = np.sqrt(power * several / a ** (power + 1))
-        root[len(a) :, len(a) :] = self._bends(values, vectors, power)
-        return gradient, root
+    @cached_property
+    def flat_unit(self) -> float:
+        """Of the balance of types beside their length."""
+        return float(np.abs(self.classes.balance[~self._is_single, 1:]).max())
 
-    def _bends(self, values: np.ndarray, vectors: np.ndarray, power: int) -> np.ndarray:
-        """The root of tr(T^-1 E T^-power E): the entries of E along pairs of eigenvectors of T."""
-        i, j = np.triu_indices(len(values))
-        pairs = vectors[np.ix_(i, i)] * vectors[np.ix_(j, j)]
-        pairs += vectors[np.ix_(j, i)] * vectors[np.ix_(i, j)]
-        one = 1 / (values[i] * values[j] ** power)
-        other = 1 / (values[j] * values[i] ** power)
-        halves = np.where(i == j, 0.5, 1.0)
-        found: np.ndarray = halves[:, None] * pairs * np.sqrt(power * halves * (one + other))
+    @cached_property
+    def shares(self) -> np.ndarray:
+        """Of each row, so that no feature is large: near gamma = 1 singles tell far more."""
+        flat = np.abs(self.classes.balance[:, 1:]).max(axis=1) / self.flat_unit
+        found: np.ndarray = 1 / np.maximum(1, flat)
         return found
 
-    def _parts(self, theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        count = len(self.classes.multiplicities)
-        size = self.classes.between.shape[1]
-        T = np.zeros((size, size))
-        T[np.triu_indices(size)] = theta[count:]
-        return theta[:count], T + np.triu(T, 1).T
+    @property
+    def _is_single(self) -> np.ndarray:
+        count = len(self.classes.lengths)
+        return np.arange(count) >= count - len(self.classes.alone)
 
+    @cached_property
+    def _first(self) -> np.ndarray:
+        """Nearly a table: equally many of each type, and what columns lack by the singles."""
+        lengths = self.classes.lengths
+        singles = np.eye(len(lengths))[self._is_single]
+        parts = np.vstack([np.where(self._is_single, 0.0, lengths), singles])
+        sums = parts @ self.classes.balance
+        sums[:, 1:] /= self.flat_unit
+        amounts = np.linalg.lstsq(sums.T, np.eye(len(sums.T))[0], rcond=None)[0]
+        found: np.ndarray = amounts @ parts
+        return found
 
-def along_path(classes: ShareTypes, barrier: Barrier, last: float = LAST) -> np.ndarray:
-    """The end of the path from equal weights of all types, or nearly equal ones where these do not
-    balance: of given types, or beside singles.
+    def near(self, share: float) -> RatioFound:
+        """Weights that are within this share of the best."""
+        count = len(self.shares)
+        start = begun(np.arange(count), self._first / self.shares, self.features, self)
+        mu = share * sum(self.classes.sizes) / count
+        return follow(self.features, self, start, mu)
 
-    It ends within the share `last` of the objective.
-    """
-    weights = classes.lengths / classes.lengths.sum()
-    if classes.alone:
-        weights = np.full(len(weights), 1 / len(weights))
-    if classes.given or classes.alone:
-        weights = weights * _balancing(classes.balance * weights[:, None])
-    worth = barrier.value(weights @ barrier.forms)
-    size = abs(worth) if barrier.criterion == "a-optimal" else float(sum(classes.sizes))
-    mu = size / len(weights)
-    for _ in range(MOST_STEPS):
-        moved, decrement = _newton(barrier, classes.balance, weights, mu)
-        weights = moved
-        if decrement < 0.1 * mu:
-            if mu * len(weights) < last * size:
-                break
-            mu *= FALLS
-    return weights
+    def best(self) -> RatioFound:
+        """On few types, with all digits; failing that, where the path ends."""
+        near = self.near(LAST)
+        return next(refined(self, near), near)
 
+    def expand(self, at: Features, weights: np.ndarray, theta: np.ndarray) -> Expansion:
+        """The criterion with its derivatives."""
+        apart, _ = self._parts(at)
+        terms, a = self.told(at, weights)
+        several = self.classes.multiplicities
+        gain = several @ np.log(a) if self.power == 1 else -several @ (1 / a)
+        bends = np.sqrt(self.power * several / a ** (self.power + 1))
+        none = np.zeros((len(weights), 0))
+        return Expansion(
+            terms.value - float(gain),
+            terms.worth + apart @ (several / a**self.power),
+            np.zeros(0),
+            [],
+            [terms.inverse],
+            lambda: Curvature(np.hstack([terms.root, apart * bends]), np.zeros((0, 0)), none),
+        )
 
-def _balancing(rows: np.ndarray) -> np.ndarray:
-    """Factors, the least of them as large as can be, with which rows add up to (1, 0, ..., 0).
+    def told(self, at: Features, weights: np.ndarray) -> tuple[Terms, np.ndarray]:
+        """Between classes, and the a_c."""
+        apart, between = self._parts(at)
+        inner: InformationCriterion = LogDeterminant()
+        if self.power == 2:
+            inner = TraceCriterion(np.eye(between.shape[1]))
+        return inner.terms([between], weights), weights @ apart
 
-    Unknown are the least factor, and how much larger each of them is: few equations, and no bound
-    of one factor by another.
-    """
-    from scipy.optimize import linprog
-
-    right = np.zeros(rows.shape[1])
-    right[0] = 1.0
-    units = np.abs(rows).max(axis=0)
-    scaled = rows / np.where(units > 0, units, 1.0)
-    found = linprog(
-        [*[0.0] * len(rows), -1.0],
-        A_eq=np.column_stack([scaled.T, scaled.sum(axis=0)]),
-        b_eq=right / units[0],
-        method="highs-ds",
-    )
-    if found.x is None or found.x[-1] <= 0:
-        raise ArithmeticError("the types that are given do not balance")
-    factors: np.ndarray = found.x[:-1] + found.x[-1]
-    return factors
-
-
-def _newton(
-    barrier: Barrier, balance: np.ndarray, weights: np.ndarray, mu: float
-) -> tuple[np.ndarray, float]:
-    """A step in w = weights * step, so that the barrier has the same length for all types."""
-    gradient, root = barrier.slopes(weights @ barrier.forms)
-    scaled = barrier.forms * weights[:, None]
-    slope = scaled @ gradient - mu
-    steep = scaled @ root
-    rows = balance * weights[:, None]
-
-    inner = np.eye(steep.shape[1]) + steep.T @ steep / mu
-    right = np.column_stack([slope, rows])
-    solved = (right - steep @ np.linalg.solve(inner, steep.T @ right) / mu) / mu
-    along, lifted = solved[:, 0], solved[:, 1:]
-    missing = -(weights @ balance)
-    missing[0] += 1.0
-    multipliers = np.linalg.lstsq(rows.T @ lifted, rows.T @ along + missing, rcond=None)[0]
-    step = -(along - lifted @ multipliers)
-    decrement = float(-slope @ step)
-    length = min(1.0, 0.95 / max(1e-300, -float(step.min())))
-    before = _objective(barrier, weights, mu)
-    for _ in range(60):
-        moved = weights * (1 + length * step)
-        if _objective(barrier, moved, mu) <= before - 1e-4 * length * decrement:
-            return moved, decrement
-        length /= 2
-    return weights, 0.0
-
-
-def polished(classes: ShareTypes, barrier: Barrier, weights: np.ndarray) -> np.ndarray:
-    """Newton's method on the types in use, without the barrier; what falls to zero is out."""
-    weights = weights.copy()
-    for _ in range(MOST_POLISHES):
-        used = np.flatnonzero(weights)
-        forms, balance = barrier.forms[used], classes.balance[used]
-        gradient, root = barrier.slopes(weights[used] @ forms)
-        bent, zeros = forms @ root, np.zeros((balance.shape[1],) * 2)
-        missing = -(weights[used] @ balance)
-        missing[0] += 1.0
-        matrix = np.block([[bent @ bent.T, balance], [balance.T, zeros]])
-        right = np.concatenate([-forms @ gradient, missing])
-        step = np.linalg.lstsq(matrix, right, rcond=1e-15)[0][: len(used)]
-        falling = step < 0
-        lengths = np.where(falling, -weights[used] / np.where(falling, step, -1.0), np.inf)
-        length = min(1.0, lengths.min())
-        weights[used] += length * step
-        if length < 1:
-            weights[used[lengths.argmin()]] = 0.0
-        elif np.abs(step).max() < 1e-14:
-            break
-    return weights
-
-
-def _objective(barrier: Barrier, weights: np.ndarray, mu: float) -> float:
-    return barrier.value(weights @ barrier.forms) - mu * float(np.log(weights).sum())
+    def _parts(self, at: Features) -> tuple[np.ndarray, np.ndarray]:
+        apart, between = np.split(at.rows, [len(self.classes.multiplicities)], axis=1)
+        return apart, between
 
 
 def products(rows: np.ndarray) -> np.ndarray:

@@ -148,7 +148,11 @@ def search(pool: Pool, saddle: Saddle) -> Iterator[RatioFound]:
 def begin(pool: Pool, saddle: Saddle) -> PathPoint:
     """The start of the path: the pool's first table, theta even."""
     keys, weights = pool.start()
-    at = pool.features(keys)
+    return begun(keys, weights, pool.features(keys), saddle)
+
+
+def begun(keys: Keys, weights: Array, at: Features, saddle: Saddle) -> PathPoint:
+    """The same from these patterns with these weights."""
     mu = STAGES[0]
     theta = np.full(saddle.worst, 1 / max(saddle.worst, 1))
     there = saddle.expand(at, weights, theta)

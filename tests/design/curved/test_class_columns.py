@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rropt.design.curved.class_columns import good_types, random_types
-from rropt.design.curved.class_program import Barrier, along_path
+from rropt.design.curved.class_program import best_weights
 from rropt.design.curved.share_types import ShareTypes
 
 SIZES, SHARES = (16, 12), (F(1, 40), F(1, 20))
@@ -22,8 +22,7 @@ def test_types_found_one_after_the_other_have_the_value_of_all(criterion):
     assert len(few.types) < len(every.types) == 17 * 13 - 2
     found = []
     for types in (every, few):
-        barrier = Barrier(types, criterion)
-        weights = along_path(types, barrier)
+        weights = best_weights(types, criterion).shares
         theta = weights @ np.hstack([types.apart, _products(types.between)])
         found.append(_plain(theta, types, criterion))
     assert found[1] == pytest.approx(found[0], rel=1e-6)

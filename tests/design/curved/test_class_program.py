@@ -9,13 +9,7 @@ import pytest
 
 import rropt as rr
 from rropt.design.answer import ends
-from rropt.design.curved.class_program import (
-    Barrier,
-    along_path,
-    best_weights,
-    polished,
-    products,
-)
+from rropt.design.curved.class_program import TypePath, best_weights, products
 from rropt.design.curved.share_types import ShareTypes
 
 CLASSES = ShareTypes((2, 2), (F(3, 8), F(1, 8)), F(3))
@@ -54,37 +48,44 @@ def test_few_types_are_used_and_an_eigenvalue_has_its_dual() -> None:
 
 
 @pytest.fixture(params=["a-optimal", "d-optimal"])
-def barrier(request) -> Barrier:
-    return Barrier(THREE_CLASSES, request.param)
+def path(request) -> TypePath:
+    return TypePath(THREE_CLASSES, request.param)
 
 
-def test_slopes_are_differences(barrier: Barrier) -> None:
-    weights = THREE_CLASSES.lengths / THREE_CLASSES.lengths.sum()
-    theta = weights @ barrier.forms
-    gradient, root = barrier.slopes(theta)
-    for place, move in enumerate(1e-6 * np.eye(len(theta))):
-        slope = (barrier.value(theta + move) - barrier.value(theta - move)) / 2e-6
-        assert gradient[place] == pytest.approx(slope, rel=1e-5, abs=1e-5)
-        bend = (barrier.slopes(theta + move)[0] - barrier.slopes(theta - move)[0]) / 2e-6
-        assert (root @ root.T)[place] == pytest.approx(bend, rel=1e-4, abs=1e-3)
+def test_what_types_are_worth_is_a_slope(path: TypePath) -> None:
+    """Of the criterion, and what bends it the slope of that, by differences."""
+    at = path.features
+    count = len(at.rows)
+    weights = np.full(count, 1 / count)
+    none = np.zeros(0)
+    there = path.expand(at, weights, none)
+    for place, move in enumerate(1e-6 * np.eye(count)):
+        after, before = (path.expand(at, weights + by, none) for by in (move, -move))
+        slope = (after.value - before.value) / 2e-6
+        assert -there.worth[place] == pytest.approx(slope, rel=1e-5)
+        root = there.curvature.root
+        bend = (before.worth - after.worth) / 2e-6
+        assert (root @ root.T)[place] == pytest.approx(bend, rel=1e-4, abs=1e-4)
 
 
-def test_no_information_is_infinitely_bad(barrier: Barrier) -> None:
-    theta = THREE_CLASSES.lengths @ barrier.forms
-    theta[0] = -theta[0]
-    assert barrier.value(theta) == float("inf")
+def test_the_end_of_the_path_is_a_table_that_no_type_improves(path: TypePath) -> None:
+    """All types are charged what they are worth or more, and those in use as much."""
+    end = path.best()
+    weights = np.zeros(len(path.features.rows))
+    weights[end.point.keys] = end.point.weights
+    assert weights @ THREE_CLASSES.balance == pytest.approx([1, 0, 0], abs=1e-12)
+    assert weights.min() >= 0
+    worth = path.expand(path.features, weights, np.zeros(0)).worth
+    spare = path.features.balance @ end.point.charges.balance - worth
+    assert spare.min() > -1e-9 * worth.max()
+    assert spare[weights > 0] == pytest.approx(0, abs=1e-9 * worth.max())
 
 
-def test_the_end_of_the_path_is_a_table_that_no_type_improves(barrier: Barrier) -> None:
-    """The slope along each type is at least what the balance is worth."""
-    weights = polished(THREE_CLASSES, barrier, along_path(THREE_CLASSES, barrier))
-    balance = weights @ THREE_CLASSES.balance
-    assert balance == pytest.approx([1, 0, 0], abs=1e-9) and weights.min() >= 0
-    gradient, _ = barrier.slopes(weights @ barrier.forms)
-    worth = barrier.forms @ gradient
-    used = weights > 1e-9 * weights.max()
-    prices = np.linalg.lstsq(THREE_CLASSES.balance[used], worth[used], rcond=None)[0]
-    assert (worth - THREE_CLASSES.balance @ prices).min() > -1e-6 * abs(worth).max()
+def test_weights_are_as_near_as_is_asked(path: TypePath) -> None:
+    best = path.best().at.value
+    for share in (1e-2, 1e-5):
+        off = path.near(share).at.value - best
+        assert 0 < off < 2 * share * sum(THREE_CLASSES.sizes)
 
 
 def test_upper_entries_of_products() -> None:
