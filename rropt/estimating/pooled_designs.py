@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import chain, combinations_with_replacement
 from math import factorial, prod
 from typing import Any
@@ -129,11 +129,13 @@ class SeveralItems:
 
     @cached_property
     def channel(self) -> Channel:
-        """The product table: the first item is the slowest index."""
-        together = self.items[0]
-        for item in self.items[1:]:
-            together = together.tensor(item)
-        return together
+        """The product table: the first item is the slowest index. In the names of whole answers a
+        label that has a comma is quoted, as in a CSV file."""
+        first, *others = (
+            item.relabel([*map(_quoted, item.reports)], [*map(_quoted, item.truths)])
+            for item in self.items
+        )
+        return reduce(Channel.tensor, others, first)
 
     @property
     def gamma(self) -> Fraction | float:
@@ -163,6 +165,16 @@ class SeveralItems:
             raise InputError(f"item and truth must exist, got {item} and {truth}")
         after = prod(sizes[index + 1 :])
         return tuple(int(j // after % sizes[index] == truth) for j in range(prod(sizes)))
+
+
+def _quoted(label: str) -> str:
+    """A label as a field of a CSV file.
+
+    >>> [_quoted(label) for label in ("no", "beer, wine")]
+    ['no', '"beer, wine"']
+    """
+    doubled = label.replace('"', '""')
+    return f'"{doubled}"' if "," in label or doubled != label else label
 
 
 def _chance(column: Sequence[Fraction], outcome: tuple[int, ...]) -> Fraction:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 from fractions import Fraction as F
+from itertools import product
 
 import numpy as np
 import polars
@@ -128,6 +130,19 @@ def test_several_columns_have_the_joint_distribution_of_their_truths():
     assert list(found.params) == pytest.approx(shares, abs=1e-9)
     same = rr.estimate(CARD, data, column=["a", "b"])
     assert list(same.params.index) == ["no,no", "no,yes", "yes,no", "yes,yes"]
+
+
+def test_joint_names_of_labels_with_commas_are_read_back_as_a_csv_line():
+    """'a' and 'b,c' is another answer than 'a,b' and 'c'."""
+    labels = ["a", "a,b"], ["b,c", 'the "c"', "c"]
+    first = WARNER.relabel(labels[0], labels[0])
+    items = SeveralItems((first, KRR.relabel(labels[1], labels[1])))
+    for names in (items.channel.truths, items.channel.reports):
+        assert [tuple(fields) for fields in csv.reader(names)] == [*product(*labels)]
+    assert items.channel.rows == first.tensor(KRR).rows
+    data = polars.DataFrame({"x": ["a", "a,b"] * 20, "y": ["b,c", "c"] * 20})
+    found = rr.estimate({"x": first, "y": items.items[1]}, data, column=["x", "y"])
+    assert found.params['a,"b,c"'] > 0.4 < found.params['"a,b",c']
 
 
 @pytest.mark.parametrize(
