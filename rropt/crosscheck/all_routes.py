@@ -35,6 +35,9 @@ LEAST_DELTA = Fraction(1, 1000)
 MOST_TRUTHS = 10
 """Of a program that is posed beside a design, in a tenth of a second."""
 
+MOST_OF_FORMULAS = 100
+"""Truths whose inequalities, k (k - 1) forms of k numbers, are written out in two seconds."""
+
 OF_LATTICES = 5e-6
 """Relative accuracy under a Renyi budget: directions beyond e^9 are left out, 8e-7 in 25 cases."""
 
@@ -89,6 +92,8 @@ def by_tables(design: Answer) -> Found:
 
 def by_formulas(design: Answer) -> Found:
     """The symbolic route, whatever the level."""
+    if design.problem.truths > MOST_OF_FORMULAS:
+        raise NotPosed(f"formulas are posed for at most {MOST_OF_FORMULAS} truths")
     return symbolic(design.problem)
 
 

@@ -95,3 +95,11 @@ def test_information_of_truths_without_a_share_has_a_symbolic_optimum() -> None:
     objective = rr.MutualInformation([0, "31/32", "1/32"])
     table = rr.optimal(rr.LocalDP(1, delta="1/2"), objective).crosscheck()
     assert "symbolic" in {row.route for row in table.rows}
+
+
+def test_a_thousand_truths_are_too_many_for_both_routes() -> None:
+    """A million inequalities of a thousand numbers each were written out, for half an hour."""
+    design = rr.optimal(rr.LocalDP(1), rr.AOptimal("uniform", categories=1000))
+    for route, words in (("symbolic", "formulas"), ("numeric", "programs")):
+        with pytest.raises(NotPosed, match=f"{words} are posed for at most"):
+            all_routes.ROUTES[route](design)
