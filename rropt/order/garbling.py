@@ -92,16 +92,30 @@ def same_rows(A: Channel, P: Channel) -> bool:
     >>> same_rows(P.permute([1, 0]), P), same_rows(P, P.restrict([1, 0]))
     (True, False)
     """
-    return _reordered(A.merge_proportional(), P.merge_proportional()) is not None
+    return _has_rows_of(A.merge_proportional(), P.merge_proportional())
+
+
+def _has_rows_of(A: Channel, P: Channel) -> bool:
+    """Whether tables without proportional rows differ only in their order."""
+    return A.denominator == P.denominator and set(A.numerators) == set(P.numerators)
 
 
 def _reordered(A: Channel, P: Channel) -> Channel | None:
     """C with A = C P for tables without proportional rows that differ only in their order."""
-    if A.denominator != P.denominator or set(A.numerators) != set(P.numerators):
+    if not _has_rows_of(A, P):
         return None
+    _require_few(A, P, A.shape[0] ** 2, MOST_ENTRIES)
     place = {row: i for i, row in enumerate(A.numerators)}
     targets = [place[row] for row in P.numerators]
     return Channel.from_whole(tabulated(_is, range(len(place)), targets), 1)
+
+
+def _require_few(A: Channel, P: Channel, numbers: int, most: int) -> None:
+    if numbers > most:
+        raise InputError(
+            f"A and P must have fewer reports to be compared, got {A.shape[0]} and {P.shape[0]}: "
+            "side_by_side (rropt compare --prior) shows their figures"
+        )
 
 
 def _decide(A: Channel, P: Channel) -> Channel | Separation:
@@ -152,6 +166,7 @@ DIGITS = 80  # bits kept of a suggestion, in its unit
 LONGEST = 1.5  # coordinates in a basis of rows are not larger, where exchanges can help
 EXCHANGES = 200
 MOST_NUMBERS = 1 << 27  # of one tensor of a step: a gigabyte
+MOST_ENTRIES = 1 << 23  # of a C that is written out: ten seconds
 SMALLER = 4  # a round must make the violation at least this many times smaller
 
 
@@ -165,11 +180,7 @@ def decide_block(A: Channel, P: Channel) -> Channel | Separation:
     True
     """
     rows, others = A.shape[0], P.shape[0]
-    if rows * others * max(0, others - P.shape[1]) > MOST_NUMBERS:
-        raise InputError(
-            f"A and P must have fewer reports to be compared, got {rows} and {others}: "
-            "side_by_side (rropt compare --prior) shows their figures"
-        )
+    _require_few(A, P, rows * others * max(0, others - P.shape[1]), MOST_NUMBERS)
     search = GarblingSearch.of(A, P)
     return search.run() or _exact(search.data, A, P)
 

@@ -70,6 +70,16 @@ def test_splitting_gives_each_report_its_share() -> None:
     assert sorted(x for row in C.rows for x in row if x) == [F(1, 3), F(2, 3), 1]
 
 
+def test_a_table_beside_itself_in_another_order_is_compared_if_it_has_few_reports(monkeypatch):
+    """A table of 26,000 reports beside itself was written out as 670 million zeros and ones."""
+    monkeypatch.setattr("rropt.order.garbling.MOST_ENTRIES", 8)
+    P = [["1/2", "1/6"], ["1/3", "1/3"], ["1/6", "1/2"]]
+    with pytest.raises(InputError, match="fewer reports to be compared, got 3 and 3: side_by_side"):
+        rr.compare(P, P[::-1])
+    two = [["3/4", "1/4"], ["1/4", "3/4"]]
+    assert rr.compare(two, two[::-1]).relation == "equivalent"
+
+
 def test_more_reports_than_memory_holds_are_refused(monkeypatch) -> None:
     """All sets of two of 100 truths beside Hadamard response had taken 24 gigabytes."""
     monkeypatch.setattr("rropt.order.garbling.MOST_NUMBERS", 5)
