@@ -133,7 +133,9 @@ def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution
     bounds = np.concatenate([right, np.zeros(signs.shape[0] + blocks[2].shape[0])])
     sizes = Cones(len(right), signs.shape[0], second_order=[number + 2] * len(cones.rows))
     rows = sparse.vstack(blocks, format="csc")
-    basis = sparse.block_diag([cones.basis()] * (number + 2) + [sparse.identity(pairs)])
+    basis = sparse.block_diag(
+        [mean_and_moves(cones.rows)] * (number + 2) + [sparse.identity(pairs)]
+    )
     turned = basis.T @ quadratic @ basis
     found = cone_optimum(basis.T @ cost, rows @ basis, bounds, sizes, TOLERANCE, turned)
     t, s, q, z = np.split(basis @ np.array(found.x), np.cumsum(parts)[:-1])
@@ -167,6 +169,23 @@ def least_lost(rows: Array, contrasts: Array, table: Array | None = None) -> flo
     tables = [naming / naming[0].sum()] if low else []
     known = [] if table is None else [table]
     return min(_lost(each, contrasts) for each in [*tables, *known])
+
+
+def mean_and_moves(rows: Array) -> Any:
+    """Columns in which what the truths have is told: t, s and q.
+
+    Near level 1 patterns tell truths apart by little, what a report is charged is small beside
+    its parts, and the cones were decided by the last digits: there it is told in its mean, and in
+    moves from a truth to the next, the larger the less patterns tell.
+    """
+    import scipy.sparse as sparse
+
+    truths = rows.shape[1]
+    told = 1 - float(rows[rows < NEARLY].max(initial=0.0))
+    if told > MOST_TOLD:
+        return sparse.identity(truths)
+    moves = sparse.diags([1 / told, -1 / told], [0, -1], shape=(truths, truths - 1))
+    return sparse.hstack([np.full((truths, 1), 1 / truths), moves])
 
 
 def _lost(table: Array, contrasts: Array) -> float:
@@ -211,22 +230,6 @@ class PatternCones:
         """d."""
         spread = (self.rows * self.squares * (self.apart**2).sum(axis=0)).sum(axis=1)
         return np.sqrt(self.unit + spread)
-
-    def basis(self) -> Any:
-        """Of t, s and q, whose columns they are told in.
-
-        Near level 1 patterns tell truths apart by little, what a report is charged is small beside
-        its parts, and the cones were decided by the last digits: there it is the mean, and moves
-        from a truth to the next, the larger the less is told.
-        """
-        import scipy.sparse as sparse
-
-        truths = self.rows.shape[1]
-        told = 1 - float(self.rows.min())
-        if told > MOST_TOLD:
-            return sparse.identity(truths)
-        moves = sparse.diags([1 / told, -1 / told], [0, -1], shape=(truths, truths - 1))
-        return sparse.hstack([np.full((truths, 1), 1 / truths), moves])
 
     def matrix(self) -> Any:
         """The rows of (T / d^2 + Q, 2 P / d, T / d^2 - Q), pattern by pattern."""

@@ -335,13 +335,25 @@ def _centred(column: Array, step: Fraction) -> Vector:
 
 
 def _covering(prices: MatrixPrices, pool: ListedPool) -> MatrixPrices:
-    """The prices of all truths raised by the most that they lack at a pattern, for its sum."""
+    """The prices of all truths raised by the most that they lack at a pattern, for its sum; before
+    those of budgets, by a share, if that costs less: near level 1 they are a million times these.
+    """
     costs = [z for _, z in prices.budgets]
-    lack = Fraction(0)
+    charged = []
     for row in pool.patterns:
-        paid = dot(prices.constants, row) + dot(costs, pool.spent([row], [Fraction(1)]))
-        lack = max(lack, (prices.utility(row) - paid) / sum(row))
-    return replace(prices, constants=[short(y + lack) for y in prices.constants])
+        needed = prices.utility(row) - dot(prices.constants, row)
+        charged.append((needed, dot(costs, pool.spent([row], [Fraction(1)])), sum(row)))
+
+    def raised(share: Fraction) -> MatrixPrices:
+        factor = 1 + share
+        lack = max((needed - factor * soft) / whole for needed, soft, whole in charged)
+        constants = [short(y + max(lack, Fraction(0))) for y in prices.constants]
+        budgets = [(key, factor * z) for key, z in prices.budgets]
+        return replace(prices, constants=constants, budgets=budgets, paid=factor * prices.paid)
+
+    shares = [short(needed / soft) - 1 for needed, soft, _ in charged if soft]
+    tried = raised(Fraction(0)), raised(max([Fraction(0), *shares]))
+    return max(tried, key=MatrixPrices.bound)
 
 
 def _certified(problem: Problem, table: UnbiasedTable, prices: MatrixPrices) -> Certificate:

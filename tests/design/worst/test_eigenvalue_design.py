@@ -208,6 +208,17 @@ def test_no_worse_than_a_regular_table_is_that_table() -> None:
     assert float(found.bound) == pytest.approx(worst, rel=1e-8)
 
 
+@pytest.mark.parametrize(
+    ("truths", "level", "delta"),
+    [(2, "1/1000", "1e-9"), (3, "1/1000", "1e-9"), (4, "1/100", "1e-6"), (4, "1/1000", "1e-6")],
+)
+def test_a_small_delta_near_level_one_has_no_gap(truths: int, level: str, delta: str) -> None:
+    """It gains more than the gap: gaps were 4e-3, 6e-3, 1e-3 and 2e-2."""
+    found = designed(truths, rr.LocalDP(level, delta))
+    assert found.gap < found.bound / 10**5
+    assert found.value < float(designed(truths, rr.LocalDP(level)).bound) * 0.997
+
+
 @pytest.mark.parametrize("truths", [2, 3, 6])
 def test_truths_that_everybody_knows_are_told(truths: int) -> None:
     """One truth occurs, so that no report says more of it; a table that tells less loses some."""
