@@ -61,11 +61,13 @@ def best_pure(A: Channel, gamma: Fraction) -> Optimality:
     """
     actions = []
     for row in A.merge_proportional().rows:
-        high = sum(x == max(row) for x in row)
+        largest = max(row)
+        high = row.count(largest)
         low = len(row) - high
-        # Each high truth meets every low one once: sum of r_j - gamma r_l over these pairs.
-        actions.append(tuple(Fraction(low) if x == max(row) else -gamma * high for x in row))
-    return Optimality(tuple(actions), value_of(actions, A), {})
+        # Each high truth meets every low one once: sum of r_j - gamma r_l over these pairs, which
+        # is 0 for this row, and above 0 for no row that is private.
+        actions.append(tuple(Fraction(low) if x == largest else -gamma * high for x in row))
+    return Optimality(tuple(actions), Fraction(0), {})
 
 
 def best_approximate(task: Task, found: Prices) -> Optimality:
