@@ -101,11 +101,19 @@ class SurveyGroups(SeparateGroups):
         """The linearised covariance of all groups' distributions, one after the other."""
         return linearised_covariance([*self.domains.values()], self.cells)
 
+    @cached_property
+    def cautious(self) -> np.ndarray:
+        """That of intervals and tests."""
+        return linearised_covariance([*self.domains.values()], self.cells, cautious=True)
+
     def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> SurveyContrast:
         """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
         parts = list(self.domains.values())
         plain = weighted_sum(parts, weights, contrast)
-        return SurveyContrast(plain.model, plain.coefficients, self.covariance, parts[0].freedom)
+        freedom = parts[0].freedom
+        return SurveyContrast(
+            plain.model, plain.coefficients, self.covariance, freedom, self.cautious
+        )
 
     def odds_ratio(self) -> OddsRatio:
         """Of weighted reports there is no interval that holds for rare truths."""

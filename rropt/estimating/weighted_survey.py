@@ -12,7 +12,9 @@ the design effect times the squared quantile (Rao and Scott 1981), of Student's 
 (clusters - strata) degrees of freedom.
 
 Reports that are all alike do not vary: V is then that of independent ones, sum_r w_r^2 s s', whose
-design effect is that of the weights (Kish 1965). Of a group inside one cluster V is not known.
+design effect is that of the weights (Kish 1965). Of a group inside one cluster V is not known. For
+intervals and tests V has the part of four records more that vary as independent ones of any
+stratum: of 50 people of whom nobody has a trait nothing says that nobody of a thousand has it.
 """
 
 from __future__ import annotations
@@ -113,10 +115,15 @@ class SurveyEstimate(LikeliestDistribution):
         """The same over all truths."""
         return linearised_covariance([self], self.cells)
 
+    @cached_property
+    def cautious(self) -> np.ndarray:
+        """That of intervals and tests."""
+        return linearised_covariance([self], self.cells, cautious=True)
+
     def contrast(self, coefficients: Iterable[Any]) -> SurveyContrast:
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
         checked = self.checked_contrast(coefficients)
-        return SurveyContrast(self.model, (checked,), self.linearised, self.freedom)
+        return SurveyContrast(self.model, (checked,), self.linearised, self.freedom, self.cautious)
 
     @cached_property
     def scores(self) -> np.ndarray:
@@ -125,6 +132,13 @@ class SurveyEstimate(LikeliestDistribution):
         chances = rows @ self.maximum.value
         seen = np.array([n > 0 for n in self.counts])
         return np.where(seen[:, None], rows / np.where(seen, chances, 1)[:, None], 0)
+
+    @property
+    def information(self) -> np.ndarray:
+        """Of one record: the expected square of its score."""
+        chances = self.channel.to_numpy() @ self.maximum.value
+        found: np.ndarray = (self.scores * chances[:, None]).T @ self.scores
+        return found
 
     def drawn_variance(self, counted: float) -> np.ndarray:
         """What the table draws of the sum of scores, so many of them counted."""
@@ -155,23 +169,24 @@ def _sampling(cells: Sequence[SampleCell]) -> Sampling:
 
 
 def linearised_covariance(
-    groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell]
+    groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell], cautious: bool = False
 ) -> np.ndarray:
     """Of the distributions of groups of one survey, one after the other.
 
-    The reports of the cells are those of the groups, one below the other.
+    The reports of the cells are those of the groups, one below the other. A `cautious` one is that
+    of intervals.
     """
     scores = block_diagonal([group.scores for group in groups])
     reports = np.array([cell.report for cell in cells])
     weights = np.array([float(cell.weight) for cell in cells])
     sampling = replace(_sampling(cells), parts=groups[0].sampling.parts)
-    spread = sampling.variance(scores[reports] * weights[:, None])
     squares = weights**2 * [cell.records for cell in cells]
     # f_h M_h: what the table draws stays random, however many are asked.
     counted = sampling.part_of_each * squares
     # Groups have as many reports each, so that the number of one tells its group.
     group = reports * len(groups) // len(scores)
-    width = spread.shape[1] // len(groups)
+    width = scores.shape[1] // len(groups)
+    spread = sampling.variance(scores[reports] * weights[:, None])
     for i, each in enumerate(groups):
         rows = np.flatnonzero((group == i) & (weights > 0)).tolist()
         own = slice(i * width, (i + 1) * width)
@@ -180,12 +195,46 @@ def linearised_covariance(
             spread[own] = 0
             spread[:, own] = 0
             spread[own, own] = alone * (squares - counted)[rows].sum() * np.outer(score, score)
+        # Clusters differ by more than independent records, and have Student's t.
+        if cautious and sampling.clusters is None:
+            told = np.bincount(sampling.strata, (squares - counted) * (group == i))
+            asked = np.bincount(sampling.strata, [cell.records for cell in cells] * (group == i))
+            missing = positive_part(told.sum() * each.information - spread[own, own])
+            spread[own, own] += more_records(told, asked) * missing
         spread[own, own] += each.drawn_variance(counted[group == i].sum())
     breads = [group.model.observed_covariance for group in groups]
     # A model's counts are scaled to records: this brings them back to sums of weights.
     scales = [group.records / float(group.n) for group in groups]
     bread = block_diagonal([s * each for s, each in zip(scales, breads, strict=True)])
     return bread @ spread @ bread
+
+
+MORE_RECORDS = 4
+"""As many as of a mean: with none 50 people of whom nobody has a trait are sure of a thousand."""
+
+
+def more_records(told: np.ndarray, asked: np.ndarray) -> float:
+    """The part of a variance that so many more records have, by its share in each stratum and the
+    records there: their degrees of freedom are Satterthwaite's.
+
+    >>> more_records(np.array([1.0, 1.0]), np.array([11, 11]))
+    0.16666666666666666
+    """
+    if not told.any():
+        return 0.0
+    freedom = told.sum() ** 2 / (told**2 / np.maximum(asked - 1, 1)).sum()
+    return float(MORE_RECORDS / (freedom + MORE_RECORDS))
+
+
+def positive_part(matrix: np.ndarray) -> np.ndarray:
+    """A symmetric matrix without its negative eigenvalues.
+
+    >>> positive_part(np.array([[2.0, 0.0], [0.0, -1.0]])).tolist()
+    [[2.0, 0.0], [0.0, 0.0]]
+    """
+    values, vectors = np.linalg.eigh(matrix)
+    found: np.ndarray = (vectors * np.maximum(values, 0.0)) @ vectors.T
+    return found
 
 
 def _variance_alone(cells: Sequence[SampleCell]) -> float | None:
@@ -211,6 +260,8 @@ class SurveyContrast(LikelihoodContrast):
 
     linearised: np.ndarray
     freedom: float
+    cautious: np.ndarray | None = None
+    """In its place for intervals and tests."""
 
     @property
     def stderr(self) -> float:
@@ -220,10 +271,17 @@ class SurveyContrast(LikelihoodContrast):
     @property
     def design_effect(self) -> float:
         """The variance over that of as many independent reports of equal weight; one of none."""
+        return self._effect(self.linearised)
+
+    @property
+    def _cautious_effect(self) -> float:
+        return self._effect(self.linearised if self.cautious is None else self.cautious)
+
+    def _effect(self, covariance: np.ndarray) -> float:
         if self.constant:
             return 1.0
         # The likelihood's own error is that of as many independent records.
-        return (self.stderr / super().stderr) ** 2
+        return (self._error(covariance) / super().stderr) ** 2
 
     def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
         """The profile interval with its cutoff multiplied by the design effect: the one method."""
@@ -232,7 +290,7 @@ class SurveyContrast(LikelihoodContrast):
         confidence = confidence_level(level)
         if self.constant:
             return Interval(self.value, self.value, confidence, ADJUSTED)
-        root = sqrt(self.design_effect) * wald_quantile(confidence, self.freedom)
+        root = sqrt(self._cautious_effect) * wald_quantile(confidence, self.freedom)
         low, high = self.profiled(np.array([-1, 1]), np.full(2, root))
         return self.between((low, high), confidence, ADJUSTED)
 
@@ -247,7 +305,7 @@ class SurveyContrast(LikelihoodContrast):
         if self.constant:
             return HypothesisTest(0.0, 1.0, KNOWN)
         drop = self.held(self.scaled(hypothesis)).drop
-        effect = self.design_effect
+        effect = self._cautious_effect
         if isnan(effect):
             return HypothesisTest(0.0, 1.0, UNTOLD)
         statistic = drop / effect if effect > 0 else (inf if drop > 0 else 0.0)

@@ -190,3 +190,43 @@ def test_the_test_at_an_end_has_the_level_of_the_interval(freedom: float) -> Non
     assert found.test(Fraction(3, 10)).p_value == pytest.approx(1, abs=1e-3)
     with pytest.raises(InputError, match="alternative must be two-sided with weights"):
         found.test(Fraction(3, 10), "less")
+
+
+def test_a_stratum_of_which_nobody_has_it_is_not_sure_of_all() -> None:
+    """50 of 1,000 people, none with the trait, and 36 of 40 of 50: the linearised variance is that
+    of the 40 alone, and an interval from it missed one in a hundred of the thousand."""
+    answers, strata = [0] * 54 + [1] * 36, ["most"] * 50 + ["few"] * 40
+    weights, people = [20] * 50 + ["5/4"] * 40, {"most": 1000, "few": 50}
+    found = survey_estimate(TRUTH, answers, weights, strata=strata, population=people)
+    share = 45 / 1050
+    assert found.value[1] == pytest.approx(share)
+    linear = (1 - 40 / 50) * (5 / 4) ** 2 * 40 / 39 * 40 * 0.9 * 0.1
+    assert found.stderr[1] == pytest.approx(linear**0.5 / 1050)
+    told = np.array([0.95 * 50 * 20**2, 0.2 * 40 * (5 / 4) ** 2])
+    freedom = told.sum() ** 2 / (told**2 / [49, 39]).sum()
+    more = 4 / (freedom + 4) * (told.sum() * share * (1 - share) - linear)
+    error = (linear + more) / 1050**2 * np.array([[1, -1], [-1, 1]])
+    plain = found.of(1)
+    by_hand = SurveyContrast(plain.model, plain.coefficients, error, inf)
+    assert tuple(plain.interval()) == pytest.approx(tuple(by_hand.interval()))
+    assert plain.interval().high > 55 / 1050 > share + 1.96 * found.stderr[1]
+    assert plain.test("55/1050").p_value > 0.05
+
+
+@pytest.mark.everything
+def test_strata_with_a_rare_trait_are_covered() -> None:
+    """The surveys of which that is one: their intervals held 0.49 of the time."""
+    rng = np.random.default_rng(6)
+    people = [np.arange(1000) < 10, np.arange(50) < 45]
+    strata, held = ["most"] * 50 + ["few"] * 40, 0
+    for _ in range(200):
+        asked = [
+            rng.choice(all_, n, replace=False) for all_, n in zip(people, (50, 40), strict=True)
+        ]
+        answers = np.concatenate(asked).astype(int)
+        weights = [20] * 50 + ["5/4"] * 40
+        sizes = {"most": 1000, "few": 50}
+        found = survey_estimate(TRUTH, answers, weights, strata=strata, population=sizes)
+        low, high = found.of(1).interval()
+        held += low <= 55 / 1050 <= high
+    assert held / 200 > 0.93
