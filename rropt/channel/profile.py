@@ -38,12 +38,6 @@ def level(first: Sequence[int], second: Sequence[int]) -> Fraction | float:
     return Fraction(top, bottom)
 
 
-def primitive(row: Sequence[int]) -> tuple[int, ...]:
-    """The direction of a row as integers without a common factor."""
-    common = math.gcd(*row)
-    return tuple(entry // common for entry in row)
-
-
 def excess(columns: Sequence[Sequence[int]], denominator: int, gamma: Fraction | float) -> Fraction:
     """max over ordered pairs of columns a, b of sum_i max(0, a_i - gamma b_i); gamma may be oo."""
     if isinstance(gamma, float):

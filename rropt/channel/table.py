@@ -16,7 +16,7 @@ from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html, latex, plain
-from rropt.channel.profile import Row, excess, level, primitive, ratio, smallest_gamma
+from rropt.channel.profile import Row, excess, level, ratio, smallest_gamma
 from rropt.channel.validate import checked_columns, indices, labels, pair_deltas, parse_json
 from rropt.exact import (
     InputError,
@@ -37,7 +37,7 @@ from rropt.exact import (
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, identity, mixed, over, picked, scaled, tabulated
 from rropt.exact.labelled import shares_of_each
-from rropt.exact.number import whole_rows
+from rropt.exact.number import primitive, whole_rows
 from rropt.exact.recorded import Recorded
 
 if TYPE_CHECKING:

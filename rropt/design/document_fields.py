@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from math import gcd
 from typing import Any
 
 from rropt.certificate import is_for_model
-from rropt.exact import log_bounds, over_common_denominator
+from rropt.exact import log_bounds
 from rropt.exact.entries import scaled
+from rropt.exact.number import masses_by_direction
 
 
 def difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | None:
@@ -123,17 +123,7 @@ def _certified_rows(certificate: dict[str, Any]) -> list[list[Fraction]] | None:
 
 
 def _merged(rows: list[list[Fraction]] | None) -> dict[tuple[int, ...], Fraction] | None:
-    """Direction and mass of the reports: a report split in two proportional ones is the same."""
-    if rows is None:
-        return None
-    masses: dict[tuple[int, ...], Fraction] = {}
-    for row in rows:
-        if any(row):
-            whole, unit = over_common_denominator(row)
-            common = gcd(*whole)
-            direction = tuple(x // common for x in whole)
-            masses[direction] = masses.get(direction, Fraction(0)) + Fraction(common, unit)
-    return masses
+    return None if rows is None else masses_by_direction(rows)
 
 
 def _rows(table: Any) -> list[list[Fraction]] | None:

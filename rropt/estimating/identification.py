@@ -20,7 +20,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from rropt.data.stated_counts import report_counts
 from rropt.exact import InputError
 from rropt.exact.convert import dot, fraction
 from rropt.exact.entries import entrywise
+from rropt.exact.number import primitive
 
 Vector = tuple[Fraction, ...]
 
@@ -212,18 +212,13 @@ def _merged(channel: Channel) -> tuple[list[list[int]], list[int]]:
     A report that is never given has the place after the last.
     """
     rows: dict[tuple[int, ...], list[int]] = {}
-    directions = [_primitive(row) for row in channel.numerators]
+    directions = [primitive(row) for row in channel.numerators]
     for direction, row in zip(directions, channel.numerators, strict=True):
         if any(row):
             sums = rows.setdefault(direction, [0] * len(row))
             rows[direction] = [x + y for x, y in zip(sums, row, strict=True)]
     order = {direction: i for i, direction in enumerate(rows)}
     return list(rows.values()), [order.get(direction, len(order)) for direction in directions]
-
-
-def _primitive(row: tuple[int, ...]) -> tuple[int, ...]:
-    divisor = gcd(*row) or 1
-    return tuple(x // divisor for x in row)
 
 
 def _invert(table: list[list[int]], prior: tuple[Fraction, ...], rank: int) -> Rows | None:

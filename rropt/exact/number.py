@@ -350,6 +350,29 @@ def whole_rows(table: Sequence[Sequence[Fraction]]) -> tuple[list[tuple[int, ...
     return [flat[start : start + width] for start in range(0, len(flat), width)], denominator
 
 
+def primitive(row: Sequence[int]) -> tuple[int, ...]:
+    """The direction of a row as integers without a common factor; zeros stay."""
+    common = math.gcd(*row) or 1
+    return tuple([entry // common for entry in row])
+
+
+def masses_by_direction(rows: Iterable[Sequence[Fraction]]) -> dict[tuple[int, ...], Fraction]:
+    """What the rows of each direction add up to, as multiples of it: a report that is split in two
+    proportional ones is the same.
+
+    >>> masses_by_direction([(Fraction(1, 4), Fraction(1, 2)), (Fraction(1, 2), Fraction(1))])
+    {(1, 2): Fraction(3, 4)}
+    """
+    found: dict[tuple[int, ...], Fraction] = {}
+    for row in rows:
+        if any(row):
+            multiples, unit = over_common_denominator(row)
+            direction = primitive(multiples)
+            mass = Fraction(math.gcd(*multiples), unit)
+            found[direction] = found.get(direction, Fraction(0)) + mass
+    return found
+
+
 def weighted_sum(weights: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
     """The sum of weight times value, by way of whole numbers.
 

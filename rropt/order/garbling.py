@@ -35,10 +35,10 @@ import numpy as np
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from rropt.channel import Channel
-from rropt.channel.profile import primitive
 from rropt.exact import InputError
 from rropt.exact.entries import entrywise, tabulated
 from rropt.exact.linear_algebra import fraction_rows
+from rropt.exact.number import primitive
 from rropt.lp import decide
 from rropt.lp.program import Program, fraction
 from rropt.order.garbling_interior import GarblingPoint, Room, interior_point

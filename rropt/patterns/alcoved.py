@@ -20,10 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import gcd, inf, lcm
+from math import inf
 
 from rropt.exact import InputError
 from rropt.exact.entries import picked
+from rropt.exact.number import over_common_denominator, primitive
 from rropt.patterns.extreme import Pattern
 
 Whole = tuple[int, ...]
@@ -208,14 +209,9 @@ def _scaled(bounds: Sequence[Sequence[Bound]], pattern: Whole, chosen: int) -> W
                     best = room
     if best is None:
         return None
-    return _primitive(
+    return primitive(
         [x * best[0] if chosen >> a & 1 else x * best[1] for a, x in enumerate(pattern)]
     )
-
-
-def _primitive(values: Sequence[int]) -> Whole:
-    common = gcd(*values)
-    return tuple(value // common for value in values)
 
 
 def primitive_pattern(pattern: Sequence[Fraction]) -> Pattern:
@@ -224,9 +220,7 @@ def primitive_pattern(pattern: Sequence[Fraction]) -> Pattern:
     >>> primitive_pattern((Fraction(1, 2), Fraction(3, 4)))
     (Fraction(2, 1), Fraction(3, 1))
     """
-    unit = lcm(*(x.denominator for x in pattern))
-    whole = [int(x * unit) for x in pattern]
-    return tuple(map(Fraction, _primitive(whole)))
+    return tuple(map(Fraction, primitive(over_common_denominator(pattern)[0])))
 
 
 def _bounded(row: Sequence[Bound]) -> int:

@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import gcd, inf, lcm
+from math import inf, lcm
 
 from rropt.exact import InputError
 from rropt.exact.entries import identity, unit
+from rropt.exact.number import over_common_denominator, primitive
 from rropt.patterns.alcoved import primitive_pattern
 from rropt.patterns.extreme import Pattern
 
@@ -91,14 +92,12 @@ def _leading(equation: Equation) -> int:
 
 
 def _primitive(equation: Sequence[int]) -> Equation:
-    common = gcd(*equation)
-    sign = 1 if equation[_leading(tuple(equation))] > 0 else -1
-    return tuple(sign * x // common for x in equation)
+    direction = primitive(equation)
+    return direction if direction[_leading(direction)] > 0 else tuple(-x for x in direction)
 
 
 def _equation(form: Form) -> Equation:
-    unit = lcm(*(x.denominator for x in form))
-    return _primitive([int(x * unit) for x in form])
+    return _primitive(over_common_denominator(form)[0])
 
 
 def _ray(flat: Flat, truths: int) -> Equation | None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rropt import Channel, InputError
-from rropt.channel.profile import excess, level, primitive, ratio, smallest_gamma
+from rropt.channel.profile import excess, level, ratio, smallest_gamma
 from tests.channel.random_tables import WARNER, channels
 
 
@@ -121,10 +121,6 @@ def test_a_level_of_two_columns_looks_one_way_only() -> None:
 
 def test_the_ratio_of_a_row_without_mass_is_one() -> None:
     assert [ratio(row) for row in ((0, 0), (0, 2), (6, 4, 5))] == [1, math.inf, Fraction(3, 2)]
-
-
-def test_a_primitive_row_has_no_common_factor() -> None:
-    assert primitive((6, 0, 9)) == (2, 0, 3)
 
 
 def test_the_excess_of_columns_is_over_all_ordered_pairs() -> None:

@@ -26,6 +26,7 @@ from rropt.exact import (
     text,
     whole,
 )
+from rropt.exact.number import masses_by_direction, primitive
 
 
 @pytest.mark.parametrize(
@@ -198,3 +199,14 @@ def test_a_note_points_at_the_line_of_the_caller() -> None:
         with pytest.warns(InputNote, match="it is divided by its sum, 3") as noted:
             call()
         assert [note.filename for note in noted] == [__file__]
+
+
+def test_a_primitive_row_has_no_common_factor() -> None:
+    assert primitive((6, 0, 9)) == (2, 0, 3)
+    assert primitive((0, 0)) == (0, 0)
+
+
+def test_rows_of_one_direction_are_one_and_others_are_not() -> None:
+    half, third = Fraction(1, 2), Fraction(1, 3)
+    parts = [(half, third), (half / 2, third / 2), (Fraction(0), Fraction(0)), (third, half)]
+    assert masses_by_direction(parts) == {(3, 2): Fraction(1, 4), (2, 3): Fraction(1, 6)}

@@ -22,7 +22,7 @@ from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_util
 from rropt.exact import InputError, over_common_denominator
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.entries import picked, scaled
-from rropt.exact.number import whole_rows
+from rropt.exact.number import primitive, whole_rows
 from rropt.patterns.extreme import ordered_pairs, rows_of
 from rropt.privacy import Conditions, Privacy
 from rropt.utility import Trace, Utility, Variance
@@ -111,10 +111,7 @@ def _over(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]
     rows = rows_of(optimum.weights, optimum.patterns)
     found = deployed(problem, rows, total, prices, problem.outputs)
     factors = [gcd(*row) for row in found.table.numerators]
-    patterns = tuple(
-        tuple(Fraction(entry // factor) for entry in row)
-        for row, factor in zip(found.table.numerators, factors, strict=True)
-    )
+    patterns = tuple(tuple(map(Fraction, primitive(row))) for row in found.table.numerators)
     weights = tuple(Fraction(factor, found.table.denominator) for factor in factors)
     best = replace(optimum, patterns=patterns, weights=weights, value=None)
     merged = merged_decisions(best, problem.objective, problem.cone.is_free)

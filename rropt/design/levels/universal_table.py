@@ -16,6 +16,7 @@ from rropt.design.cards.lower_edge import corners, sides
 from rropt.design.problem import Problem
 from rropt.design.report_counts import levels_at
 from rropt.exact import Table
+from rropt.exact.number import masses_by_direction
 from rropt.privacy.bound_forms import LOW, by_owner
 from rropt.privacy.conditions import Conditions, Key
 from rropt.privacy.levels import Levels
@@ -43,18 +44,7 @@ def _is_of_levels(cone: Levels | Conditions) -> bool:
 def is_universal(problem: Problem, rows: Iterable[Sequence[Fraction]]) -> bool:
     """Whether a table has these rows, where proportional ones are one row."""
     best = universal_table(problem)
-    return best is not None and _merged(best) == _merged(rows)
-
-
-def _merged(rows: Iterable[Sequence[Fraction]]) -> dict[Fraction, Fraction]:
-    """What the rows of each direction, r_0 / (r_0 + r_1), add up to."""
-    found: dict[Fraction, Fraction] = {}
-    for row in rows:
-        if any(row):
-            size = row[0] + row[1]
-            direction = row[0] / size
-            found[direction] = found.get(direction, Fraction(0)) + size
-    return found
+    return best is not None and masses_by_direction(best) == masses_by_direction(rows)
 
 
 def level_record(problem: Problem, rows: Iterable[Sequence[Fraction]] = ()) -> dict[str, Any]:
