@@ -27,6 +27,10 @@ import numpy as np
 
 from rropt.design.engine.pool import Array, Features, Quotient, tangent_basis
 
+FAINT = 1e-7
+"""Pairs of coordinates of a smaller share are left out of U, in U U' its square: of one contrast
+all but k of the k (k - 1) / 2 are, and the search of 18 truths takes a third of the time."""
+
 
 @dataclass(frozen=True)
 class Terms:
@@ -45,7 +49,7 @@ class Terms:
     @cached_property
     def root(self) -> Array:
         """U, the largest array of a step: a search along a line asks for f and worth alone."""
-        i, j = np.triu_indices(len(self.scales))
+        i, j = np.nonzero(np.triu(self.scales > FAINT * self.scales.max(initial=0.0)))
         return sum(z[:, i] * z[:, j] for z in self.turned) * self.scales[i, j]
 
 
