@@ -58,14 +58,14 @@ def wrapped(text: str, width: int = 80) -> str:
     return "\n".join(lines)
 
 
-def paragraphs(text: str, width: int = 80) -> str:
-    """Prose filled to the width; blocks with indented lines stay as they are."""
+def paragraphs(text: str) -> str:
+    """Prose filled to 80 columns; blocks with indented lines stay as they are."""
     import textwrap
 
     blocks = []
     for block in text.strip().split("\n\n"):
         kept = "\n " in block
-        blocks.append(block if kept else textwrap.fill(block, width, break_on_hyphens=False))
+        blocks.append(block if kept else textwrap.fill(block, 80, break_on_hyphens=False))
     return "\n\n".join(blocks)
 
 

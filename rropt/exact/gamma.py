@@ -66,11 +66,11 @@ class Gamma:
                 return ratio <= lo
             bits *= 2
 
-    def epsilon_bounds(self, bits: int = GAMMA_BITS) -> tuple[Fraction, Fraction]:
+    def epsilon_bounds(self) -> tuple[Fraction, Fraction]:
         """Rationals that enclose epsilon = ln gamma; equal when epsilon is a known rational."""
         if self.epsilon is not None:
             return self.epsilon, self.epsilon
-        return log_bounds(self.lo, bits)[0], log_bounds(self.hi, bits)[1]
+        return log_bounds(self.lo, GAMMA_BITS)[0], log_bounds(self.hi, GAMMA_BITS)[1]
 
     def describe(self) -> str:
         """`epsilon = 1/2`, or `epsilon = ln(3)` where gamma is rational."""

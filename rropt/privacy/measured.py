@@ -231,12 +231,7 @@ class ZeroConcentratedDP(MatrixCriterion):
         return f"zCDP: rho = {self.rho}"
 
 
-def renyi_conditions(
-    truths: int,
-    order: Fraction,
-    budget: Fraction,
-    points: Sequence[Fraction] = FIRST,
-) -> tuple[LevelCondition, ...]:
+def renyi_conditions(truths: int, order: Fraction, budget: Fraction) -> tuple[LevelCondition, ...]:
     """The budget of one order, for each ordered pair of truths."""
     most = budget, budget
     if order > 1:
@@ -247,12 +242,12 @@ def renyi_conditions(
         LevelCondition(
             unit(truths, a),
             unit(truths, b),
-            steps_of(order, points),
+            steps_of(order, FIRST),
             most,
             order,
             budget,
             base_of(order),
-            tuple(points),
+            FIRST,
         )
         for a, b in permutations(range(truths), 2)
     )

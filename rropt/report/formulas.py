@@ -130,26 +130,24 @@ def _r(index: str) -> str:
     return sub(R, mi(index) if index.isalpha() else mn(index))
 
 
-def _qr(index: str = "j") -> str:
-    return row(sub(Q, mi(index)), _r(index))
-
+QR = row(sub(Q, mi("j")), _r("j"))
 
 FISHER = frac(
     sup(row(mo("("), _r("1"), mo("-"), _r("0"), mo(")")), mn(2)),
     row(mo("("), mn(1), mo("-"), PI, mo(")"), _r("0"), mo("+"), PI, _r("1")),
 )
-GAIN = row(under("max", mi("a")), under("∑", mi("j")), sub(mi("G"), mi("aj")), _qr())
+GAIN = row(under("max", mi("a")), under("∑", mi("j")), sub(mi("G"), mi("aj")), QR)
 """Of a loss as well: it is a gain with the opposite sign."""
 
 UTILITIES = {
     "variance": FISHER,
     "warner": FISHER,
     "trace": row(under("max", mi("j")), _r("j")),
-    "guess": row(under("max", mi("j")), _qr()),
+    "guess": row(under("max", mi("j")), QR),
     "gain": GAIN,
     "loss": GAIN,
     "mutual-information": row(
-        under("∑", mi("j")), _qr(), word("log"), frac(_r("j"), row(Q, mo("·"), R))
+        under("∑", mi("j")), QR, word("log"), frac(_r("j"), row(Q, mo("·"), R))
     ),
     "f-divergence": row(_r("b"), mi("f"), mo("("), frac(_r("a"), _r("b")), mo(")")),
 }

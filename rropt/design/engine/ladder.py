@@ -34,7 +34,7 @@ def first_accepted(
 def first_as_written(
     record: Callable[[Share], Mapping[str, Any]],
     shares: Sequence[Share],
-    after_large: Sequence[Any] = (),
+    after_large: Sequence[Any],
 ) -> Certificate:
     """The same, the reports in the order of the record.
 
