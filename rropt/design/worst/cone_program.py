@@ -71,6 +71,12 @@ class ConeSolution:
     slopes: Array
     squares: Array
     pair_prices: Array
+    rests: Array
+    """t."""
+
+    shifts: Array
+    """s, a row a contrast."""
+
     weights: Array
     products: Array
     shares: Array
@@ -149,6 +155,8 @@ def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution
         slopes=s + places * q,
         squares=q,
         pair_prices=unit * z,
+        rests=t,
+        shifts=s,
         weights=weights,
         products=products,
         shares=weights * cones.sizes**2 / unit,

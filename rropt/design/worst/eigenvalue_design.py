@@ -25,7 +25,7 @@ from rropt.design.engine.repair import UnbiasedTable, table_of_runs
 from rropt.design.levels.universal_table import priced_pairs
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution
-from rropt.design.worst.worst_certificate import MARGINS
+from rropt.design.worst.worst_certificate import EXACT_MARGINS
 from rropt.exact import InputError
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot, fmpq, fraction
@@ -56,9 +56,6 @@ GRID = Fraction(1, 2**40)
 
 OF_VALUE = Fraction(1, 10**13)
 """An eigenvalue in doubles is right to this share."""
-
-LEAST_MARGINS = (1e-22, 1e-19)
-"""Tried before others: prices are exact, and 1e-16 of them is 8e-4 of the value at epsilon 30."""
 
 GOLDEN = (math.sqrt(5) - 1) / 2
 
@@ -371,7 +368,7 @@ def _certified(problem: Problem, table: UnbiasedTable, prices: MatrixPrices) -> 
         more = 1 + max(share, OF_VALUE)
         return _record(problem, table, enough, short(value * more))
 
-    return first_accepted(raised, (*LEAST_MARGINS, *MARGINS))
+    return first_accepted(raised, EXACT_MARGINS)
 
 
 def largest_eigenvalues(table: UnbiasedTable) -> list[float]:

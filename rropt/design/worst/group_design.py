@@ -7,8 +7,7 @@ numbers themselves. What patterns lack is found in exact numbers.
 from __future__ import annotations
 
 from fractions import Fraction
-from operator import mul
-from typing import Any
+from operator import add, mul
 
 import numpy as np
 
@@ -18,7 +17,8 @@ from rropt.design.engine.ratio_question import distribution
 from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
-from rropt.design.worst.worst_certificate import WorstPrices, certified
+from rropt.design.worst.worst_certificate import EXACT_MARGINS, WorstPrices, certified
+from rropt.exact.bounds import short
 from rropt.exact.convert import dot
 from rropt.utility.worst_case import WorstCase
 
@@ -45,7 +45,8 @@ def group_certificate(problem: Problem) -> Certificate:
     kept = np.flatnonzero(found.shares > LEAST_SHARE)
     again = solve_cones(pool.rows[kept], pool.excess[kept], budgets, goal, inner)
     table = pool.near(kept, again.weights).unbiased(objective.contrasts, again.values)
-    return certified(problem, table, _prices(pool, found, shares), "extremes")
+    prices = _prices(pool, found, objective)
+    return certified(problem, table, prices, "extremes", EXACT_MARGINS)
 
 
 def revealing_certificate(problem: Problem) -> Certificate | None:
@@ -73,11 +74,18 @@ def revealing_certificate(problem: Problem) -> Certificate | None:
     return certified(problem, table, prices, "extremes", (0.0,))
 
 
-def _prices(pool: ListedPool, found: ConeSolution, shares: Any) -> WorstPrices:
-    """Those that were found, raised for every truth by the most that a pattern lacks."""
-    prior = list(distribution(found.squares) if shares is None else shares)
-    slopes = [list(map(Fraction, row)) for row in found.slopes.tolist()]
-    constants = [Fraction(y) for y in found.constants.tolist()]
+def _prices(pool: ListedPool, found: ConeSolution, objective: WorstCase) -> WorstPrices:
+    """Those that were found, told exactly from s and t, and raised for every truth by the most that
+    a pattern lacks."""
+    prior = list(objective.prior or distribution(found.squares))
+    slopes = []
+    constants = list(map(Fraction, found.rests.tolist()))
+    for places, shifts in zip(objective.contrasts, found.shifts.tolist(), strict=True):
+        moved = list(map(Fraction, shifts))
+        parts = list(zip(places, moved, prior, strict=True))
+        slopes.append([short(s + c * q) for c, s, q in parts])
+        more = [2 * c * s + c * c * q for c, s, q in parts]
+        constants = list(map(add, constants, more))
     costs = [Fraction(max(z, 0.0)) / d for z, d in zip(found.pair_prices, pool.deltas, strict=True)]
     lack = Fraction(0)
     for row in pool.patterns:
@@ -88,4 +96,6 @@ def _prices(pool: ListedPool, found: ConeSolution, shares: Any) -> WorstPrices:
     for n, z in enumerate(costs):
         a, b = pool.key_of(n)
         pairs.append((a, b, z))
-    return WorstPrices([y + lack for y in constants], slopes, prior, pairs, dot(pool.deltas, costs))
+    return WorstPrices(
+        [short(y + lack) for y in constants], slopes, prior, pairs, dot(pool.deltas, costs)
+    )

@@ -20,6 +20,10 @@ from rropt.utility.worst_case import Mean, WorstCase
 MARGINS = (1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
 """Shares by which all prices are raised, one after the other, until they cover."""
 
+EXACT_MARGINS = (1e-22, 1e-19, *MARGINS)
+"""Of prices that cover exactly but for what is rounded: in a fixed group 1e-16 of them is 8e-4 of
+the value at epsilon 30."""
+
 
 @dataclass(frozen=True)
 class WorstPrices:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 
@@ -194,7 +195,7 @@ def _no_looser_than_by_cones(problem: Problem) -> Certificate:
 
     Numbers that are equal may leave it nothing to tell truths apart by, and at a high level, from
     epsilon 8 on, the path of a fixed group crawls: what is lost there is small beside the numbers,
-    and `cone_program` tells it from them.
+    and `cone_program` tells it from them: over windows, and exactly over all patterns.
     """
     separable = is_separable(problem)
     try:
@@ -203,16 +204,16 @@ def _no_looser_than_by_cones(problem: Problem) -> Certificate:
         if not separable:
             raise
         return _on_line(problem)
-    grouped = _is_grouped(problem.objective)
-    tight = found.certified.relative_gap < TIGHT
-    if tight or not (separable or (grouped and _has_pairs(problem))):
+    if found.certified.relative_gap < TIGHT:
         return found.certificate
-    search = _on_line if separable else group_certificate
-    try:
-        other = search(problem)
-    except (ArithmeticError, ValueError, CertificateError):
-        return found.certificate
-    return min(found.certificate, other, key=lambda certificate: Fraction(certificate.data["gap"]))
+    searches = [_on_line] if separable else []
+    if _is_grouped(problem.objective) and _has_pairs(problem):
+        searches.append(group_certificate)
+    tried = [found.certificate]
+    for search in searches:
+        with suppress(ArithmeticError, ValueError, CertificateError):
+            tried.append(search(problem))
+    return min(tried, key=lambda certificate: Fraction(certificate.data["gap"]))
 
 
 def _is_grouped(objective: WorstCase) -> bool:

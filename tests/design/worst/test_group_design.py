@@ -116,3 +116,19 @@ def test_a_bound_above_zero_is_refused_where_numbers_are_told(moved: str) -> Non
         scenario = data["scenarios"][0] | {"tangents": [["0", "501/1000"]]}
         changed = data | {"scenarios": [scenario], "bound": "1/500", "gap": "-1/500"}
     assert check(changed).verdict != "verified"
+
+
+@pytest.mark.parametrize(
+    ("gamma", "delta", "objective"),
+    [
+        (10**14, 0, rr.Mean([0, 1, 2], prior=["1/2", "1/3", "1/6"])),
+        (10**9, 0, rr.Mean([0, 4, 10, 18, 28])),
+        (10**13, "1e-4", rr.AOptimal("worst", 3, "group")),
+        (10**14, "1e-9", rr.AOptimal("worst", 4, "group")),
+    ],
+    ids=["known shares", "numbers", "delta", "small delta"],
+)
+def test_what_little_is_lost_at_high_levels_is_proved(gamma, delta, objective) -> None:
+    """Gaps were 6e-3, 4e-7, 1e-3 and 9e-3: prices were rounded as doubles are."""
+    design = rr.optimal(rr.LocalDP.from_gamma(gamma, delta), objective)
+    assert 0 <= design.gap < design.bound / 10**7
