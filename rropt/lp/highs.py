@@ -86,4 +86,13 @@ def _silent_class() -> Any:
             self.setOptionValue("output_flag", False)
             super().enableCallbacks()
 
+        def run(self) -> Any:
+            """By as many threads as a solver of others, such as CVXPY's, has set for the process:
+            HiGHS refuses another number, and was without an answer for the rest of a session."""
+            status = super().run()
+            if status == highspy.HighsStatus.kError and self.getOptionValue("threads")[1]:
+                self.setOptionValue("threads", 0)
+                status = super().run()
+            return status
+
     return SilentHighs

@@ -35,6 +35,27 @@ def test_nothing_is_written_before_the_options_are_set_or_later(kind: str) -> No
     assert (done.stdout, done.stderr) == (b"", b"")
 
 
+AFTER_OTHERS = """
+import highspy
+other = highspy.Highs()
+other.setOptionValue("output_flag", False)
+other.setOptionValue("threads", 2)
+other.run()
+import rropt as rr
+matrix = rr.Privacy([["1", "3", "2"], ["2", "1", "3"], ["3", "2", "1"]])
+print(rr.optimal(matrix, rr.Guess(["1/2", "1/3", "1/6"])).value)
+other.setOptionValue("threads", 2)
+print(other.run())
+"""
+
+
+def test_a_solver_of_others_with_its_own_threads_is_no_hindrance() -> None:
+    """HiGHS has one number of threads a process: after a program of CVXPY's the conditions of most
+    linear designs were said to contradict each other. That solver goes on as well."""
+    done = subprocess.run([sys.executable, "-c", AFTER_OTHERS], capture_output=True, check=True)
+    assert done.stdout.decode().split("\n")[-3:] == ["17/30", "HighsStatus.kOk", ""]
+
+
 @pytest.mark.everything
 @pytest.mark.parametrize(
     "asked",

@@ -174,7 +174,9 @@ class ActionProgram:
                 return True
             self._add(fresh)
         if not any(self._program.point):
-            raise InputError(CONTRADICTION)
+            raise InputError(
+                "privacy and objective must be less extreme: HiGHS ended without a table"
+            )
         return False
 
     def refine(self) -> None:
