@@ -83,6 +83,7 @@ def test_a_smaller_bound_is_refused():
     assert check(rr.Certificate(data).to_json()).status == 1
 
 
+@pytest.mark.everything
 def test_what_groups_cannot_do_is_said_before_a_table_is_made():
     with pytest.raises(rr.InputError, match=r"lose more than .* 0\.05, got 300; at a smaller"):
         rr.optimal(rr.LocalDP(8), rr.MutualInformation(drawn(300)))

@@ -69,7 +69,7 @@ def test_no_table_of_few_truths_is_above_the_bound(truths):
 
 
 def test_another_tangent_is_refused():
-    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(zipf(24)))
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(zipf(25)))
     data = dict(design.certificate.data)
     data["cover"] = {"proof": "tree", "tree": ["8/5"]}
     assert "do not cover a leaf" in Certificate(data).check().reason
