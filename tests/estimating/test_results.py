@@ -201,7 +201,10 @@ def test_names_are_safe_in_html_and_latex():
 def test_labels_in_plots_are_no_formulas():
     """A fraction bar without an end of its braces could not be drawn."""
     money = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["$1-$2", r"$\frac{$"])
-    rr.estimate(money, [60, 40]).plot().draw_without_rendering()
+    figure = rr.estimate(money, [60, 40]).plot()
+    figure.draw_without_rendering()
+    shown = [label.get_text() for label in figure.axes[0].get_yticklabels()]
+    assert shown == list(money.truths)
 
 
 def test_the_summary_reminds_of_what_is_not_protected():

@@ -31,6 +31,9 @@ def test_labels_are_no_formulas() -> None:
     labels = ["$10k-$20k", r"$\frac{$"]
     figure = table_plot(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], labels, labels))
     figure.draw_without_rendering()
+    (axes,) = figure.axes
+    for shown in (axes.get_xticklabels(), axes.get_yticklabels()):
+        assert [label.get_text() for label in shown] == labels
 
 
 def test_large_tables_have_shades_only() -> None:
