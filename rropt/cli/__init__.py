@@ -34,7 +34,7 @@ from rropt.cli.options import Rows, in_options
 from rropt.cli.process import for_a_reader, no_library_warnings, orderly_end
 from rropt.cli.renamed_options import with_todays_names
 from rropt.cli.table import refuse_unmet, rows_of
-from rropt.elapsed import Elapsed
+from rropt.elapsed import Elapsed, is_watched
 from rropt.exact import InputError
 from rropt.exact.near import near
 from rropt.one_thread import one_thread
@@ -290,7 +290,7 @@ def _in_usage(rows: Rows) -> list[str]:
 def _print(answer: VerbResult, as_json: bool, output: str | None) -> None:
     body = json.dumps(answer.data) if as_json else answer.text
     if output is None:
-        print(_shown(body))
+        print(_shown(body) if is_watched(sys.stdout) else body)
     else:
         save_text(output, body + "\n", "-o")
 
@@ -298,10 +298,14 @@ def _print(answer: VerbResult, as_json: bool, output: str | None) -> None:
 def _shown(text: str) -> str:
     r"""Labels of a file may hold what a terminal takes for commands: those are spelt as in Python.
 
+    What goes to a file or to another program is never altered.
+
     >>> print(_shown("yes\x1b[2J"))
     yes\x1b[2J
     """
-    return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda found: repr(found[0])[1:-1], text)
+    return re.sub(
+        r"(?!\r\n)[\x00-\x08\x0b-\x1f\x7f-\x9f]", lambda found: repr(found[0])[1:-1], text
+    )
 
 
 def _overview() -> str:

@@ -99,7 +99,7 @@ def test_between_truths_at_levels_that_grow_with_the_distance_they_are_broken() 
     table = rr.optimal(path, rr.Mean([0, 1, 2])).channel.rows
     between = max((row[0] + row[1]) / 2 / row[0] for row in table)
     assert between == 2
-    with pytest.raises(rr.InputError, match="a matrix is about its truths"):
+    with pytest.raises(rr.InputError, match="must be one number for all numbers of an interval"):
         rr.optimal(path, rr.Mean(low=0, high=2, points=3))
 
 

@@ -59,15 +59,28 @@ def test_a_reader_may_leave_the_proofs_early() -> None:
 
 
 def test_no_label_is_a_command_to_the_terminal(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A file from elsewhere could clear the screen, or write over what was said."""
     table = tmp_path / "table.json"
     rows = [["3/4", "1/4"], ["1/4", "3/4"]]
     table.write_text(json.dumps({"channel": rows, "truths": ["no", "\x1b[2Jyes"]}))
     for words in (["--counts", "60,40"], ["--counts", "60,40", "--null", "no"]):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
         main(["estimate", *words, "--design", str(table)])
         printed = capsys.readouterr()
         assert "\x1b" not in printed.out + printed.err
     main(["estimate", "--counts", "60,40", "--design", str(table), "--json"])
     assert json.loads(capsys.readouterr().out)["truths"][1] == "\x1b[2Jyes"
+
+
+def test_what_goes_to_a_file_has_every_character(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Columns beside the answers are data: nothing of them is spelt otherwise."""
+    odd = "c\x0bd\x85\x1b[2J"
+    (tmp_path / "odd.csv").write_bytes(f"smokes,note\r\nno,{odd}\r\n".encode())
+    (tmp_path / "same.json").write_text('{"channel": [["1", "0"], ["0", "1"]]}')
+    words = [str(tmp_path / "odd.csv"), "--design", str(tmp_path / "same.json")]
+    assert main(["randomize", *words, "--column", "smokes", "--truths", "no,yes"]) == 0
+    assert odd in capsys.readouterr().out

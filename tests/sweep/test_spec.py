@@ -206,7 +206,7 @@ def test_matrices_are_a_level_of_their_own():
     "change, words",
     [
         ({"metric": "ring"}, "metric must be path, grid:NxM, a matrix of distances, or none"),
-        ({"metric": "grid:2x3"}, "a matrix on 2 truths here, got one on 6"),
+        ({"metric": "grid:2x3"}, "metric must be of as many truths as the objective, 2, got 6"),
         ({"metric": "path", "protect": [1]}, "protect must not be given together with metric"),
         ({"metric": "path", "delta": "1/10"}, "delta must be 0 with metric, got 1/10"),
         ({"protect": [2]}, "truth must be a whole number below 2, got 2"),

@@ -81,7 +81,7 @@ class PrimitiveRoot:
         """The points of a hyperplane, by their logarithms.
 
         >>> PrimitiveRoot.over(2, 3).hyperplane
-        [0, 1, 5]
+        [0, 1, 3]
         """
         last_digit = np.eye(self.degree)[-1:]
         forms = self._moved(last_digit, self._power(self.points).T, self.scalars)

@@ -124,7 +124,7 @@ def singer(m: int, q: int) -> list[int]:
     """A hyperplane of PG(m, q) as a difference set: a primitive root moves each point to the next.
 
     >>> singer(2, 2)
-    [0, 1, 5]
+    [0, 1, 3]
     """
     return PrimitiveRoot.over(q, m + 1).hyperplane
 
