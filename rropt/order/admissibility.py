@@ -296,11 +296,13 @@ def _violations(table: Channel, gamma: Fraction) -> tuple[str, ...]:
     """Where C1 and C2 fail, by report of the merged table."""
     merged = table.merge_proportional()
     found = []
-    for i, (label, row) in enumerate(zip(merged.reports, merged.rows, strict=True)):
-        if merged.row_parity(i) != gamma:
-            found.append(f"report {label}: parity {merged.row_parity(i)}, not {_short(gamma)} (C1)")
-        if len(set(row)) > 2:
-            found.append(f"report {label}: {len(set(row))} distinct values, not 2 (C2)")
+    for i, (label, row) in enumerate(zip(merged.reports, merged.numerators, strict=True)):
+        parity = merged.row_parity(i)
+        values = len(set(row))
+        if parity != gamma:
+            found.append(f"report {label}: parity {parity}, not {_short(gamma)} (C1)")
+        if values > 2:
+            found.append(f"report {label}: {values} distinct values, not 2 (C2)")
     return tuple(found)
 
 

@@ -149,12 +149,13 @@ def _is(one: int, other: int) -> int:
 def splitting(A: Channel, merged: Channel) -> Channel:
     """S with A = S merged: each report of A with its share of the merged one."""
     place = {primitive(row): u for u, row in enumerate(merged.numerators)}
+    masses = [Fraction(sum(row), merged.denominator) for row in merged.numerators]
     rows = []
-    for row, whole in zip(A.rows, A.numerators, strict=True):
+    for row in A.numerators:
         line = [Fraction(0)] * merged.shape[0]
-        if any(whole):
-            u = place[primitive(whole)]
-            line[u] = Fraction(sum(row)) / sum(merged.rows[u])
+        if any(row):
+            u = place[primitive(row)]
+            line[u] = Fraction(sum(row), A.denominator) / masses[u]
         rows.append(line)
     return Channel.from_rows(rows)
 

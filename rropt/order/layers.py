@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from rropt.channel import Channel
 from rropt.exact import InputError, Table
@@ -39,6 +39,8 @@ from rropt.patterns.extreme import Pattern
 
 MOST_TRUTHS = 7
 """With delta > 0, where all staircases are priced."""
+MOST_ENTRIES = 1 << 21
+"""Of the garbling of a better table: half a minute."""
 STEPS = 4
 """How often doubles may lead on to a better table before exact arithmetic does."""
 
@@ -58,6 +60,11 @@ def layers(row: Row, gamma: Fraction) -> tuple[dict[Pattern, Fraction], Fraction
     return parts, values[0] - sum(parts.values())
 
 
+def _high_sets(row: Sequence[int]) -> list[bytes]:
+    """Where a row is at least a value that it has, its lowest one aside."""
+    return [bytes(entry >= value for entry in row) for value in sorted(set(row))[1:]]
+
+
 def dominating_pure(A: Channel, gamma: Fraction) -> tuple[Channel, Channel]:
     """P with A = C P, every row of P an extreme pattern, no two proportional; and C.
 
@@ -66,19 +73,26 @@ def dominating_pure(A: Channel, gamma: Fraction) -> tuple[Channel, Channel]:
     >>> (C @ P).rows == A.rows, P.parity()
     (True, Fraction(3, 1))
     """
-    split = [layers(row, gamma) for row in A.rows]
+    merged = A.merge_proportional()
+    patterns = len(set(chain.from_iterable(map(_high_sets, merged.numerators))))
+    if A.shape[0] * patterns > MOST_ENTRIES:
+        raise InputError(
+            f"channel must have fewer reports for a better table to be written out beside it, got "
+            f"{A.shape[0]}, which are made of {patterns} reports of that table"
+        )
+    split = [layers(row, gamma) for row in merged.rows]
     constants = [constant for _, constant in split]
     rest = 1 - sum(constants, Fraction(0))
     # Every report is constant: the table says nothing, so that any table of the class dominates it.
     if not rest:
         P = _randomized_response(A.shape[1], gamma)
-        return P, Channel.from_rows([[c] * P.shape[0] for c in constants])
+        return P, splitting(A, merged) @ Channel.from_rows([[c] * P.shape[0] for c in constants])
     P, C = assemble([parts for parts, _ in split], rest)
     rows = []
     for row, constant in zip(C, constants, strict=True):
         # What was constant is reported at random, whatever P says.
-        rows.append([rest * c + constant for c in row])
-    return P, Channel.from_rows(rows)
+        rows.append([rest * c + constant if c else constant for c in row])
+    return P, splitting(A, merged) @ Channel.from_rows(rows)
 
 
 def assemble(parts: Sequence[Parts], total: Fraction = Fraction(1)) -> tuple[Channel, Table]:

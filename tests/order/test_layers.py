@@ -59,3 +59,23 @@ def test_what_dominates_a_table_between_its_levels() -> None:
     A = rr.Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
     P, C = dominating_pure(A, F(3))
     assert P.rows == ((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4))) and (C @ P).rows == A.rows
+
+
+def test_reports_that_say_the_same_are_taken_apart_once() -> None:
+    """A report that is given in four pieces: each has a quarter of what the whole one has."""
+    whole, other = [F(x, 16) for x in (9, 6, 3)], [F(x, 16) for x in (7, 10, 13)]
+    pieces = [[x / 4 for x in whole]] * 4
+    P, C = dominating_pure(rr.Channel.from_rows([*pieces, other]), F(3))
+    same, garbling = dominating_pure(rr.Channel.from_rows([whole, other]), F(3))
+    assert P.rows == same.rows
+    assert C.rows[:4] == (tuple(x / 4 for x in garbling.rows[0]),) * 4
+    verify(admissible([*pieces, other], 3))
+
+
+def test_a_garbling_of_four_million_numbers_is_not_written_out() -> None:
+    """All sets of eleven truths are reports, at half of the privacy: 2048 times 2046 shares."""
+    masks = [[1 + (number >> bit & 1) for bit in range(11)] for number in range(2**11)]
+    unit = 3 * 2**10
+    table = rr.Channel.from_rows([[F(x, unit) for x in row] for row in masks])
+    with pytest.raises(rr.InputError, match="got 2048, which are made of 2046 reports of that"):
+        admissible(table, 3)
