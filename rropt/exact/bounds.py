@@ -264,7 +264,7 @@ def enclosure_text(lo: Fraction, hi: Fraction, digits: int = DIGITS) -> tuple[st
     """
     if lo == hi:
         return text(lo), text(hi)
-    return _decimal(lo, ROUND_FLOOR, digits), _decimal(hi, ROUND_CEILING, digits)
+    return decimal_text(lo, ROUND_FLOOR, digits), decimal_text(hi, ROUND_CEILING, digits)
 
 
 def json_number(value: Any) -> Any:
@@ -283,14 +283,14 @@ def json_number(value: Any) -> Any:
     long = max(_bits(low), _bits(high)) > LONGEST_WRITTEN
     if low == high and not long:
         return text(Fraction(low))
-    return [_decimal(low, ROUND_FLOOR), _decimal(high, ROUND_CEILING)]
+    return [decimal_text(low, ROUND_FLOOR), decimal_text(high, ROUND_CEILING)]
 
 
 def _bits(value: Fraction) -> int:
     return max(value.numerator.bit_length(), value.denominator.bit_length())
 
 
-def _decimal(value: Fraction, rounding: str, digits: int = DIGITS) -> str:
+def decimal_text(value: Fraction, rounding: str, digits: int = DIGITS) -> str:
     """One correctly rounded division: as many significant digits, in the direction asked for."""
     context = Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
     return str(context.divide(Decimal(value.numerator), Decimal(value.denominator)))

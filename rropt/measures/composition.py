@@ -27,7 +27,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from itertools import permutations, product, starmap
+from itertools import permutations, product
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
@@ -117,26 +118,20 @@ def composed_delta(
     (True, True)
     """
     level = positive(gamma, "gamma")
-    counted = [(table, whole(n, "reports", least=1)) for table, n in channels]
-    if not counted or sum(n for _, n in counted) > MOST_REPORTS:
+    times = [whole(n, "reports", least=1) for _, n in channels]
+    if not 1 <= sum(times) <= MOST_REPORTS:
         raise InputError(f"reports must be from 1 to {MOST_REPORTS}")
-    truths = {table.shape[1] for table, _ in counted}
-    if len(truths) > 1:
-        raise InputError("channels must be tables of the same truths")
-    counted = [(table.told_apart, n) for table, n in counted]
-    truths = {table.shape[1] for table, _ in counted}
-    if len(truths) > 1:
-        raise InputError("channels must all be written out, or none of them")
+    tables = _told_apart([table for table, _ in channels])
     # The order of reports does not matter: of pairs that differ in it alone one is computed.
-    entries = [list(zip(*table.numerators, strict=True)) for table, _ in counted]
+    entries = [list(zip(*table.numerators, strict=True)) for table in tables]
     distinct: dict[Any, tuple[int, int]] = {}
-    for a, b in permutations(range(truths.pop()), 2):
+    for a, b in permutations(range(tables[0].shape[1]), 2):
         key = tuple(tuple(sorted(zip(of[a], of[b], strict=True))) for of in entries)
         distinct.setdefault(key, (a, b))
-    columns = [(table.columns, n) for table, n in counted]
+    counted = [(table.columns, n) for table, n in zip(tables, times, strict=True)]
     found = [(Fraction(0), Fraction(0))]
     for a, b in distinct.values():
-        found.append(_pair_delta([(of[a], of[b], n) for of, n in columns], level))
+        found.append(_pair_delta([(of[a], of[b], n) for of, n in counted], level))
     return max(low for low, _ in found), max(high for _, high in found)
 
 
@@ -313,12 +308,17 @@ def together(channels: Sequence[Channel]) -> Channel:
     """
     if not channels:
         raise InputError("channels must have at least one table")
+    return reduce(_both, _told_apart(channels))
+
+
+def _told_apart(channels: Sequence[Channel]) -> list[Channel]:
+    """The tables of as many truths as say all about every two; they must be of the same truths."""
     if len({channel.shape[1] for channel in channels}) > 1:
         raise InputError("channels must be tables of the same truths")
     apart = [channel.told_apart for channel in channels]
     if len({channel.shape[1] for channel in apart}) > 1:
         raise InputError("channels must all be written out, or none of them")
-    return reduce(_both, apart)
+    return apart
 
 
 def repeated(channel: Channel, reports: Any) -> Channel:
@@ -350,7 +350,7 @@ def _both(first: Channel, second: Channel) -> Channel:
         raise _too_many(f"more than {MOST_ROWS} rows")
     if first.denominator * second.denominator > 10**MOST_DIGITS:
         raise _too_many(f"chances of more than {MOST_DIGITS} digits")
-    rows = list(starmap(_product, product(first.rows, second.rows)))
+    rows = [list(map(mul, one, other)) for one, other in product(first.rows, second.rows)]
     return Channel.from_rows(rows, truths=first.truths).merge_proportional()
 
 
@@ -359,7 +359,3 @@ def _too_many(what: str) -> InputError:
         f"reports must be fewer: their joint table has {what}; composed_delta (--at-epsilon) "
         "encloses its profile without it"
     )
-
-
-def _product(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> list[Fraction]:
-    return [a * b for a, b in zip(mine, theirs, strict=True)]

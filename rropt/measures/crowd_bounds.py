@@ -267,11 +267,6 @@ def _chance(law: FloatLaw, point: int) -> float:
     return float(law.chances[place]) if 0 <= place < len(law.chances) else 0.0
 
 
-def cell_of(crowd: ShuffledCrowd, first: int, last: int) -> Callable[[float], float]:
-    """delta of a cell at an epsilon."""
-    return lambda epsilon: cell(crowd, first, last, math.exp(epsilon)).delta
-
-
 def cells_within(crowd: ShuffledCrowd, gamma: float, delta: float) -> list[FloatCell] | FloatCell:
     """Cells that keep this delta; or one number of others that breaks it."""
     if crowd.others is not None:
@@ -322,5 +317,9 @@ def covering_cells(crowd: ShuffledCrowd, low: float, width: float) -> tuple[floa
         if isinstance(found, list):
             return target, found
         # A number of others that breaks the goal is a worse instance, which sets the next goal.
-        alone = cell_of(crowd, found.first, found.first)
-        low = max(epsilon_of(alone, crowd.delta), target)
+        low = max(_epsilon_of_number(crowd, found.first), target)
+
+
+def _epsilon_of_number(crowd: ShuffledCrowd, number: int) -> float:
+    """At which the crowd's delta is broken where so many others have the largest chance."""
+    return epsilon_of(lambda e: cell(crowd, number, number, math.exp(e)).delta, crowd.delta)

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 from rropt.channel import Channel
 from rropt.exact import InputError, exact_vector, probability, whole
 from rropt.exact.convert import dot
-from rropt.exact.entries import identity, tabulated, unit
+from rropt.exact.entries import identity, tabulated
 from rropt.measures.tradeoff import tradeoff
 
 Counts = tuple[int, ...]
@@ -102,7 +102,7 @@ def seen_in_population(
         for _ in range(number):
             crowd.join(belief)
     # The person comes last: one sum over the others serves all of this person's truths.
-    return _table(channel, [crowd.seen(truth, view) for truth in range(channel.shape[1])])
+    return _table(channel, crowd, lambda told: view(told[-1]))
 
 
 def all_reports_seen(
@@ -127,60 +127,33 @@ def all_reports_seen(
             crowd.join(belief)
     # This person's report is seen with a name as well, so that it joins no group.
     crowd.stands_apart()
-    columns = [crowd.seen_apart(truth) for truth in range(channel.shape[1])]
-    return _table(channel, columns).merge_proportional()
+    return _table(channel, crowd, lambda told: told).merge_proportional()
 
 
 def least_private(
     channel: Channel,
     people: Any,
-    gamma: Any,
+    level: Callable[[Channel], Fraction | float],
     view: View = histogram,
     deck: CoupledCards | None = None,
-) -> tuple[Fraction, Counts]:
-    """The largest delta at gamma over all truths of the others, and who they are then.
+) -> tuple[Fraction | float, Counts]:
+    """The largest level of what is seen over all truths of the others, and who they are then.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> least_private(warner, 3, 2)
+    >>> least_private(warner, 3, lambda seen: seen.profile(2))
     (Fraction(9, 64), (0, 2))
+    >>> least_private(warner, 3, lambda seen: least_gamma(seen, "9/64"))
+    (Fraction(2, 1), (0, 2))
     """
     found = (
-        (seen_in_population(channel, others, view, deck=deck).profile(gamma), others)
+        (level(seen_in_population(channel, others, view, deck=deck)), others)
         for others in crowds(channel, people)
     )
     return max(found, key=lambda pair: pair[0])
 
 
-def least_private_gamma(
-    channel: Channel,
-    people: Any,
-    delta: Any,
-    view: View = histogram,
-    deck: CoupledCards | None = None,
-) -> tuple[Fraction | None, Counts]:
-    """The least gamma that keeps a delta whatever the truths of the others, and who they are then.
-
-    None where no gamma does.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> least_private_gamma(warner, 3, Fraction(9, 64))
-    (Fraction(2, 1), (0, 2))
-    """
-    allowed = probability(delta, "delta")
-    worst: tuple[Fraction | None, Counts] | None = None
-    for others in crowds(channel, people):
-        gamma = least_gamma(seen_in_population(channel, others, view, deck=deck), allowed)
-        if gamma is None:
-            return None, others
-        if worst is None or worst[0] is None or gamma > worst[0]:
-            worst = gamma, others
-    if worst is None:
-        raise InputError(f"people must be at least 1, got {people}")
-    return worst
-
-
-def least_gamma(channel: Channel, delta: Any) -> Fraction | None:
-    """The least gamma from 1 on at which a table is (ln gamma, delta)-private; None where none is.
+def least_gamma(channel: Channel, delta: Any) -> Fraction | float:
+    """The least gamma from 1 on at which a table is (ln gamma, delta)-private; inf where none is.
 
     The profile is the largest of the lines 1 - beta - gamma alpha over the corners of the trade-off
     function.
@@ -195,7 +168,7 @@ def least_gamma(channel: Channel, delta: Any) -> Fraction | None:
         if alpha:
             slopes.append((1 - beta - allowed) / alpha)
         elif 1 - beta > allowed:
-            return None
+            return math.inf
     return max(slopes)
 
 
@@ -213,13 +186,11 @@ def number_of_crowds(truths: int, people: int) -> int:
 
 def crowds(channel: Channel, people: Any) -> list[Counts]:
     """All truths that the others of so many people may have."""
-    number = whole(people, "people", least=1) - 1
-    found: list[Counts] = []
-    for others in _compositions(number, channel.shape[1]):
-        if len(found) == MOST_CROWDS:
-            raise InputError(f"people must be fewer: there are more than {MOST_CROWDS} crowds")
-        found.append(others)
-    return found
+    number = whole(people, "people", least=1)
+    truths = channel.shape[1]
+    if number_of_crowds(truths, number) > MOST_CROWDS:
+        raise InputError(f"people must be fewer: there are more than {MOST_CROWDS} crowds")
+    return list(_compositions(number - 1, truths))
 
 
 class _Crowd:
@@ -244,22 +215,14 @@ class _Crowd:
             raise InputError("others must be fewer: there are too many histograms to list")
         self.chances = self._with(belief)
 
-    def seen(self, truth: int, view: View) -> dict[Hashable, Fraction]:
-        """What is seen when the last person has this truth."""
+    def seen(
+        self, belief: Sequence[Fraction], view: Callable[[tuple[Counts, ...]], Hashable]
+    ) -> dict[Hashable, Fraction]:
+        """What is seen of the counts of all groups when of the last person this is believed."""
         found: defaultdict[Hashable, Fraction] = defaultdict(Fraction)
-        for (_, told), chance in self._with(self._known(truth)).items():
-            found[view(told[-1])] += chance
+        for (_, told), chance in self._with(belief).items():
+            found[view(told)] += chance
         return found
-
-    def seen_apart(self, truth: int) -> dict[Hashable, Fraction]:
-        """The counts of each group and the last person's report."""
-        found: defaultdict[Hashable, Fraction] = defaultdict(Fraction)
-        for (_, told), chance in self._with(self._known(truth)).items():
-            found[told] += chance
-        return found
-
-    def _known(self, truth: int) -> Sequence[Fraction]:
-        return unit(self.channel.shape[1], truth)
 
     def _with(self, belief: Sequence[Fraction]) -> Chances:
         found: defaultdict[Any, Fraction] = defaultdict(Fraction)
@@ -311,7 +274,11 @@ def counts_of_others(others: Any, truths: int) -> Counts:
     return tuple(whole(count, f"others[{i}]") for i, count in enumerate(listed))
 
 
-def _table(channel: Channel, columns: Sequence[dict[Hashable, Fraction]]) -> Channel:
+def _table(
+    channel: Channel, crowd: _Crowd, view: Callable[[tuple[Counts, ...]], Hashable]
+) -> Channel:
+    """From the truth of the last person to what is seen of all."""
+    columns = [crowd.seen(known, view) for known in identity(channel.shape[1])]
     # By their text, so that the order of rows depends on no hash.
     seen = sorted(set(chain.from_iterable(columns)), key=repr)
     rows = tabulated(lambda summary, column: column.get(summary, Fraction(0)), seen, columns)

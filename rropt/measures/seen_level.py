@@ -8,8 +8,9 @@ Of few people all histograms are listed; of many both sides are enclosed and pro
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from rropt.channel import Channel
@@ -34,7 +35,6 @@ from rropt.measures.populations_seen import (
     histograms_listed,
     least_gamma,
     least_private,
-    least_private_gamma,
     number_of_crowds,
     seen_in_population,
     sum_of,
@@ -200,7 +200,7 @@ class Seen:
         drawn = prior if others is None else None
         return cls(channel, _people(population, others), named, numbers, others, drawn, deck)
 
-    @property
+    @cached_property
     def table(self) -> Channel:
         """From one person's truth to what is seen, for the others as they are stated."""
         others = self.others if self.prior is None else self.people - 1
@@ -267,43 +267,29 @@ class Seen:
 
     def _listed(self, at_epsilon: Any, at_delta: Any) -> SeenLevel:
         """From the table of all that may be seen."""
-        if self.others is None and self.prior is None:
-            return self._worst(at_epsilon, at_delta)
-        gamma: Fraction | None = None
         if at_epsilon is None:
-            gamma = least_gamma(self.table, at_delta)
-            epsilon = _logarithm(gamma)
-            delta = at_delta
-        else:
-            level = gamma_from_epsilon(at_epsilon)
-            table = self.table
-            epsilon = at_epsilon
-            # delta falls in gamma: the upper end of e^epsilon gives its lower end.
-            delta = (table.profile(level.hi), table.profile(level.lo))
-        return SeenLevel(self.people, self.view, epsilon, delta, gamma, stated=self.others)
+            gamma, others = self._largest(lambda seen: least_gamma(seen, at_delta))
+            found = SeenLevel(self.people, self.view, None, at_delta, None, others, self.others)
+            if isinstance(gamma, float):
+                return found
+            return replace(found, epsilon=enclosure_text(*log_bounds(gamma), 12), gamma=gamma)
+        level = gamma_from_epsilon(at_epsilon)
+        # delta falls in gamma: the upper end of e^epsilon gives its lower end.
+        low, _ = self._largest(lambda seen: seen.profile(level.hi))
+        # Those who are named are the worst at the upper end, which is what is promised.
+        high, others = self._largest(lambda seen: seen.profile(level.lo))
+        return SeenLevel(self.people, self.view, at_epsilon, (low, high), None, others, self.others)
 
-    def _worst(self, at_epsilon: Any, at_delta: Any) -> SeenLevel:
+    def _largest(
+        self, level: Callable[[Channel], Fraction | float]
+    ) -> tuple[Fraction | float, tuple[int, ...] | None]:
+        """A level of what is seen, for the others as stated; else for the worst, who are named."""
+        if self.others is not None or self.prior is not None:
+            return level(self.table), None
         summary = VIEWS[self.view](self.scores)
         if summary is None:
             raise InputError("view must be histogram or sum where nothing is known of the others")
-        seen = self.channel, self.people
-        if at_epsilon is None:
-            gamma, others = least_private_gamma(*seen, at_delta, summary, self.deck)
-            epsilon = _logarithm(gamma)
-            return SeenLevel(self.people, self.view, epsilon, at_delta, gamma, others)
-        level = gamma_from_epsilon(at_epsilon)
-        low, _ = least_private(*seen, level.hi, summary, self.deck)
-        # Those who are named are the worst at the upper end, which is what is promised.
-        high, others = least_private(*seen, level.lo, summary, self.deck)
-        return SeenLevel(self.people, self.view, at_epsilon, (low, high), worst=others)
-
-
-def _logarithm(gamma: Fraction | None) -> tuple[str, str] | None:
-    """Both ends of epsilon."""
-    if gamma is None:
-        return None
-    low, high = enclosure_text(*log_bounds(gamma), 12)
-    return low, high
+        return least_private(self.channel, self.people, level, summary, self.deck)
 
 
 def _people(population: Number | None, others: str | None) -> int:

@@ -24,7 +24,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import ROUND_FLOOR, Context
+from decimal import ROUND_FLOOR
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypedDict
@@ -32,6 +32,7 @@ from typing import Any, TypedDict
 from rropt.certificate import CertificateError, LargeCertificate
 from rropt.channel import Channel
 from rropt.exact import InputError, exact, exact_vector, gamma_from_epsilon, positive, whole
+from rropt.exact.bounds import decimal_text
 from rropt.exact.convert import dot
 from rropt.measures.crowd_bounds import Blanket, FloatCell, best_blanket, covering_cells
 from rropt.measures.populations_seen import counts_of_others
@@ -311,4 +312,4 @@ def _largest(crowd_at: CrowdAt, delta: Any, promise: float) -> float:
 
 
 def _rounded_down(level: float) -> Fraction:
-    return Fraction(Context(prec=DIGITS, rounding=ROUND_FLOOR).create_decimal_from_float(level))
+    return Fraction(decimal_text(Fraction(level), ROUND_FLOOR, DIGITS))

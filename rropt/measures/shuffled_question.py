@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from typing import Any
 
 from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
 from rropt.exact import Gamma, InputError, enclosure_text, gamma_from_epsilon
-from rropt.exact.bounds import round_down, round_up
+from rropt.exact.bounds import decimal_text, round_down, round_up
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.recorded import Recorded
 from rropt.measures.crowd_bounds import (
@@ -385,4 +385,4 @@ def _epsilon_ends(gamma: Gamma) -> tuple[Fraction, Fraction]:
 
 def _rounded(value: float, rounding: str) -> Fraction:
     """A decimal of a few digits, on the side asked for."""
-    return Fraction(Context(prec=DIGITS, rounding=rounding).create_decimal_from_float(value))
+    return Fraction(decimal_text(Fraction(value), rounding, DIGITS))

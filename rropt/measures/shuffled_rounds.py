@@ -25,7 +25,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from functools import cache, cached_property
 from itertools import accumulate, pairwise
@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.exact import Gamma, InputError, dyadic, gamma_from_epsilon, whole
-from rropt.exact.bounds import round_down, round_up
+from rropt.exact.bounds import decimal_text, round_down, round_up
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import ball
 from rropt.exact.lower_chain import lower_chain
@@ -208,8 +208,7 @@ class _Ends:
     def delta(self, gamma: Gamma) -> tuple[Fraction, Fraction]:
         low = self._low(gamma.hi)
         high = self._high(gamma.lo)
-        ends = _decimal(low, ROUND_FLOOR), _decimal(high, ROUND_CEILING)
-        return max(Fraction(0), ends[0]), min(Fraction(1), ends[1])
+        return _decimal(low, ROUND_FLOOR), min(Fraction(1), _decimal(high, ROUND_CEILING))
 
     def _high(self, gamma: Fraction) -> Fraction:
         # Rounded ratios are made up for by a smaller gamma; what is missing is an infinite loss.
@@ -237,13 +236,8 @@ class _Ends:
 
 
 def _decimal(value: Fraction, rounding: str) -> Fraction:
-    """A decimal of a few digits, on the side asked for."""
-    if value <= 0:
-        return Fraction(0)
-    shift = DIGITS - 1 - Decimal(float(value)).adjusted()
-    scaled = value * Fraction(10) ** shift
-    whole_part = math.floor(scaled) if rounding == ROUND_FLOOR else math.ceil(scaled)
-    return Fraction(whole_part) / Fraction(10) ** shift
+    """A decimal of a few digits, on the side asked for; nothing is below 0."""
+    return Fraction(decimal_text(max(Fraction(0), value), rounding, DIGITS))
 
 
 def _points(one: OneRound) -> int:

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
-from itertools import chain
 from typing import Any
 
 import flint
@@ -238,10 +237,13 @@ def _as_rational(e: sympy.Expr) -> fmpz_mpoly | None:
     if degree_bound(e) > MOST_DEGREE:
         raise Undecided("a degree that is too large")
     try:
-        parts = [sympy.Poly(part, P, domain="QQ") for part in sympy.fraction(sympy.cancel(e))]
+        above, below = (
+            sympy.Poly(part, P, domain="QQ") for part in sympy.fraction(sympy.cancel(e))
+        )
     except (sympy.PolynomialError, sympy.CoercionFailed):
         return None
-    numerator, denominator = map(_univariate, _whole(parts))
+    # Without common factors, and with whole coefficients.
+    numerator, denominator = map(_univariate, above.cancel(below, include=True))
     return _Y * denominator - numerator
 
 
@@ -250,13 +252,6 @@ def degree_bound(e: sympy.Expr) -> int:
     if e.is_Pow and e.exp.is_Integer:
         return abs(int(e.exp)) * degree_bound(e.base)
     return int(e == P) + sum(map(degree_bound, e.args))
-
-
-def _whole(parts: list[sympy.Poly]) -> list[sympy.Poly]:
-    """The same quotient with whole coefficients."""
-    coefficients = chain.from_iterable(part.all_coeffs() for part in parts)
-    scale = sympy.ilcm(1, *(c.q for c in coefficients))
-    return [part * scale for part in parts]
 
 
 def _univariate(polynomial: sympy.Poly) -> fmpz_mpoly:
@@ -293,8 +288,12 @@ def _evaluated(equation: fmpz_mpoly, p: arb, y: arb) -> arb:
 
 
 def level_points(equation: fmpz_mpoly, level: Any) -> list[RealRoot]:
-    """Every p where a function with this equation can meet a polynomial level(p)."""
-    return roots_of(_in_one(equation.compose(_P, level, _Z, ctx=_RING), 0))
+    """Every p where a function with this equation can cross a polynomial level(p).
+
+    A level that the function keeps is never crossed.
+    """
+    met = equation.compose(_P, level, _Z, ctx=_RING)
+    return [] if met.is_zero() else roots_of(_in_one(met, 0))
 
 
 def is_level(equation: fmpz_mpoly, level: Any) -> bool:

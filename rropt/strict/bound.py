@@ -128,10 +128,9 @@ def _deciding(h: sympy.Expr, below: sympy.Expr, above: sympy.Expr) -> list[Tried
 def _between_levels(one: Stretch, below: sympy.Expr, above: sympy.Expr) -> list[Fraction]:
     """A point of every part of the stretch where h keeps off both of its limits."""
     equation = one.equation()
-    levels = [_LEVELS[level] for level in (below, above)]
-    # A level that the function keeps is never crossed, and its equation would be zero.
-    crossed = [level for level in levels if not is_level(equation, level)]
-    met = list(itertools.chain.from_iterable(level_points(equation, f) for f in crossed))
+    met: list[RealRoot] = []
+    for level in (below, above):
+        met += level_points(equation, _LEVELS[level])
     ends = [one.left, *one.between(met), one.right]
     return [rational_between(left, right) for left, right in itertools.pairwise(ends)]
 

@@ -8,7 +8,7 @@ the hull of its branches on intervals, and nothing on series.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any
@@ -36,6 +36,9 @@ P = sympy.Symbol("p", real=True)
 Function = Callable[[Any], Any]
 Known = dict[Any, Function]
 """The functions of the expressions met so far, so that equal parts are evaluated once."""
+
+Condition = Callable[[RealInterval], bool | None]
+"""Whether it holds on all of an interval of p, on none (False), or on some of it (None)."""
 
 CHOICES = (sympy.Min, sympy.Max, sympy.Piecewise)
 BRANCHING = (*CHOICES, sympy.Abs)
@@ -81,6 +84,11 @@ def _compile(expression: Any, known: Known) -> Function:
         return lambda x: x
     if not expression.free_symbols:
         return _compile_constant(expression)
+    return _compile_parts(expression, known)
+
+
+def _compile_parts(expression: Any, known: Known) -> Function:
+    """An operation on smaller expressions."""
     if expression.is_Add:
         return _compile_sum(expression, known)
     if expression.is_Mul:
@@ -183,27 +191,35 @@ def _compile_function(expression: Any, known: Known) -> Function:
 
 
 def _compile_piecewise(expression: Any, known: Known) -> Function:
-    branches = [
-        (compile_expression(value, known), compile_condition(c, known))
-        for value, c in expression.args
-    ]
+    values = [compile_expression(value, known) for value, _ in expression.args]
+    conditions = [compile_condition(condition, known) for _, condition in expression.args]
 
     def evaluate(x: Any) -> Any:
-        possible = []
-        for branch, condition in branches:
-            holds = condition(x.span)
-            if holds is not False:
-                possible.append(branch(x))
-            if holds:
-                return reduce(lambda a, b: a.hull(b), possible)
-        if not possible:
-            raise Undefined("a Piecewise without a branch")
-        return reduce(lambda a, b: a.hull(b), possible, x.constant(WHOLE))
+        branches, is_whole = possible(values, conditions, x.span)
+        found = [branch(x) for branch in branches]
+        # Where no condition is known to hold, nothing is known of the value.
+        return reduce(lambda a, b: a.hull(b), found if is_whole else [x.constant(WHOLE), *found])
 
     return evaluate
 
 
-def compile_condition(condition: Any, known: Known | None = None) -> Callable[..., bool | None]:
+def possible(
+    values: Sequence[Any], conditions: Sequence[Condition], span: RealInterval
+) -> tuple[list[Any], bool]:
+    """The values that a Piecewise may have on an interval, and whether there is always one."""
+    found = []
+    for value, condition in zip(values, conditions, strict=True):
+        holds = condition(span)
+        if holds is not False:
+            found.append(value)
+        if holds:
+            return found, True
+    if not found:
+        raise Undefined("a Piecewise without a branch")
+    return found, False
+
+
+def compile_condition(condition: Any, known: Known | None = None) -> Condition:
     """A function from an interval of p to True, False, or None where it may be either."""
     if condition in (sympy.true, sympy.false):
         return lambda x: bool(condition)
@@ -249,21 +265,8 @@ def _constant(number: Any) -> RealInterval:
         return UNIT.exp()
     if isinstance(number, sympy.CRootOf):
         return RealInterval.around(_root_of(number))
-    if number.is_Add:
-        return reduce(operator.add, map(_constant, number.args))
-    if number.is_Mul:
-        return reduce(operator.mul, map(_constant, number.args))
-    if number.is_Pow and number.exp.is_Rational:
-        return _constant(number.base).power(fraction(number.exp))
-    if number.is_Pow:
-        return _constant(number.exp * sympy.log(number.base)).exp()
-    return _call(number.func.__name__, list(map(_constant, number.args)))
-
-
-def _call(name: str, arguments: list[RealInterval]) -> RealInterval:
-    if name in ("Min", "Max"):
-        return reduce(RealInterval.minimum if name == "Min" else RealInterval.maximum, arguments)
-    return getattr(arguments[0], _CALLS[name])()
+    # Its parts are constants: whatever p is says nothing.
+    return _compile_parts(number, {})(UNIT)
 
 
 def _root_of(number: sympy.CRootOf) -> arb:

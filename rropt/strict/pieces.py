@@ -108,8 +108,7 @@ def _cut(one: Stretch, switches: Iterable[sympy.Expr]) -> list[Stretch]:
     equations = one.equations()
     roots: list[RealRoot] = []
     for switch in switches:
-        equation = equations.of(switch)
-        roots += [] if is_level(equation, BOTTOM) else level_points(equation, BOTTOM)
+        roots += level_points(equations.of(switch), BOTTOM)
     ends = [one.left, *one.between(roots), one.right]
     return [Stretch(left, right, one.expression) for left, right in itertools.pairwise(ends)]
 
@@ -137,15 +136,9 @@ def resolved(expression: sympy.Expr, sign: Sign) -> sympy.Expr:
 
 
 def _resolved_once(expression: sympy.Expr, sign: Sign) -> sympy.Expr:
-    return expression.xreplace({node: _branch(node, sign) for node in _innermost(expression)})
-
-
-def _innermost(expression: sympy.Expr) -> list[Any]:
-    return [node for node in expression.atoms(*BRANCHING) if not _holds_a_branch(node)]
-
-
-def _holds_a_branch(node: Any) -> bool:
-    return any(part.has(*BRANCHING) for part in node.args)
+    nodes = expression.atoms(*BRANCHING)
+    innermost = [node for node in nodes if not sympy.Tuple(*node.args).has(*BRANCHING)]
+    return expression.xreplace({node: _branch(node, sign) for node in innermost})
 
 
 def _branch(node: Any, sign: Sign) -> sympy.Expr:

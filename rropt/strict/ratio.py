@@ -20,12 +20,14 @@ from rropt.exact import dyadic
 from rropt.strict.algebraic_numbers import degree_bound
 from rropt.strict.evaluate import (
     BRANCHING,
+    Condition,
     Function,
     Known,
     P,
     compile_condition,
     compile_expression,
     constant_interval,
+    possible,
 )
 from rropt.strict.real_intervals import (
     INFINITY,
@@ -122,7 +124,7 @@ class Ratio:
     def __init__(self, h: sympy.Expr, known: Known | None = None, is_above: bool = False) -> None:
         known = {} if known is None else known
         self.kind = h.func if isinstance(h, (sympy.Min, sympy.Max, sympy.Piecewise)) else None
-        self.conditions: list[Callable[[RealInterval], bool | None]] = []
+        self.conditions: list[Condition] = []
         self.parts: list[Ratio] = []
         self.branch = None if self.kind else Branch(h, known, is_above)
         if self.kind is sympy.Piecewise:
@@ -145,16 +147,7 @@ class Ratio:
 
     def possible(self, box: PriorBox) -> list[Ratio]:
         """The parts of a Piecewise that may be chosen in the box."""
-        found = []
-        for part, condition in zip(self.parts, self.conditions, strict=True):
-            holds = condition(box.span)
-            if holds is not False:
-                found.append(part)
-            if holds:
-                return found
-        if not found:
-            raise Undefined("a Piecewise without a branch")
-        return found
+        return possible(self.parts, self.conditions, box.span)[0]
 
     def limit(self, end: int) -> RealInterval | None:
         """The limit of f at an end of [0, 1], if it is known."""

@@ -1,7 +1,8 @@
 """Sets of real numbers between two ends, rounded outward.
 
 An infinite end means that the set is not bounded; infinity is never a value. So 0 times anything
-here is 0, and what has a value nowhere (log of negative numbers) raises `Undefined`.
+here is 0, and what has a value nowhere (log of negative numbers) raises `Undefined`. Where the
+library has no value at an end (log 0, 1/0, erf at infinity), `down` and `up` say that it is open.
 """
 
 from __future__ import annotations
@@ -114,9 +115,7 @@ class RealInterval:
             return WHOLE
         if self.hi <= 0:
             return -((-self).inverse())
-        high = INFINITY if self.lo == 0 else up(ONE / self.lo)
-        low = ZERO if self.hi == INFINITY else down(ONE / self.hi)
-        return RealInterval(low, high)
+        return RealInterval(down(ONE / self.hi), up(ONE / self.lo))
 
     def power(self, exponent: Fraction) -> RealInterval:
         """x^exponent for the x where it is real."""
@@ -132,24 +131,20 @@ class RealInterval:
         return RealInterval(down(base.lo**n), up(base.hi**n))
 
     def exp(self) -> RealInterval:
-        low = ZERO if self.lo == -INFINITY else down(self.lo.exp())
-        return RealInterval(
-            greatest((low, ZERO)), INFINITY if self.hi == INFINITY else _exp(self.hi)
-        )
+        return RealInterval(greatest((down(self.lo.exp()), ZERO)), up(self.hi.exp()))
 
     def log(self) -> RealInterval:
         if self.hi <= 0:
             raise Undefined("a logarithm of no positive number")
-        return RealInterval(down(_log(self.lo)), up(_log(self.hi)))
+        return RealInterval(down(self.lo.log()), up(self.hi.log()))
 
     def erf(self) -> RealInterval:
-        return RealInterval(down(_erf(self.lo)), up(_erf(self.hi)))
+        return RealInterval(down(self.lo.erf()), up(self.hi.erf()))._within_one()
 
     def erfinv(self) -> RealInterval:
         if self.hi <= -ONE or self.lo >= ONE:
             raise Undefined("erfinv outside (-1, 1)")
-        low = -INFINITY if self.lo <= -ONE else down(self.lo.erfinv())
-        return RealInterval(low, INFINITY if self.hi >= ONE else up(self.hi.erfinv()))
+        return RealInterval(down(self.lo.erfinv()), up(self.hi.erfinv()))
 
     def sin(self) -> RealInterval:
         return RealInterval.around(self.ball.sin())._within_one()
@@ -158,7 +153,7 @@ class RealInterval:
         return RealInterval.around(self.ball.cos())._within_one()
 
     def _within_one(self) -> RealInterval:
-        return RealInterval(greatest((self.lo, -ONE)), least((self.hi, ONE)))
+        return self.meet(RealInterval(-ONE, ONE))
 
     def absolute(self) -> RealInterval:
         if self.lo >= 0:
@@ -200,22 +195,6 @@ def _root(point: arb, exponent: Fraction) -> arb:
     return point.root(exponent.denominator) ** exponent.numerator
 
 
-def _exp(point: arb) -> arb:
-    return ZERO if point == -INFINITY else up(point.exp())
-
-
-def _log(point: arb) -> arb:
-    if point <= 0:
-        return -INFINITY
-    return INFINITY if point == INFINITY else point.log()
-
-
-def _erf(point: arb) -> arb:
-    if point == INFINITY or point == -INFINITY:
-        return ONE if point > 0 else -ONE
-    return point.erf()
-
-
 WHOLE = RealInterval(-INFINITY, INFINITY)
 UNIT = RealInterval(ONE, ONE)
 
@@ -240,7 +219,7 @@ def odds_ratio(p: RealInterval, value: RealInterval) -> RealInterval:
     if low >= ONE:
         return RealInterval(INFINITY, INFINITY)
     prior_low = _against(p.hi).lo
-    prior_high = INFINITY if p.lo == 0 else _against(p.lo).hi
+    prior_high = _against(p.lo).hi
     lower = down(_product(prior_low, _odds(low).lo))
     if value.hi >= ONE or prior_high == INFINITY:
         return RealInterval(lower, INFINITY)

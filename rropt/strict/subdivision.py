@@ -25,7 +25,6 @@ from rropt.strict.algebraic_numbers import (
     DefiningEquations,
     RealRoot,
     Undecided,
-    is_level,
     level_points,
 )
 from rropt.strict.evaluate import (
@@ -249,13 +248,12 @@ def rational_switches(h: sympy.Expr) -> tuple[Fraction, ...]:
 
 
 def switch_points(condition: Any) -> list[RealRoot] | None:
-    """Where the sides of a condition are equal, if they are rational functions that are not."""
+    """Where the sides of a condition are equal; None if they are no rational functions."""
     difference = condition.lhs - condition.rhs
     if not difference.is_rational_function(P) or not difference.has(P):
         return None
     try:
-        equation = DefiningEquations(PROBES[0]).of(difference)
-        return None if is_level(equation, BOTTOM) else level_points(equation, BOTTOM)
+        return level_points(DefiningEquations(PROBES[0]).of(difference), BOTTOM)
     except Undecided:
         return None
 

@@ -16,7 +16,6 @@ from rropt.measures.crowd_bounds import (
     best_blanket,
     blankets,
     cell,
-    cell_of,
     cells_within,
     covering_cells,
 )
@@ -93,6 +92,6 @@ def _level(crowd: ShuffledCrowd, number: int) -> float:
     low, high = 0.0, 3.0
     for _ in range(50):
         middle = (low + high) / 2
-        broken = cell_of(crowd, number, number)(middle) > crowd.delta
+        broken = cell(crowd, number, number, math.exp(middle)).delta > crowd.delta
         low, high = (middle, high) if broken else (low, middle)
     return high

@@ -59,11 +59,12 @@ def test_the_least_private_crowd_is_found_among_all():
         table = by_hand(WARNER, [0] * (2 - ones) + [1] * ones).values()
         for a, b in ((0, 1), (1, 0)):
             values.append(sum(max(Fraction(0), row[a] - 2 * row[b]) for row in table))
-    assert least_private(WARNER, 3, 2)[0] == max(values)
+    assert least_private(WARNER, 3, lambda seen: seen.profile(2))[0] == max(values)
 
 
 def test_everybody_in_the_crowd_hides_everybody():
-    deltas = [least_private(WARNER, people, 2)[0] for people in (1, 2, 4, 8)]
+    found = [least_private(WARNER, people, lambda seen: seen.profile(2)) for people in (1, 2, 4, 8)]
+    deltas = [delta for delta, _ in found]
     assert deltas == sorted(deltas, reverse=True)
     assert deltas[0] == WARNER.profile(2)
 
