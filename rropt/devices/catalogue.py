@@ -83,7 +83,10 @@ def catalogue() -> dict[str, Maker]:
     """
     found: dict[str, Maker] = {}
     for module in families():
-        found.update(_makers(module))
+        for name, value in inspect.getmembers(module, inspect.isfunction):
+            is_own = value.__module__ == module.__name__ and not name.startswith("_")
+            if is_own and value.__annotations__.get("return") in TYPES:
+                found[name] = value
     return dict(sorted(found.items()))
 
 
@@ -166,17 +169,6 @@ def at_example(name: str) -> Made:
     known = parameters_of(maker)
     options = {word[2:].replace("-", "_"): value for word, value in pairwise(words)}
     return make(name, {option: options[option] for option in known if option in options})
-
-
-def _makers(module: ModuleType) -> dict[str, Maker]:
-    return {
-        name: value
-        for name, value in vars(module).items()
-        if inspect.isfunction(value)
-        and not name.startswith("_")
-        and value.__module__ == module.__name__
-        and value.__annotations__.get("return") in TYPES
-    }
 
 
 def _refuse_long(values: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ everybody's truths, a list of reports fixes the list of cards, so its probabilit
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
@@ -19,7 +19,7 @@ from math import comb
 from operator import mul
 from typing import Any
 
-from rropt.devices.validated import Vector, prevalences
+from rropt.devices.validated import Vector
 from rropt.exact import InputError, exact, exact_vector, share_vector, whole
 from rropt.exact.convert import dot
 from rropt.exact.entries import picked, tabulated
@@ -65,22 +65,6 @@ class Deck:
             for j, k in product(range(len(seen)), repeat=2)
         )
         return alone / n + (both - overall**2) * Fraction(n - 1, n)
-
-    def joint_probability(self, truths: Sequence[int], reports: Sequence[int]) -> Fraction:
-        """P(all reports | all truths), exactly.
-
-        >>> Deck((1, 1), ((0, 1), (1, 0))).joint_probability((0, 0), (0, 1))
-        Fraction(1, 2)
-        """
-        self.admit(len(reports))
-        left = list(self.counts)
-        chance = Fraction(1)
-        for i, (truth, report) in enumerate(zip(truths, reports, strict=True)):
-            # The report tells the card, as answers are a permutation of the kinds.
-            kind = self.answers[truth].index(report)
-            chance *= Fraction(max(left[kind], 0), self.cards - i)
-            left[kind] -= 1
-        return chance
 
     def draws(
         self, left: tuple[int, ...], truth: int
@@ -135,22 +119,6 @@ class Deck:
         pairs = permutations(range(len(self.answers)), 2)
         return max(self._leak(one, two, bound, others) for one, two in pairs)
 
-    def joint_factor(self, n: Any, prior: Any) -> Fraction | float:
-        """Largest Bayes factor about one person over all lists of n reports, others by `prior`.
-
-        This collector knows only the prevalence; compare `joint_parity`, who knows the others.
-        """
-        people = self.dealt(n)
-        belief = prevalences(prior, len(self.answers))
-        worst: Fraction | float = Fraction(1)
-        for reports in product(range(len(self.counts)), repeat=people):
-            odds = list(self._likelihoods(reports, belief))
-            low = min(odds)
-            high = max(odds)
-            if high:
-                worst = max(worst, high / low if low else math.inf)
-        return worst
-
     def _leak(self, one: int, two: int, gamma: Fraction, others: int) -> Fraction:
         """Sum over the reports of one ordered pair of truths."""
         first = self.answers[one]
@@ -196,15 +164,6 @@ class Deck:
         for one, other in product(range(len(self.answers)), repeat=2):
             for report in range(len(self.counts)):
                 yield self.answers[one].index(report), self.answers[other].index(report)
-
-    def _likelihoods(self, reports: tuple[int, ...], belief: Vector) -> Iterator[Fraction]:
-        """P(reports | truth of person 0), one a truth, the others' truths drawn by `belief`."""
-        for truth in range(len(self.answers)):
-            total = Fraction(0)
-            for others in product(range(len(self.answers)), repeat=len(reports) - 1):
-                weight = self.joint_probability((truth, *others), reports)
-                total += weight * math.prod(belief[other] for other in others)
-            yield total
 
 
 def card_counts(counts: Any) -> tuple[int, ...]:

@@ -28,6 +28,7 @@ from rropt.devices.validated import Vector
 from rropt.devices.writing import plain
 from rropt.exact import InputError, json_number, log_bounds, text
 from rropt.exact.convert import dot
+from rropt.measures.populations_seen import all_reports_seen
 from rropt.privacy import LocalDP
 from rropt.privacy.matrices import matrix_json
 from rropt.utility.worst_case import Mean
@@ -193,9 +194,14 @@ def _joint(device: Device, masses: tuple[Fraction, ...], n: int) -> dict[str, An
             json_number(deck.joint_profile(gamma, n)) if work <= JOINT_WORK else None
         ),
         "factor_knowing_only_the_prevalence": (
-            json_number(deck.joint_factor(n, masses)) if small else None
+            json_number(_bayes_factor(device, masses, n)) if small else None
         ),
     }
+
+
+def _bayes_factor(device: Device, masses: tuple[Fraction, ...], n: int) -> Number:
+    """The largest about one person over all lists of n reports, the others' truths by a prior."""
+    return all_reports_seen(device.channel, n - 1, masses, device.deck).parity()
 
 
 def _noise_gamma(noise: Noise) -> Bounds:

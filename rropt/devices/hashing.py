@@ -43,13 +43,10 @@ def binary_local_hashing(
     """Binary local hashing (Bassily, Smith): hash values 0 and 1.
 
     `hashes` lists each function by its values on the categories; without it, `categories` takes a
-    family of its own, `hash_family`.
+    family of its own: all functions while they are few, else linear ones.
     Example: rropt device binary_local_hashing --hashes "0,0,1;0,1,0;0,1,1" --gamma 3
     """
-    if hashes is None and categories is not None:
-        return _linear("binary_local_hashing", categories, 2, epsilon, gamma)
-    family = _family(hashes, categories, 2)
-    return _hashing("binary_local_hashing", family, 2, epsilon, gamma)
+    return _hashed("binary_local_hashing", hashes, categories, 2, epsilon, gamma)
 
 
 def local_hashing(
@@ -61,21 +58,27 @@ def local_hashing(
 ) -> Device:
     """k-ary local hashing (Wang et al. 2017) with g hash values; their optimum is g = gamma + 1.
 
-    Without `g` it is the whole number nearest to that, up to 1,500,000; without `hashes` the
-    functions are those of `hash_family` on so many `categories`: olh --categories 4 needs no table.
+    Without `g` it is the whole number nearest to that, up to 1,500,000; without `hashes` there is
+    a family of its own on so many `categories`: olh --categories 4 needs no table.
     Example: rropt device local_hashing --g 3 --hashes "0,1,2;0,2,1;1,1,1" --gamma 2
     """
     values = min(best_values(level(epsilon, gamma).lo), MOST_VALUES)
     values = values if g is None else whole(g, "g", 2)
-    if hashes is None and categories is not None:
-        return _linear("local_hashing", categories, values, epsilon, gamma)
-    family = _family(hashes, categories, values)
-    return _hashing("local_hashing", family, values, epsilon, gamma)
+    return _hashed("local_hashing", hashes, categories, values, epsilon, gamma)
 
 
-def _linear(name: str, categories: Any, values: int, epsilon: Any, gamma: Any) -> Device:
-    """Over a family of its own: all functions while they are few, else linear ones, which need no
-    list: they are balanced."""
+def _hashed(
+    name: str, hashes: Any, categories: Any, values: int, epsilon: Any, gamma: Any
+) -> Device:
+    """Over the functions that are given, or a family of its own: all functions while they are few,
+    else linear ones, which need no list: they are balanced."""
+    if (hashes is None) == (categories is None):
+        raise InputError(
+            "exactly one of hashes and categories must be given: the functions by their values, "
+            "or how many categories a family of its own is for"
+        )
+    if hashes is not None:
+        return _hashing(name, hashes, values, epsilon, gamma)
     k = categories_of(categories, LARGEST)
     # No larger exponent is needed to see that all functions are too many.
     if values ** min(k + 1, FEW_REPORTS) <= FEW_REPORTS:
@@ -98,19 +101,6 @@ def best_values(gamma: Fraction) -> int:
     return max(2, round(gamma + 1))
 
 
-def hash_family(categories: Any, g: Any) -> Family:
-    """All functions while they are few, otherwise the linear ones over the least prime.
-
-    >>> len(hash_family(4, 3)), len(hash_family(30, 3))
-    (81, 961)
-    """
-    k = categories_of(categories)
-    values = whole(g, "g", 2)
-    if values ** (k + 1) <= FEW_REPORTS:
-        return all_hashes(k, values)
-    return linear_hashes(k, values, least_prime(max(k, values)))
-
-
 def least_prime(least: int) -> int:
     """The first prime from there on.
 
@@ -121,16 +111,6 @@ def least_prime(least: int) -> int:
     while any(prime % d == 0 for d in range(2, int(prime**0.5) + 1)):
         prime += 1
     return prime
-
-
-def _family(hashes: Any, categories: Any, values: int) -> Any:
-    """The hash functions that were given, or the family on so many categories."""
-    if (hashes is None) == (categories is None):
-        raise InputError(
-            "exactly one of hashes and categories must be given: the functions by their values, "
-            "or how many categories a family of its own is for"
-        )
-    return hash_family(categories, values) if hashes is None else hashes
 
 
 def all_hashes(categories: Any, g: Any) -> Family:

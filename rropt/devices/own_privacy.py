@@ -65,8 +65,9 @@ def optimum_in_matrix(device: Device, prior: Any) -> OwnOptimum | None:
     matrix = own_matrix(device)
     if matrix is None or len(matrix) > MOST_TRUTHS:
         return None
-    option = f' --privacy "{_options(matrix)}"'
-    return _optimum(device, prior, lambda: Privacy(matrix_json(matrix)), option)
+    rows = matrix_json(matrix)
+    option = f' --privacy "{";".join(map(",".join, rows))}"'
+    return _optimum(device, prior, lambda: Privacy(rows), option)
 
 
 def estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] | None:
@@ -88,10 +89,6 @@ def estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] 
         return None
     contrast = ",".join(map(text, target[0]))
     return COptimal(masses, target[0]), f"c-optimal --prior {prior} --contrast={contrast}", 1
-
-
-def _options(matrix: Matrix) -> str:
-    return ";".join(",".join(row) for row in matrix_json(matrix))
 
 
 MOST_REPORTS = 6

@@ -94,15 +94,6 @@ def frequency_families(categories: int, gamma: Fraction) -> dict[str, BalancedSu
     return found
 
 
-def _best_subset(categories: int, gamma: Fraction) -> Device:
-    """Subset selection of the size with least total variance at equal prevalences."""
-    # At equal shares the variance is least at a size next to k / (gamma + 1).
-    about = Fraction(categories) / (gamma + 1)
-    sizes = {max(1, min(categories - 1, int(about) + step)) for step in (0, 1)}
-    found = [subset_selection(categories, size, gamma=gamma) for size in sorted(sizes)]
-    return min(found, key=lambda device: device.variance([Fraction(1, categories)] * categories))
-
-
 def _yes_no(gamma: Fraction) -> list[Device]:
     """Warner's p; half of the rest forced, unrelated or from the second coin or stage."""
     p = gamma / (gamma + 1)
@@ -120,23 +111,19 @@ def _yes_no(gamma: Fraction) -> list[Device]:
         forced_response(other, other),
         unrelated_question(truth),
         two_coin(truth),
-        mangat_singh(truth / 2, _second_stage(p, truth / 2)),
+        # The second stage q makes t + (1 - t) q = p.
+        mangat_singh(truth / 2, (p - truth / 2) / (1 - truth / 2)),
         # Two cards square the ratio of one.
         kuk(root / (root + 1), 1 / (root + 1), 2),
         christofides([low, middle, gamma * low]),
     ]
 
 
-def _second_stage(p: Fraction, t: Fraction) -> Fraction:
-    """The Warner probability q with t + (1 - t) q = p."""
-    return (p - t) / (1 - t)
-
-
 def _several(gamma: Fraction, k: int) -> list[Device]:
     devices = [k_ary(k, gamma=gamma), hadamard_response(k, gamma=gamma)]
     if k <= MOST_BITS:
         devices += [symmetric_unary(k, gamma=gamma), optimized_unary(k, gamma=gamma)]
-        devices.append(_best_subset(k, gamma))
+        devices.append(subset_selection(k, gamma=gamma))
     if k <= MOST_HASHED:
         devices.append(binary_local_hashing(all_hashes(k, 2), gamma=gamma))
     return devices

@@ -104,7 +104,7 @@ def rappor(f: Any, p: Any, q: Any, categories: Any = None, codes: Any = None) ->
     true = probability(q, "q")
     # With the chance f the permanent bit is noise, one or zero alike.
     both = noise / 2 * (false + true)
-    device = _coded(
+    return _coded(
         "rappor",
         (("f", noise), ("p", false), ("q", true)),
         codes,
@@ -113,7 +113,6 @@ def rappor(f: Any, p: Any, q: Any, categories: Any = None, codes: Any = None) ->
         both + (1 - noise) * false,
         ("epsilon is that of one report; repeated reports approach that of rappor_permanent",),
     )
-    return device
 
 
 def bit_channel(codes: tuple[tuple[int, ...], ...], p: Fraction, q: Fraction) -> Channel:

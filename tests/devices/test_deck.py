@@ -8,6 +8,8 @@ import pytest
 
 from rropt.devices.card_devices import improved_christofides
 from rropt.devices.deck import Deck
+from rropt.devices.device_facts import device_facts
+from rropt.devices.populations import WITH_REPLACEMENT
 from rropt.exact import InputError
 
 pytestmark = pytest.mark.quick
@@ -43,14 +45,6 @@ def test_joint_parity_over_all_neighbours_and_reports(counts, n):
             if here:
                 worst = max(worst, here / there if there else inf)
     assert improved_christofides(counts).deck.joint_parity(n) == worst
-
-
-def test_joint_probability_over_all_orders():
-    table = joint_table((2, 1, 3), 3)
-    deck = improved_christofides((2, 1, 3)).deck
-    for truths in product((0, 1), repeat=3):
-        for said in product(range(3), repeat=3):
-            assert deck.joint_probability(truths, said) == table.get((truths, said), 0)
 
 
 def test_one_report_has_the_parity_of_the_channel():
@@ -100,9 +94,10 @@ def test_joint_factor_of_a_collector_who_knows_only_the_prevalence():
             for mine in (0, 1)
         ]
         worst = max(worst, odds[0] / odds[1], odds[1] / odds[0])
-    deck = improved_christofides(counts).deck
-    assert deck.joint_factor(n, prior) == worst
-    assert deck.joint_parity(1) <= worst <= deck.joint_parity(n)
+    device = improved_christofides(counts)
+    joint = device_facts(device, prior, n, WITH_REPLACEMENT)["joint"]
+    assert F(joint["factor_knowing_only_the_prevalence"]) == worst
+    assert device.deck.joint_parity(1) <= worst <= device.deck.joint_parity(n)
 
 
 @pytest.mark.parametrize(

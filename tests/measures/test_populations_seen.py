@@ -163,12 +163,6 @@ def test_all_reports_from_a_deck_have_the_joint_level_and_profile_of_the_deck(pe
         assert max(deltas) == CARDS.deck.joint_profile(gamma, people)
 
 
-def test_a_collector_who_knows_only_the_prevalence_has_the_bayes_factor_of_the_deck():
-    prior = (Fraction(4, 5), Fraction(1, 5))
-    table = all_reports_seen(CARDS.channel, 3, prior, CARDS.deck)
-    assert table.parity() == CARDS.deck.joint_factor(4, prior)
-
-
 def test_who_sees_all_cards_learns_more_than_one_report_and_a_sum_says_less_again():
     """Theorem 5.6 of Sun supposes that nobody knows the others' cards: it needs that."""
     alone = CARDS.channel.profile(CARDS.parity)
