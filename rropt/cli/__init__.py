@@ -289,10 +289,14 @@ def _in_usage(rows: Rows) -> list[str]:
 
 def _print(answer: VerbResult, as_json: bool, output: str | None) -> None:
     body = json.dumps(answer.data) if as_json else answer.text
-    if output is None:
-        print(_shown(body) if is_watched(sys.stdout) else body)
-    else:
+    if output is not None:
         save_text(output, body + "\n", "-o")
+    elif is_watched(sys.stdout):
+        print(_shown(body))
+    elif answer.octets and not as_json and hasattr(sys.stdout, "buffer"):
+        sys.stdout.buffer.write(answer.octets)
+    else:
+        print(body)
 
 
 def _shown(text: str) -> str:

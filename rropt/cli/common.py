@@ -29,6 +29,8 @@ class VerbResult:
     data: Any
     text: str
     status: int = DONE
+    octets: bytes = b""
+    """A file that is printed: where no terminal shows it, it is written as it is."""
 
 
 def shown(found: Any, status: int = DONE, width: int = 80) -> VerbResult:

@@ -85,4 +85,4 @@ def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> VerbRe
         header, *rows = csv.reader(io.StringIO(text, newline=""))
         place = header.index(args.column)
         data["reports"] = [(row[place] or None) if place < len(row) else None for row in rows]
-    return VerbResult(data, table.decode().removesuffix("\n"))
+    return VerbResult(data, table.decode().removesuffix("\n"), octets=table)

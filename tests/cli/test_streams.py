@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -74,13 +75,21 @@ def test_no_label_is_a_command_to_the_terminal(
     assert json.loads(capsys.readouterr().out)["truths"][1] == "\x1b[2Jyes"
 
 
-def test_what_goes_to_a_file_has_every_character(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii", "latin-1"])
+def test_rows_are_printed_as_they_are_written(
+    encoding: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Columns beside the answers are data: nothing of them is spelt otherwise."""
-    odd = "c\x0bd\x85\x1b[2J"
-    (tmp_path / "odd.csv").write_bytes(f"smokes,note\r\nno,{odd}\r\n".encode())
+    """Columns beside the answers are data: those of -o, wherever they are printed to."""
+    odd = "c\x0bd\x85\x1b[2J\u2028\xe9"
+    (tmp_path / "odd.csv").write_bytes(f"smokes,note\r\nno,{odd}\r\nyes,".encode())
     (tmp_path / "same.json").write_text('{"channel": [["1", "0"], ["0", "1"]]}')
     words = [str(tmp_path / "odd.csv"), "--design", str(tmp_path / "same.json")]
-    assert main(["randomize", *words, "--column", "smokes", "--truths", "no,yes"]) == 0
-    assert odd in capsys.readouterr().out
+    words = ["randomize", *words, "--column", "smokes", "--truths", "no,yes"]
+    stream = io.TextIOWrapper(io.BytesIO(), encoding, newline="\r\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", stream)
+        assert main(words) == 0
+    printed = stream.detach()
+    assert main([*words, "-o", str(tmp_path / "new.csv")]) == 0
+    assert printed.getvalue() == (tmp_path / "new.csv").read_bytes()
+    assert odd.encode() in printed.getvalue()
