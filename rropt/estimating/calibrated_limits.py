@@ -122,12 +122,12 @@ def _left_out(
 
 def compatible(hypothesis: RatioHypothesis, cutoff: float, risk: float) -> bool:
     """Whether a drop is not too large, by the cutoff at the likeliest truth of a hypothesis."""
-    model = hypothesis.model
     drop = hypothesis.drop
-    if hypothesis.is_regular:
+    # What a law of as many effective reports is sure of need not be so of those that were weighted.
+    if hypothesis.is_regular or (hypothesis.model.part is not None and drop <= cutoff):
         return drop <= cutoff
     reference = hypothesis.reference(drawn_for(hypothesis))
-    lost = LEAST_KEPT if len(model.channels) == 1 else LEAST_OF_GROUPS
+    lost = LEAST_KEPT if hypothesis.model.plain else LEAST_OF_GROUPS
     moved = acceptance_cutoff(reference, cutoff, risk, lost)
     return drop <= moved + SAME and not _left_out(reference, drop, moved, risk, lost)
 
@@ -142,6 +142,8 @@ def most_truths(model: SampledLikelihood) -> int:
     """Of a group."""
     return max(channel.shape[1] for channel in model.channels)
 
+
+Ends = tuple[float, float]
 
 PROFILE, CALIBRATED = "profile likelihood", "calibrated profile likelihood"
 
@@ -195,13 +197,22 @@ class ProfiledNumber(SingleResult):
             raise InputError(f"method must be one of likelihood, profile, got {method!r}")
         # Chi-square with one degree of freedom: its quantile is that of a normal variable, squared.
         root = normal_quantile(confidence)
-        low, high = plain = tuple(self.profiled(np.array([-1, 1]), np.full(2, root)))
-        if method == "likelihood":
-            risk = float(1 - confidence)
-            low = LimitSearch(self, -1, root**2, risk).kept_or_moved(low)
-            high = LimitSearch(self, 1, root**2, risk).kept_or_moved(high)
-        said = PROFILE if (low, high) == plain else CALIBRATED
-        return self.between((low, high), confidence, said)
+        plain = self.plain_ends(root)
+        risk = float(1 - confidence)
+        ends = self.moved_ends(plain, root, risk) if method == "likelihood" else plain
+        return self.between(ends, confidence, PROFILE if ends == plain else CALIBRATED)
+
+    def plain_ends(self, root: float) -> Ends:
+        """Where the root of R has this value."""
+        low, high = self.profiled(np.array([-1, 1]), np.full(2, root))
+        return low, high
+
+    def moved_ends(self, plain: Ends, root: float, risk: float) -> Ends:
+        """The same with the cutoff moved, so that the ends miss at no more than the risk."""
+        low, high = plain
+        below = LimitSearch(self, -1, root**2, risk)
+        above = LimitSearch(self, 1, root**2, risk)
+        return below.kept_or_moved(low), above.kept_or_moved(high)
 
 
 @dataclass(frozen=True)

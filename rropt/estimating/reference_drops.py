@@ -12,13 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import lgamma, sqrt
+from math import inf, lgamma, sqrt
 from typing import Any
 
 import numpy as np
 
 from rropt.estimating.group_maxima import SAME, Shares
 from rropt.estimating.sampled_likelihood import SampledLikelihood
+
+MOST_PEOPLE = 1e8
+"""Of a finite population; numpy's generator takes ten times as many."""
 
 ROOM = 4
 """Times as many are looked at before the unlikely ones are left out: a ball in its cube."""
@@ -36,7 +39,8 @@ RARE = 25.0
 def likely_outcomes(
     model: SampledLikelihood, truth: np.ndarray, most: int
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """Outcomes, one a row, and their chances; None if they are more than `most`, or weighted.
+    """Outcomes, one a row, and their chances; None if they are more than `most`, weighted or of a
+    finite population.
 
     >>> from rropt.channel import Channel
     >>> likelihood = SampledLikelihood((Channel.identity(2),), (np.array([3, 0]),), np.ones(2) / 2)
@@ -46,6 +50,8 @@ def likely_outcomes(
     """
     outcomes = np.zeros((1, 0))
     logarithms = np.zeros(1)
+    if model.part:
+        return None
     for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
         # Sums of weights are no counts, and are not enumerated.
         part = None if size % 1 else outcomes_of_group(int(size), chances, ROOM * most)
@@ -94,11 +100,20 @@ def drawn(
 ) -> np.ndarray:
     """Counts of possible reports, one outcome a row, each group with its own number of reports."""
     parts = []
-    for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
-        # Rounded chances must add up to one.
-        parts.append(
-            rng.multinomial(max(1, round(float(size))), chances / chances.sum(), repetitions)
-        )
+    ends = np.cumsum([channel.shape[1] for channel in model.channels])[:-1]
+    for part, shares in zip(model.parts, np.split(truth, ends), strict=True):
+        size = max(1, round(float(part.sizes[0])))
+        people = round(size / part.part) if part.part else inf
+        if people > MOST_PEOPLE:
+            chances = part.rows @ shares
+            # Rounded chances must add up to one.
+            parts.append(rng.multinomial(size, chances / chances.sum(), repetitions))
+            continue
+        # The nearest whole numbers of people have each truth: whom one asks, and what they say.
+        with_truth = np.diff((shares.cumsum() * people).round(), prepend=0.0).astype(int)
+        asked = rng.multivariate_hypergeometric(with_truth, size, repetitions)
+        table = part.rows / part.rows.sum(axis=0)
+        parts.append(np.sum([*map(rng.multinomial, asked.T, table.T)], axis=0))
     return np.concatenate(parts, axis=1).astype(float)
 
 

@@ -54,6 +54,8 @@ class SampledLikelihood:
     channels: tuple[Channel, ...]
     counts: tuple[np.ndarray, ...]
     maximum: np.ndarray
+    part: float | None = None
+    """Of finite groups of people that was asked, where records stand for those of a survey."""
 
     @cached_property
     def parts(self) -> tuple[SampledLikelihood, ...]:
@@ -62,7 +64,7 @@ class SampledLikelihood:
             return (self,)
         ends = np.cumsum([c.shape[1] for c in self.channels])[:-1]
         groups = zip(self.channels, self.counts, np.split(self.maximum, ends), strict=True)
-        return tuple(SampledLikelihood((c,), (n,), own) for c, n, own in groups)
+        return tuple(SampledLikelihood((c,), (n,), own, self.part) for c, n, own in groups)
 
     @cached_property
     def given(self) -> tuple[np.ndarray, ...]:
@@ -84,6 +86,11 @@ class SampledLikelihood:
     def observed(self) -> np.ndarray:
         """The counts of all possible reports."""
         return np.concatenate([n[used] for n, used in zip(self.counts, self.given, strict=True)])
+
+    @property
+    def plain(self) -> bool:
+        """Whether reports are those of one group, each of which counts alike."""
+        return len(self.channels) == 1 and self.part is None
 
     @property
     def total(self) -> float:

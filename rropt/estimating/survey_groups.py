@@ -110,9 +110,14 @@ class SurveyGroups(SeparateGroups):
         """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
         parts = list(self.domains.values())
         plain = weighted_sum(parts, weights, contrast)
-        freedom = parts[0].freedom
+        whole = parts[0]
         return SurveyContrast(
-            plain.model, plain.coefficients, self.covariance, freedom, self.cautious
+            plain.model,
+            plain.coefficients,
+            self.covariance,
+            whole.freedom,
+            self.cautious,
+            whole.part,
         )
 
     def odds_ratio(self) -> OddsRatio:

@@ -7,14 +7,16 @@ is linearised:
     J^-1 V J^-1,   V = sum_h n_h / (n_h - 1) sum_c (z_hc - mean_h)(z_hc - mean_h)',
 
 z_hc the weighted scores of cluster c of stratum h added up; without clusters each record is one.
-Of a finite population V_h is less (`sandwich.py`). Intervals are profile intervals whose cutoff is
-the design effect times the squared quantile (Rao and Scott 1981), of Student's t with
-(clusters - strata) degrees of freedom.
+Of a finite population V_h is less (`sandwich.py`). Intervals are those of as many independent
+reports as have this variance, from a finite population of which as large a part was asked: profile
+intervals whose cutoff is the design effect times the squared quantile (Rao and Scott 1981), of
+Student's t with (clusters - strata) degrees of freedom, and moved where so many reports need it.
 
 Reports that are all alike do not vary: V is then that of independent ones, sum_r w_r^2 s s', whose
 design effect is that of the weights (Kish 1965). Of a group inside one cluster V is not known. For
 intervals and tests V has the part of four records more that vary as independent ones of any
-stratum: of 50 people of whom nobody has a trait nothing says that nobody of a thousand has it.
+stratum and weight: of 50 people of whom nobody has a trait nothing says that nobody of a thousand
+has it, nor do five people say how those with it are weighted.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ from rropt.estimating.likelihood_estimate import (
     LikelihoodEstimate,
     likelihood_estimate,
 )
-from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantiles import confidence_level, normal_cdf
 from rropt.estimating.quantities import HypothesisTest, Interval
 from rropt.estimating.results import finite
 from rropt.estimating.sampled_likelihood import block_diagonal
@@ -123,7 +125,15 @@ class SurveyEstimate(LikeliestDistribution):
     def contrast(self, coefficients: Iterable[Any]) -> SurveyContrast:
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
         checked = self.checked_contrast(coefficients)
-        return SurveyContrast(self.model, (checked,), self.linearised, self.freedom, self.cautious)
+        return SurveyContrast(
+            self.model, (checked,), self.linearised, self.freedom, self.cautious, self.part
+        )
+
+    @cached_property
+    def part(self) -> float:
+        """Of a finite population that was asked, on average of what records say."""
+        said = [float(cell.weight) ** 2 * cell.records for cell in self.cells]
+        return float(np.average(self.sampling.part_of_each, weights=said))
 
     @cached_property
     def scores(self) -> np.ndarray:
@@ -139,6 +149,11 @@ class SurveyEstimate(LikeliestDistribution):
         chances = self.channel.to_numpy() @ self.maximum.value
         found: np.ndarray = (self.scores * chances[:, None]).T @ self.scores
         return found
+
+    @cached_property
+    def leverages(self) -> np.ndarray:
+        """How much each report tells, as a multiple of one number for all."""
+        return np.einsum("rj,jk,rk->r", self.scores, self.model.observed_covariance, self.scores)
 
     def drawn_variance(self, counted: float) -> np.ndarray:
         """What the table draws of the sum of scores, so many of them counted."""
@@ -180,7 +195,8 @@ def linearised_covariance(
     reports = np.array([cell.report for cell in cells])
     weights = np.array([float(cell.weight) for cell in cells])
     sampling = replace(_sampling(cells), parts=groups[0].sampling.parts)
-    squares = weights**2 * [cell.records for cell in cells]
+    records = np.array([cell.records for cell in cells])
+    squares = weights**2 * records
     # f_h M_h: what the table draws stays random, however many are asked.
     counted = sampling.part_of_each * squares
     # Groups have as many reports each, so that the number of one tells its group.
@@ -197,10 +213,13 @@ def linearised_covariance(
             spread[own, own] = alone * (squares - counted)[rows].sum() * np.outer(score, score)
         # Clusters differ by more than independent records, and have Student's t.
         if cautious and sampling.clusters is None:
-            told = np.bincount(sampling.strata, (squares - counted) * (group == i))
-            asked = np.bincount(sampling.strata, [cell.records for cell in cells] * (group == i))
+            here = (group == i) & (weights > 0)
+            told = (squares - counted)[here]
             missing = positive_part(told.sum() * each.information - spread[own, own])
-            spread[own, own] += more_records(told, asked) * missing
+            # By what records can tell, and by what those of a rare truth do, who are few.
+            leverages = each.leverages[reports[here] - i * len(each.scores)]
+            parts = [more_records(seen, records[here]) for seen in (told, told * leverages)]
+            spread[own, own] += max(parts) * missing
         spread[own, own] += each.drawn_variance(counted[group == i].sum())
     breads = [group.model.observed_covariance for group in groups]
     # A model's counts are scaled to records: this brings them back to sums of weights.
@@ -213,16 +232,16 @@ MORE_RECORDS = 4
 """As many as of a mean: with none 50 people of whom nobody has a trait are sure of a thousand."""
 
 
-def more_records(told: np.ndarray, asked: np.ndarray) -> float:
-    """The part of a variance that so many more records have, by its share in each stratum and the
-    records there: their degrees of freedom are Satterthwaite's.
+def more_records(told: np.ndarray, records: np.ndarray) -> float:
+    """The part of a variance that so many more records have, by what cells of records tell of it:
+    their degrees of freedom are Satterthwaite's.
 
-    >>> more_records(np.array([1.0, 1.0]), np.array([11, 11]))
-    0.16666666666666666
+    >>> more_records(np.array([1.0, 9.0]), np.array([1, 9]))
+    0.2857142857142857
     """
     if not told.any():
         return 0.0
-    freedom = told.sum() ** 2 / (told**2 / np.maximum(asked - 1, 1)).sum()
+    freedom = told.sum() ** 2 / (told**2 / records).sum()
     return float(MORE_RECORDS / (freedom + MORE_RECORDS))
 
 
@@ -246,6 +265,7 @@ def _variance_alone(cells: Sequence[SampleCell]) -> float | None:
 
 
 ADJUSTED = "profile likelihood with a design effect"
+MOVED = f"calibrated {ADJUSTED}"
 IMPOSSIBLE = "no distribution has the value"
 ALIKE = (
     "the reports are all alike, so that nobody sees how clusters differ: errors are those of "
@@ -262,6 +282,8 @@ class SurveyContrast(LikelihoodContrast):
     freedom: float
     cautious: np.ndarray | None = None
     """In its place for intervals and tests."""
+    part: float = 0.0
+    """Of a finite population that was asked."""
 
     @property
     def stderr(self) -> float:
@@ -288,11 +310,39 @@ class SurveyContrast(LikelihoodContrast):
         if method != "likelihood":
             raise InputError(f"method must be likelihood in a survey with weights, got {method!r}")
         confidence = confidence_level(level)
-        if self.constant:
+        effect = self._cautious_effect
+        root = wald_quantile(confidence, self.freedom)
+        if self.constant or effect == 0:
             return Interval(self.value, self.value, confidence, ADJUSTED)
-        root = sqrt(self._cautious_effect) * wald_quantile(confidence, self.freedom)
-        low, high = self.profiled(np.array([-1, 1]), np.full(2, root))
-        return self.between((low, high), confidence, ADJUSTED)
+        if isnan(effect):
+            return Interval(*self.range, confidence, ADJUSTED)
+        number = self._effective(effect)
+        cutoff = root * sqrt(self._kept)
+        plain = number.plain_ends(cutoff)
+        # The risk of a normal variable, whose root Student's is larger than.
+        ends = number.moved_ends(plain, cutoff, 2 * normal_cdf(-root))
+        return self.between(ends, confidence, ADJUSTED if ends == plain else MOVED)
+
+    @cached_property
+    def _kept(self) -> float:
+        """Of the variance in an infinite population: all but its part that is whom one asks."""
+        model = self.model
+        # As in the linearised variance reports that nobody gave have no score.
+        seen = model.observed > 0
+        rows = model.rows[seen]
+        chances = rows @ model.maximum
+        scores = rows @ model.observed_covariance @ self.vector / chances
+        of_reports = model.expected_shares(model.maximum)[seen] @ scores**2
+        of_truths = model.sizes @ model.groups * model.maximum / model.total
+        return float(1 - self.part * (of_truths @ (rows.T @ scores) ** 2) / of_reports)
+
+    def _effective(self, effect: float) -> LikelihoodContrast:
+        """The same of independent reports of equal weight, so many that they tell as much, from a
+        finite population of which this part was asked."""
+        sizes = [max(1.0, np.rint(n.sum() * self._kept / effect)) for n in self.model.counts]
+        counts = (n / n.sum() * size for n, size in zip(self.model.counts, sizes, strict=True))
+        model = replace(self.model, counts=tuple(counts), part=self.part)
+        return LikelihoodContrast(model, self.coefficients)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
         """Is it equal to a value? The drop over the design effect is Student's t squared."""
@@ -304,9 +354,11 @@ class SurveyContrast(LikelihoodContrast):
             return HypothesisTest(inf, 0.0, IMPOSSIBLE)
         if self.constant:
             return HypothesisTest(0.0, 1.0, KNOWN)
-        drop = self.held(self.scaled(hypothesis)).drop
         effect = self._cautious_effect
         if isnan(effect):
             return HypothesisTest(0.0, 1.0, UNTOLD)
-        statistic = drop / effect if effect > 0 else (inf if drop > 0 else 0.0)
-        return HypothesisTest(statistic, wald_tail(statistic, 1, self.freedom), ADJUSTED)
+        held = (self._effective(effect) if effect else self).held(self.scaled(hypothesis))
+        statistic = held.drop / self._kept if effect else inf if held.drop else 0.0
+        tail = wald_tail(statistic, 1, self.freedom)
+        plain = HypothesisTest(statistic, tail, ADJUSTED)
+        return held.guarded(plain) if effect else plain

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from scipy.stats import binom, chi2, multinomial
+from scipy.stats import binom, chi2, hypergeom, multinomial
 
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate
@@ -41,6 +43,18 @@ def test_drawn_outcomes_keep_the_number_of_reports_of_each_group():
     outcomes = drawn(model, truth, 4000, np.random.default_rng(0))
     assert (outcomes[:, :2].sum(axis=1) == 300).all() and (outcomes[:, 2:].sum(axis=1) == 100).all()
     assert outcomes.mean(axis=0) == pytest.approx([288, 12, 92, 8], abs=0.3)
+
+
+def test_drawn_outcomes_of_a_finite_population_are_hypergeometric():
+    """5 of 30 people have it, 12 are asked, and 1/5 of those who have it say no."""
+    model = replace(planned_model((REVEALING,), (12,), np.array([5 / 6, 1 / 6])), part=0.4)
+    outcomes = drawn(model, np.array([5 / 6, 1 / 6]), 20_000, np.random.default_rng(0))
+    said = sum(hypergeom.pmf(x, 30, 5, 12) * binom.pmf(np.arange(6), x, 0.8) for x in range(6))
+    assert np.bincount(outcomes[:, 1].astype(int), minlength=6) / 20_000 == pytest.approx(
+        said, abs=0.012
+    )
+    assert abs(said - binom.pmf(np.arange(6), 12, 2 / 15)).max() > 0.03
+    assert likely_outcomes(model, np.array([5 / 6, 1 / 6]), 1000) is None
 
 
 @pytest.mark.everything

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf
+from itertools import product
+from math import comb, inf
 
 import numpy as np
 import pytest
@@ -203,14 +204,59 @@ def test_a_stratum_of_which_nobody_has_it_is_not_sure_of_all() -> None:
     linear = (1 - 40 / 50) * (5 / 4) ** 2 * 40 / 39 * 40 * 0.9 * 0.1
     assert found.stderr[1] == pytest.approx(linear**0.5 / 1050)
     told = np.array([0.95 * 50 * 20**2, 0.2 * 40 * (5 / 4) ** 2])
-    freedom = told.sum() ** 2 / (told**2 / [49, 39]).sum()
+    freedom = told.sum() ** 2 / (told**2 / [50, 40]).sum()
     more = 4 / (freedom + 4) * (told.sum() * share * (1 - share) - linear)
     error = (linear + more) / 1050**2 * np.array([[1, -1], [-1, 1]])
     plain = found.of(1)
     by_hand = SurveyContrast(plain.model, plain.coefficients, error, inf)
-    assert tuple(plain.interval()) == pytest.approx(tuple(by_hand.interval()))
+    assert tuple(plain.interval()) == pytest.approx(tuple(by_hand.interval()), rel=1e-3)
     assert plain.interval().high > 55 / 1050 > share + 1.96 * found.stderr[1]
     assert plain.test("55/1050").p_value > 0.05
+
+
+def test_nobody_of_twelve_of_thirty_has_it() -> None:
+    """C(30 - 4, 12) / C(30, 12) = 0.112: four of thirty may have it, and the interval ended at 2.7
+    as that of 20 reports does, whose chi-square cutoff 0.8 of the surveys of three people keep."""
+    found = survey_estimate(TRUTH, [0] * 12, population=30).of(1)
+    assert comb(26, 12) / comb(30, 12) == pytest.approx(0.1117, abs=1e-4)
+    assert 4 / 30 < found.interval().high < 8 / 30
+    assert found.test("4/30").p_value > 0.05 > found.test("8/30").p_value
+    assert "calibrated" in found.interval().method
+
+
+@pytest.mark.everything
+def test_a_rare_trait_of_a_finite_population_is_covered() -> None:
+    """Each number of 30 people with the trait, 12 asked, by the hypergeometric law: 0.80 of three
+    people were covered."""
+    found = [
+        survey_estimate(TRUTH, [0] * (12 - seen) + [1] * seen, population=30).of(1).interval()
+        for seen in range(13)
+    ]
+    held = [
+        sum(
+            comb(people, seen) * comb(30 - people, 12 - seen) / comb(30, 12)
+            for seen, (low, high) in enumerate(found)
+            if low <= people / 30 <= high
+        )
+        for people in range(31)
+    ]
+    assert min(held) > 0.89 and np.mean(held) > 0.95
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(("heavy", "light"), [(0.3, 0.0), (0.1, 0.1), (0.02, 0.02)])
+def test_weights_of_a_rare_trait_are_covered(heavy: float, light: float) -> None:
+    """Five people of weight 10 beside 45 of 1: 0.80, 0.80 and 0.995 were covered."""
+    share = (50 * heavy + 45 * light) / 95
+    held = 0.0
+    for a, b in product(range(6), range(12)):
+        chance = comb(5, a) * heavy**a * (1 - heavy) ** (5 - a)
+        chance *= comb(45, b) * light**b * (1 - light) ** (45 - b)
+        if chance > 1e-3:
+            answers = [1] * a + [0] * (5 - a) + [1] * b + [0] * (45 - b)
+            low, high = survey_estimate(TRUTH, answers, [10] * 5 + [1] * 45).of(1).interval()
+            held += chance * (low <= share <= high)
+    assert held > 0.93
 
 
 @pytest.mark.everything
