@@ -84,9 +84,9 @@ def test_odds_without_a_number_are_said_in_words(town: str, infinite: bool, said
     found = rr.estimate(
         [["3/4", "1/4"], ["1/4", "3/4"]], reports, by=["town"] * 30 + ["town "] * 30
     )
-    odds = found.to_dict(odds=True)["odds_ratio"]
+    odds = found.to_dict(odds=True, interval="profile")["odds_ratio"]
     assert odds["estimate"] is None and odds["infinite"] is infinite
-    text = found.summary(odds=True)
+    text = found.summary(odds=True, interval="profile")
     assert said in text and "  town: " in text and "  'town ': " in text
 
 

@@ -43,6 +43,7 @@ def test_the_error_over_many_surveys_is_the_certified_value(k: int, gamma: int) 
     assert np.mean(errors) * PEOPLE == pytest.approx(float(design.bound), rel=0.05)
 
 
+@pytest.mark.everything
 def test_shares_are_unbiased_wherever_they_are_and_intervals_cover() -> None:
     k = 60
     channel = ImplicitChannel(SubsetSupports(k, F(9), 2))
@@ -264,7 +265,14 @@ RARE = ClassSupports(24, F(67), (2, 22), (F(1, 4), F(1, 44)), FEW)
 """One truth is named: scores of the 22 are large, and few reports have them."""
 
 
-@pytest.mark.parametrize(("people", "normally"), [(1, 0.01), (6, 0.2), (10, 0.3), (25, 0.6)])
+@pytest.mark.parametrize(
+    ("people", "normally"),
+    [
+        (1, 0.01),
+        (10, 0.3),
+        *(pytest.param(n, miss, marks=pytest.mark.everything) for n, miss in ((6, 0.2), (25, 0.6))),
+    ],
+)
 def test_few_reports_cover_shares_of_classes(people: int, normally: float) -> None:
     """Where scores are rare their own spread is not that of the share: normal intervals miss."""
     channel, rng = ImplicitChannel(RARE), np.random.default_rng(9)

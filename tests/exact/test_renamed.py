@@ -39,7 +39,7 @@ def test_what_is_shown_of_the_function_has_todays_names_only() -> None:
 
 def test_regress_takes_the_report_of_cheaters_by_its_old_name() -> None:
     pytest.importorskip("pandas")
-    data = {"report": [0, 1] * 40 + [0] * 20, "form": ["A", "B"] * 50}
+    data = {"report": [0, 1] * 12 + [0] * 6, "form": ["A", "B"] * 15}
     designs = {"A": [["3/4", "1/4"], ["1/4", "3/4"]], "B": [["1/4", "3/4"], ["3/4", "1/4"]]}
     asked = {"formula": "report ~ 1", "data": data, "design": designs, "design_column": "form"}
     today = rr.regress(**asked, noncompliance="0")

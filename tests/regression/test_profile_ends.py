@@ -108,11 +108,11 @@ def test_reports_that_are_all_alike_tell_nothing_about_a_slope() -> None:
 
     One end was 172: the maxima further out were not found.
     """
-    x = np.random.default_rng(3).normal(size=200)
-    fit = regress("r ~ x", pandas.DataFrame({"r": ["1"] * 200, "x": x}), WARNER.tolist())
+    x = np.random.default_rng(3).normal(size=60)
+    fit = regress("r ~ x", pandas.DataFrame({"r": ["1"] * 60, "x": x}), WARNER.tolist())
     assert tuple(fit.interval("x")) == (-np.inf, np.inf)
     for slope in (-1e4, -300.0, 324.0, 1e4):
         held = restricted_maximum(fit.fitted, {1: slope})
-        assert held.evaluation.value == pytest.approx(200 * np.log(0.75), abs=1e-6)
+        assert held.evaluation.value == pytest.approx(60 * np.log(0.75), abs=1e-6)
     low, high = fit.interval("Intercept")
     assert np.isfinite(low) and np.isinf(high)

@@ -284,7 +284,7 @@ def optimum(negative, size):
 
 
 def test_two_randomized_predictors_against_an_optimiser():
-    frame = two_answers(2000, 8)
+    frame = two_answers(600, 8)
     designs = {"smokes": CARD.relabel(["no", "yes"]), "drinks": FORM}
     fit = regress("health ~ smokes + drinks + x", frame, designs, randomized=["smokes", "drinks"])
     told, x, y = told_of(frame), frame["x"].to_numpy(), frame["health"].to_numpy()

@@ -133,7 +133,7 @@ def _of_a_cut(holders, told, treated, covariate):
     return -minimize(negative, np.zeros(2), method="BFGS").fun
 
 
-@pytest.mark.parametrize("liars", [None, "ceiling"])
+@pytest.mark.parametrize("liars", [None, pytest.param("ceiling", marks=pytest.mark.everything)])
 def test_item_counts_of_few_rows_are_cut_too(liars):
     """Of 80 rows the likeliest has a cut: from zero and from constant shares it is 0.2 lower."""
     random = np.random.default_rng(5)

@@ -322,7 +322,9 @@ def test_large_levels_keep_the_fine_grid():
     assert _grid_of(MANY_ENTRIES, gentle) == _grid_of(MANY_ENTRIES + 1, steep) == GRID
 
 
-@pytest.mark.parametrize("epsilon", ["1/2", 1, 2])
+@pytest.mark.parametrize(
+    "epsilon", [2, *(pytest.param(each, marks=pytest.mark.everything) for each in ("1/2", 1))]
+)
 def test_a_line_of_places_has_the_value_of_the_geometric_mechanism(epsilon) -> None:
     """Ghosh, Roughgarden and Sundararajan (2012): with the best reading of each report it is
     optimal on a line for every loss that grows with the distance. The farthest of 40 places at

@@ -52,6 +52,7 @@ def test_a_line_is_no_large_question_however_long():
     assert not is_large([[F(0)] * 64] * 64, rr.MetricDP.path(1).on(64).levels)
 
 
+@pytest.mark.everything
 def test_levels_far_beyond_doubles_leave_a_small_gap():
     """Of 7 x 7 places the farthest are e^18 apart at epsilon 3/2 a step: capped they add 1e-6."""
     places = [(a, b) for a in range(7) for b in range(7)]

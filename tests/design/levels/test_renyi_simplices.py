@@ -113,6 +113,7 @@ def test_a_truth_without_a_share_tells_nothing(prior):
         rr.optimal(budget, rr.MutualInformation([1, 0, 0]))
 
 
+@pytest.mark.everything
 def test_what_is_counted_in_doubles_is_what_a_checker_looks_at():
     """Two percent more are stated than were counted; three percent fewer are too few."""
     utility = rr.MutualInformation(["1/2", "1/4", "1/4"])

@@ -40,6 +40,7 @@ def test_of_nine_truths_it_is_the_best_of_all_sets(seed):
     assert best_of(sets, masses) == pytest.approx(best_of(everything, masses), rel=1e-6)
 
 
+@pytest.mark.everything
 def test_of_eighty_truths_the_bound_is_reached_and_not_passed():
     masses = drawn(80)
     sets = mixture_sets(masses, LEVEL * masses, GAMMA, SHARE)

@@ -221,7 +221,12 @@ def test_the_largest_levels_have_no_gap(truths: int) -> None:
 
 @pytest.mark.parametrize(
     ("truths", "level", "delta"),
-    [(2, "1/1000", "1e-9"), (3, "1/1000", "1e-9"), (4, "1/100", "1e-6"), (4, "1/1000", "1e-6")],
+    [
+        (2, "1/1000", "1e-9"),
+        (3, "1/1000", "1e-9"),
+        pytest.param(4, "1/100", "1e-6", marks=pytest.mark.everything),
+        pytest.param(4, "1/1000", "1e-6", marks=pytest.mark.everything),
+    ],
 )
 def test_a_small_delta_near_level_one_has_no_gap(truths: int, level: str, delta: str) -> None:
     """It gains more than the gap: gaps were 4e-3, 6e-3, 1e-3 and 2e-2."""

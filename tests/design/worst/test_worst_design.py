@@ -278,6 +278,7 @@ def test_a_group_that_is_all_alike_is_refused_where_others_may_be_revealed() -> 
         rr.optimal(rr.LocalDP(1, "1/10"), Mean([0, 1], prior=["1", "0"]))
 
 
+@pytest.mark.everything
 def test_many_numbers_of_a_group_with_known_shares():
     """The variance of the contrast at that prior, less that of drawing the truths."""
     prior = [Fraction(44 - j, 990) for j in range(44)]
