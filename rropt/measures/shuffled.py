@@ -133,7 +133,7 @@ class OneRound:
     @cached_property
     def worst(self) -> CrowdTest:
         """The instance below."""
-        return best_instance(self.crowd, None, CrowdTest.epsilon)
+        return best_instance(self.crowd, None)
 
     @cached_property
     def blanket(self) -> Blanket:

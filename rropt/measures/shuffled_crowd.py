@@ -273,9 +273,17 @@ Worth = Callable[[CrowdTest], float]
 
 
 def best_instance(
-    crowd: ShuffledCrowd, values: Sequence[Fraction] | None, worth: Worth
+    crowd: ShuffledCrowd, values: Sequence[Fraction] | None, inner: float | None = None
 ) -> CrowdTest:
-    """Of the candidates for the others among whom least is hidden, the worst one."""
+    """Of the candidates for the others among whom least is hidden, the worst one: by its delta at
+    an inner epsilon, or else by the epsilon at which it breaks the crowd's delta.
+    """
+    if inner is None and crowd.counted:
+        return _breaking_most(_counts(crowd))
+
+    def worth(instance: CrowdTest) -> float:
+        return instance.epsilon() if inner is None else instance.turn(inner).delta
+
     if crowd.counted:
         return max(_counts(crowd), key=worth)
     found = [
@@ -283,6 +291,20 @@ def best_instance(
         for others, pair in _likely(crowd)
     ]
     return max(found, key=worth)
+
+
+def _breaking_most(instances: Iterator[CrowdTest]) -> CrowdTest:
+    """The one with the largest epsilon: one delta tells that another breaks no more, an epsilon
+    takes twenty.
+    """
+    found = next(instances)
+    most = found.epsilon()
+    for instance in instances:
+        if math.isinf(most):
+            return found
+        if instance.turn(most).delta > instance.crowd.delta:
+            found, most = instance, instance.epsilon()
+    return found
 
 
 def _likely(crowd: ShuffledCrowd) -> list[tuple[tuple[int, ...], tuple[int, int]]]:

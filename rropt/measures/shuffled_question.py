@@ -211,7 +211,7 @@ class ShuffledQuestion:
     def _epsilon_at(self, delta: Fraction, room: float) -> Shuffled:
         crowd = self.crowd(float(delta))
         self._require_short(crowd)
-        worst = best_instance(crowd, self.values, CrowdTest.epsilon)
+        worst = best_instance(crowd, self.values)
         low = worst.epsilon()
         if math.isinf(low):
             raise InputError(TELLING)
@@ -283,14 +283,11 @@ class ShuffledQuestion:
         """Once roughly, and where delta turns out small as exactly as it needs."""
         crowd = self.crowd(ROUNDED)
 
-        def worth(instance: CrowdTest) -> float:
-            return instance.turn(inner).delta
-
-        worst = best_instance(crowd, self.values, worth)
-        if worth(worst) >= ROUNDED:
+        worst = best_instance(crowd, self.values, inner)
+        if worst.turn(inner).delta >= ROUNDED:
             return crowd, worst
         crowd = self.crowd(float(LEAST_DELTA))
-        return crowd, best_instance(crowd, self.values, worth)
+        return crowd, best_instance(crowd, self.values, inner)
 
     def _upper_delta(
         self, crowd: ShuffledCrowd, worst: CrowdTest, inner: float

@@ -32,7 +32,7 @@ from tests.measures.tables import ASYMMETRIC, THREE, columns
 def test_the_best_instance_reaches_the_worst_crowd_or_nearly(rows) -> None:
     """Three truths: the others who are worst are alike, and the test is that of the likelihood."""
     crowd = ShuffledCrowd(rows, 5, None, 1.0, 1e-6)
-    worst = best_instance(crowd, None, lambda instance: instance.turn(0.1).delta)
+    worst = best_instance(crowd, None, 0.1)
     exact = float(delta_of_all(columns(rows), 5, F(math.exp(0.1))))
     assert 0.97 * exact <= worst.turn(0.1).delta <= exact * (1 + 1e-9)
 
