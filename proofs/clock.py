@@ -38,9 +38,9 @@ def limited(seconds: float) -> Iterator[None]:
         return
     timers = {signal.SIGPROF: signal.ITIMER_PROF, signal.SIGALRM: signal.ITIMER_REAL}
     before = {number: signal.signal(number, stop) for number in timers}
-    signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
-    signal.setitimer(signal.ITIMER_REAL, 3 * seconds, _AGAIN)
     try:
+        signal.setitimer(signal.ITIMER_PROF, seconds, _AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, 3 * seconds, _AGAIN)
         yield
     except Exception as error:
         if reached:

@@ -18,7 +18,7 @@ import sympy as sp
 
 from rropt.checker import check
 from rropt.elapsed import shows_elapsed
-from rropt.exact import InputError
+from rropt.exact import InputError, iterates, positive
 from rropt.exact.near import near
 from rropt.exact.recorded import Recorded
 
@@ -37,6 +37,8 @@ from .verdicts import catalogue, named, shown
 
 SECONDS = 60.0
 """Of nine in ten claims the answer comes within two; what takes a minute is not decided later."""
+LONGEST = 10**6
+"""As long as a timer surely runs: eleven days."""
 
 
 @dataclass(frozen=True)
@@ -155,11 +157,12 @@ def prove(
     >>> prove("sqrt(x)**2 <= 1", "x <= 0").witness["at"]
     {'x': '-1'}
     """
-    if not seconds > 0:
-        raise InputError(f"seconds must be positive, got {seconds}")
+    limit = float(min(positive(seconds, "seconds"), LONGEST))
+    if not iterates(integers):
+        raise InputError(f"integers must be the names of variables, got {integers!r}")
     own = _claim(claim, given, name, integers)
-    record = _decided(own, seconds)
-    proposal = _within(seconds, lambda: _proposal(own, record))
+    record = _decided(own, limit)
+    proposal = _within(limit, lambda: _proposal(own, record))
     return Verdict(record, proposal, _stated(own), own)
 
 

@@ -6,7 +6,8 @@ sentence.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Unpack, cast
@@ -59,22 +60,7 @@ def randomize(design: Mechanism, answers: Iterable[Any], codes: Codes | None = N
     >>> randomize(Channel.identity(2), [0, 1, 1])
     ['0', '1', '1']
     """
-    from rropt.data.number_sampler import randomize_numbers
-    from rropt.data.private_column import like
-    from rropt.data.sampler import randomize_labels
-
-    if isinstance(answers, (str, bytes)) or hasattr(answers, "columns") or not iterates(answers):
-        raise InputError(f"answers must be a column of labels, got {_kind(answers)}")
-    sampler = number_sampler(design)
-    if sampler is not None:
-        return like(answers, randomize_numbers(sampler, answers))
-    channel = channel_of(design)
-    implicit = implicit_of(channel)
-    if implicit is not None:
-        from rropt.data.sampler import randomize_implicit
-
-        return like(answers, randomize_implicit(implicit, answers, codes=codes))
-    return like(answers, randomize_labels(channel, answers, codes=codes), channel.reports)
+    return _reported(design, answers, codes, os.urandom)
 
 
 def simulate(
@@ -88,14 +74,30 @@ def simulate(
     >>> simulate(flip, [0, 1] * 50, seed=7) == simulate(flip, [0, 1] * 50, seed=7)
     True
     """
-    from rropt.data.private_column import like
-    from rropt.data.sampler import randomize_implicit, randomize_labels, seeded
+    from rropt.data.sampler import seeded
 
+    return _reported(design, answers, codes, seeded(seed))
+
+
+def _reported(
+    design: Mechanism, answers: Iterable[Any], codes: Codes | None, source: Callable[[int], bytes]
+) -> Any:
+    """Reports that the bytes of a source decide, in the form of the answers."""
+    from rropt.data.private_column import like
+    from rropt.data.sampler import randomize_implicit, randomize_labels
+
+    if isinstance(answers, (str, bytes)) or hasattr(answers, "columns") or not iterates(answers):
+        raise InputError(f"answers must be a column of labels, got {_kind(answers)}")
+    sampler = number_sampler(design)
+    if sampler is not None:
+        from rropt.data.number_sampler import randomize_numbers
+
+        return like(answers, randomize_numbers(sampler, answers, source))
     channel = channel_of(design)
     implicit = implicit_of(channel)
     if implicit is not None:
-        return like(answers, randomize_implicit(implicit, answers, seeded(seed), codes))
-    return like(answers, randomize_labels(channel, answers, seeded(seed), codes), channel.reports)
+        return like(answers, randomize_implicit(implicit, answers, source, codes))
+    return like(answers, randomize_labels(channel, answers, source, codes), channel.reports)
 
 
 def count(
@@ -411,6 +413,8 @@ def _counts(
     if counts is not None:
         if reports is not None:
             raise InputError("reports must be left out where counts are given")
+        if not iterates(counts):
+            raise InputError(f"counts must be one number for each report, got {counts!r}")
         return tuple(aligned(channel.reports, counts, "counts"))
     stated = None if column is not None else stated_counts(channel.reports, reports, rules)
     return count_reports(channel, reports, column, rules) if stated is None else stated

@@ -329,19 +329,14 @@ def repeated(channel: Channel, reports: Any) -> Channel:
     Fraction(59049, 1)
     """
     n = whole(reports, "reports", least=1)
-    if n == 1:
-        return channel.merge_proportional()
-    return _power(channel.told_apart, n)
-
-
-def _power(channel: Channel, n: int) -> Channel:
-    half, odd = divmod(n, 2)
-    if half == 0:
-        return channel.merge_proportional()
-    twice = _power(channel, half)
-    # Merging after each product leaves no more rows than there are counts of reports.
-    twice = _both(twice, twice)
-    return _both(twice, channel) if odd else twice
+    told = channel if n == 1 else channel.told_apart
+    found = told.merge_proportional()
+    # By squaring: merging after each product leaves no more rows than there are counts of reports.
+    for digit in bin(n)[3:]:
+        found = _both(found, found)
+        if digit == "1":
+            found = _both(found, told)
+    return found
 
 
 def _both(first: Channel, second: Channel) -> Channel:

@@ -35,6 +35,7 @@ from rropt.exact import (
     exact,
     exact_vector,
     gamma_from_epsilon,
+    iterates,
     round_down,
     round_up,
     shown,
@@ -192,7 +193,7 @@ def _zeros(level: Gamma, least: Fraction) -> int:
 
 def _distances(value: Any) -> tuple[tuple[Fraction, ...], ...]:
     """A square table of distances: zero on the diagonal, positive elsewhere."""
-    if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
+    if isinstance(value, (str, bytes, Mapping)) or not iterates(value):
         raise InputError(f"distances must be a matrix, one row for each truth, got {value!r}")
     rows = [exact_vector(row, f"distances[{a}]") for a, row in enumerate(value)]
     if len(rows) < 2:

@@ -240,6 +240,22 @@ def test_reports_of_a_table_that_is_not_written_out_are_simulated(k):
     assert design.table is None and len(first) == k and first == again != other
 
 
+@pytest.mark.parametrize("points", [None, 5])
+def test_answers_that_are_numbers_are_simulated_as_they_are_randomized(points):
+    """Unbiased between points too."""
+    import rropt as rr
+
+    design = rr.optimal(rr.LocalDP(3), rr.Mean(low=0, high=10, points=points))
+    told, again = (rr.simulate(design, [2.5] * 4000, seed) for seed in (1, 1))
+    assert told == again != rr.simulate(design, [2.5] * 4000, 2)
+    found = np.array(told, dtype=float)
+    assert abs(found.mean() - 2.5) < 4 * found.std() / 4000**0.5
+    with pytest.raises(rr.InputError, match="answers must be numbers from 0 to 10"):
+        rr.simulate(design, [11], seed=1)
+    with pytest.raises(rr.InputError, match="answers must be a column of labels, got an object"):
+        rr.simulate(design, 5, seed=1)
+
+
 def test_simulate_speaks_in_labels_and_can_be_repeated():
     import rropt as rr
 

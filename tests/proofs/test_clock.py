@@ -1,6 +1,7 @@
 """The limit of time holds whatever a library makes of what is raised inside of it."""
 
 import ctypes
+import signal
 from importlib import import_module
 
 import pytest
@@ -32,6 +33,13 @@ def test_a_library_that_swallows_the_limit_meets_it_again():
 def test_an_error_before_the_limit_stays_what_it_is():
     with pytest.raises(ZeroDivisionError), limited(60):
         raise ZeroDivisionError
+
+
+def test_a_limit_that_no_timer_takes_leaves_no_handler():
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(OverflowError), limited(1e300):
+        pass
+    assert signal.getsignal(signal.SIGALRM) == before
 
 
 def test_what_is_being_imported_is_imported_first(tmp_path, monkeypatch):

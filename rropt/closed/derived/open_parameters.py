@@ -26,7 +26,7 @@ from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.closed.symbols import given_as, pi, written
 from rropt.design.problem import Problem
-from rropt.exact import InputError, exact
+from rropt.exact import InputError, exact, iterates
 from rropt.exact.entries import entrywise
 from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
@@ -162,7 +162,7 @@ def _is_range(prior: Any) -> bool:
 
 
 def _matrix(levels: Any, truths: int, named: Collection[str]) -> tuple[tuple[sp.Expr, ...], ...]:
-    rows = [list(row) for row in levels]
+    rows = [list(row) for row in levels if iterates(row)] if iterates(levels) else []
     if len(rows) != truths or any(len(row) != truths for row in rows):
         raise InputError(f"privacy must be a {truths} x {truths} matrix")
     if any(str(entry).strip() in INFINITE for entry in chain.from_iterable(rows)):

@@ -288,7 +288,7 @@ def between(a: Fraction, b: Fraction | None) -> Fraction:
 class WorkBudget:
     """Seconds of this process from now on; without a number there is no end."""
 
-    seconds: float = math.inf
+    seconds: Fraction | float = math.inf
     start: float = field(default_factory=time.process_time)
 
     @property
@@ -307,4 +307,4 @@ def work_budget(seconds: Any) -> WorkBudget:
     given: Fraction = exact(seconds, "budget")
     if given <= 0:
         raise InputError(f"budget must be positive seconds, got {seconds}")
-    return WorkBudget(float(given))
+    return WorkBudget(given)
