@@ -10,6 +10,7 @@ import runpy
 from collections.abc import Callable, Collection, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -37,7 +38,7 @@ from .verdicts import catalogue, named, shown
 
 SECONDS = 60.0
 """Of nine in ten claims the answer comes within two; what takes a minute is not decided later."""
-LONGEST = 10**6
+LONGEST = Fraction(10**6)
 """As long as a timer surely runs: eleven days."""
 
 
