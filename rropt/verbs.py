@@ -26,7 +26,6 @@ from rropt.exact.labelled import aligned
 if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel
     from rropt.data.entry_rules import Codes, EntryRules, ReadingOptions
-    from rropt.data.number_sampler import NumberSampler
     from rropt.devices.model import Device
     from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
     from rropt.estimating.estimated import ToldBeside
@@ -85,6 +84,7 @@ def _reported(
     """Reports that the bytes of a source decide, in the form of the answers."""
     from rropt.data.private_column import like
     from rropt.data.sampler import randomize_implicit, randomize_labels
+    from rropt.estimating.number_answers import number_sampler
 
     if isinstance(answers, (str, bytes)) or hasattr(answers, "columns") or not iterates(answers):
         raise InputError(f"answers must be a column of labels, got {_kind(answers)}")
@@ -283,48 +283,6 @@ def estimate_mean_of(
         return mean_in_range(design, mean_of_reports(reports, column, rules))
     found = report_counts(design.channel, _counts(design.channel, reports, column, rules, counts))
     return mean_in_range(design, estimate_mean(numbers_of(design), found))
-
-
-def number_sampler(design: Mechanism) -> NumberSampler | None:
-    """How a design for the mean of numbers answers them; None for other designs."""
-    from rropt.data.number_sampler import CutMechanism, ListedNumbers, ShiftedTable
-    from rropt.design.answer_facts import numbers_of
-    from rropt.estimating.estimated_mean import mean_of
-
-    mean = mean_of(design)
-    if mean is None or not isinstance(design, Answer):
-        return None
-    data = design.certificate.data
-    if design.certificate.kind == "random-cut":
-        low, high, *lengths = map(Fraction, (data["low"], data["high"], *data["lengths"]))
-        return CutMechanism(low, high, design.problem.gamma.lo, (lengths[0], lengths[1]))
-    if design.certificate.kind == "windows":
-        return _window_sampler(design)
-    if mean.interval:
-        shifts = int(data["objective"]["shifts"])
-        return ShiftedTable(mean.values, shifts, design.channel, tuple(numbers_of(design)))
-    return ListedNumbers(design.channel, mean.values)
-
-
-def _window_sampler(design: Answer) -> NumberSampler:
-    """That of windows, whose certificate tells them of the numbers from -1 to 1."""
-    from rropt.data.window_sampler import ShiftedWindows
-    from rropt.design.worst.windows_design import stated_windows
-
-    windows = stated_windows(design.certificate.data)
-    gamma = design.problem.gamma.lo
-    low, high = design.problem.objective.values
-    middle = (low + high) / 2
-    half = (high - low) / 2
-    unit = half * windows.unit
-    return ShiftedWindows(
-        points=tuple(middle + half * x for x in windows.numbers),
-        shifts=design.certificate.data["shifts"],
-        gamma=gamma,
-        unit=windows.unit,
-        windows=tuple((a, b, w, middle + unit * v) for a, b, w, v in windows.reports),
-        card=tuple(windows.card_chances(gamma)),
-    )
 
 
 def interval(

@@ -204,8 +204,7 @@ class CutMechanism:
         half = float((self.high - self.low) / 2)
         places = (numbers - middle) / half
         cuts = draw_cuts(self, len(numbers), source)
-        truth = np.where(places > cuts.upper, 0, np.where(places < cuts.lower, 1, 2))
-        answers = _responses(truth, cuts.three, self.gamma, source)
+        answers = _responses(cuts.truth(places), cuts.three, self.gamma, source)
         told = cuts.values[np.arange(len(numbers)), answers]
         return [repr(x) for x in (middle + half * told).tolist()]
 
@@ -223,6 +222,11 @@ class DrawnCuts:
     """Of the answers above, below, between: a row a cut."""
 
     three: NDArray[np.bool_]
+
+    def truth(self, places: Array) -> NDArray[Any]:
+        """The true answer at each place; with one cut what lies on it counts as below."""
+        below = np.where(places < self.lower, 1, np.where(self.three, 2, 1))
+        return np.where(places > self.upper, 0, below)
 
 
 def draw_cuts(mechanism: CutMechanism, number: int, source: Source) -> DrawnCuts:
@@ -262,8 +266,6 @@ def _responses(
     truth: NDArray[Any], three: NDArray[np.bool_], gamma: Fraction, source: Source
 ) -> NDArray[Any]:
     """A randomized response each: with two answers 0 and 1, with three 0, 1 and 2."""
-    # With one cut what lies on it counts as below.
-    truth = np.where(three, truth, np.minimum(truth, 1))
     others = np.where(three, 2, 1)
     stays = np.zeros(len(truth), dtype=bool)
     dice = ExactDice(source)

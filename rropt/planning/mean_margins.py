@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.design.answer_facts import numbers_of
+from rropt.planning.number_laws import law_on_places
 from rropt.planning.survey_power import ROUNDING
 from rropt.utility.worst_case import POPULATION
 
@@ -73,17 +74,17 @@ class ReportLaws:
     shares: np.ndarray | None = None
 
     @staticmethod
-    def of(design: Answer) -> ReportLaws | None:
-        """Of a design with a table."""
+    def of(design: Answer) -> ReportLaws:
+        """Of a design for a mean, by its table or by how it answers numbers of an interval."""
         mean = design.problem.objective
+        drawn = mean.respondents == POPULATION
         if mean.everywhere:
-            return None
+            return ReportLaws(*law_on_places(design), drawn)
         truths = np.array([float(t) for t in mean.values])
         order = np.argsort(truths)
         reports = np.array([float(x) for x in numbers_of(design)])
         chances = design.channel.to_numpy()[:, order]
         shares = None if mean.prior is None else np.array([float(p) for p in mean.prior])[order]
-        drawn = mean.respondents == POPULATION
         return ReportLaws(reports, truths[order], chances, drawn, shares)
 
     def margin(self, n: int, level: float) -> float:

@@ -2,9 +2,9 @@
 
 The value of a design is the variance of one report, at the worst number or as the design says: the
 estimate from n reports of a fixed group has at most that over n. The interval that `estimate`
-reports has the spread of the numbers in it as well, at most a quarter of the squared width. By a
-table a margin is at least what the sum of so few reports keeps whatever the numbers are; in the
-limit, and of all numbers of an interval, it is the normal one.
+reports has the spread of the numbers in it as well, at most a quarter of the squared width. A
+margin is at least what the sum of so few reports keeps whatever the numbers are; in the limit it is
+the normal one.
 """
 
 from __future__ import annotations
