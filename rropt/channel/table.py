@@ -34,7 +34,6 @@ from rropt.exact import (
     text,
     whole,
 )
-from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, identity, mixed, over, picked, scaled, tabulated
 from rropt.exact.labelled import shares_of_each
 from rropt.exact.number import primitive, whole_rows
@@ -373,8 +372,9 @@ class Channel(Recorded):
 
     def report_distribution(self, prior: Numbers) -> Row:
         """P(report) = P . prior."""
-        masses = self.checked_prior(prior)
-        return tuple(dot(row, masses) for row in self.rows)
+        shares, unit = over_common_denominator(self.checked_prior(prior))
+        masses = [sum(map(mul, row, shares)) for row in self.numerators]
+        return tuple(over(masses, unit * self.denominator))
 
     def posterior(self, prior: Numbers) -> tuple[Row | None, ...]:
         """P(truth | report), one row a report; None for a report that cannot occur."""

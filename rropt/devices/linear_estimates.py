@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import sub
+from operator import mul, sub
 from typing import Any
+
+import flint
 
 from rropt.channel import Channel, as_channel
 from rropt.devices.model import Device
@@ -20,7 +22,8 @@ from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Numbers, Table
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, identity, scaled
-from rropt.exact.linear_algebra import fraction_rows, products, rational_matrix
+from rropt.exact.linear_algebra import fraction_rows, rational_matrix
+from rropt.exact.number import over_common_denominator
 
 
 def best_linear(channel: Channel, target: Table, prior: Any, name: str = "the channel") -> Table:
@@ -29,13 +32,8 @@ def best_linear(channel: Channel, target: Table, prior: Any, name: str = "the ch
     >>> best_linear(Channel.identity(2), ((Fraction(0), Fraction(1)),), "1/3")
     ((Fraction(0, 1), Fraction(1, 1)),)
     """
-    weights, masses = _solve(channel, target, prior, name)
-    # A report that never comes at the prior has no score to weigh.
-    seen = [
-        scaled(row, 1 / mass if mass else Fraction(0))
-        for row, mass in zip(channel.rows, masses, strict=True)
-    ]
-    return tuple(map(tuple, products(weights, seen)))
+    weights, scores = _solve(channel, target, prior, name)
+    return _rows(weights * scores.transpose())
 
 
 def efficient_variance(channel: Channel, target: Table, prior: Any) -> Fraction:
@@ -47,10 +45,8 @@ def efficient_variance(channel: Channel, target: Table, prior: Any) -> Fraction:
     """
     weights, _ = _solve(channel, target, prior, "the channel")
     belief = prevalences(prior, channel.shape[1])
-    return sum(
-        (dot(w, aim) - dot(aim, belief) ** 2 for w, aim in zip(weights, target, strict=True)),
-        Fraction(0),
-    )
+    pairs = zip(_rows(weights), target, strict=True)
+    return sum((dot(w, aim) - dot(aim, belief) ** 2 for w, aim in pairs), Fraction(0))
 
 
 @dataclass(frozen=True)
@@ -76,22 +72,29 @@ def linear_estimator(channel: Any, prior: Numbers) -> LinearEstimator:
     table = as_channel(channel)
     shares = prevalences(prior, table.shape[1])
     told = identity(len(shares))
-    inverse, _ = _solve(table, told, shares, "channel")
-    covariance = entrywise(sub, inverse, [scaled(shares, share) for share in shares])
-    return LinearEstimator(best_linear(table, told, shares, "channel"), covariance)
+    weights, scores = _solve(table, told, shares, "channel")
+    covariance = entrywise(sub, _rows(weights), [scaled(shares, share) for share in shares])
+    return LinearEstimator(_rows(weights * scores.transpose()), covariance)
 
 
-def _solve(channel: Channel, target: Table, prior: Any, name: str) -> tuple[list[Vector], Vector]:
-    """J^-1 T' row by row, and the report probabilities P q."""
-    belief = prevalences(prior, channel.shape[1])
-    masses = channel.report_distribution(belief)
-    if any(any(row) and not mass for row, mass in zip(channel.rows, masses, strict=True)):
-        raise InputError("prior must be positive on every truth that a report can reveal")
-    seen = [(row, mass) for row, mass in zip(channel.rows, masses, strict=True) if mass]
-    # J = P' D^-1 P over the reports that come at the prior.
-    weighted = rational_matrix(scaled(row, 1 / mass) for row, mass in seen)
-    information = weighted.transpose() * rational_matrix(row for row, _ in seen)
-    return _solved(information, target, name), masses
+def _solve(channel: Channel, target: Table, prior: Any, name: str) -> tuple[Any, Any]:
+    """T J^-1, and the scores D^-1 P of which J = P' D^-1 P: matrices of flint."""
+    scores = _scores(channel, prevalences(prior, channel.shape[1]))
+    information = flint.fmpq_mat(flint.fmpz_mat(channel.numerators)).transpose() * scores
+    solved = _solved(information / channel.denominator, target, name)
+    return solved, scores
+
+
+def _scores(channel: Channel, belief: Vector) -> Any:
+    """P(i | j) / P(i) for each report i; 0 for one that never comes at these shares."""
+    shares, unit = over_common_denominator(belief)
+    rows = []
+    for row in channel.numerators:
+        mass = sum(map(mul, row, shares))
+        if any(row) and not mass:
+            raise InputError("prior must be positive on every truth that a report can reveal")
+        rows.append([flint.fmpq(unit * entry, mass or 1) for entry in row])
+    return flint.fmpq_mat(rows)
 
 
 def solve(matrix: Sequence[Sequence[Fraction]], rights: Table, name: str) -> list[Vector]:
@@ -100,7 +103,7 @@ def solve(matrix: Sequence[Sequence[Fraction]], rights: Table, name: str) -> lis
     >>> solve([[Fraction(2)]], ((Fraction(3),), (Fraction(4),)), "")
     [(Fraction(3, 2),), (Fraction(2, 1),)]
     """
-    return _solved(rational_matrix(matrix), rights, name)
+    return list(_rows(_solved(rational_matrix(matrix), rights, name)))
 
 
 def inverse(matrix: Sequence[Sequence[Fraction]], name: str) -> list[Vector]:
@@ -113,13 +116,16 @@ def inverse(matrix: Sequence[Sequence[Fraction]], name: str) -> list[Vector]:
     return list(zip(*columns, strict=True))
 
 
-def _solved(matrix: Any, rights: Table, name: str) -> list[Vector]:
+def _solved(matrix: Any, rights: Table, name: str) -> Any:
     try:
-        found = matrix.solve(rational_matrix(rights).transpose())
+        return matrix.solve(rational_matrix(rights).transpose()).transpose()
     except ZeroDivisionError:
         message = f"{name} does not identify the proportions: its table has lower rank"
         raise InputError(message) from None
-    return list(map(tuple, fraction_rows(found.transpose())))
+
+
+def _rows(matrix: Any) -> Table:
+    return tuple(map(tuple, fraction_rows(matrix)))
 
 
 def table_device(table: Any, prior: Numbers | None = None) -> Device:
