@@ -185,13 +185,3 @@ def estimation() -> Iterator[Result]:
         )
         what = f"estimate and standard error, 10^7 {kind.__name__}"
         yield Result("estimation", what, mine, "numpy.bincount alone", theirs, Bar("slower", 1.5))
-    answers = np.random.default_rng(0).integers(0, 2, (10**6, 14), dtype=np.uint8)
-    yield histogram_of_bits(answers)
-
-
-def histogram_of_bits(answers: np.ndarray) -> Result:
-    from rropt.estimating.bits import histogram
-
-    weights = 2 ** np.arange(13, -1, -1)
-    mine, theirs = in_turn(lambda: histogram(answers), lambda: np.bincount(answers @ weights))
-    return Result("estimation", "histogram, 10^6 x 14 bits", mine, "bincount(R @ w)", theirs)

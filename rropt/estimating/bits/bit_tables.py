@@ -1,4 +1,4 @@
-"""Bit channels in their order, and Kronecker products of them applied without being formed.
+"""Bit channels, and Kronecker products of them applied without being formed.
 
 The bits are taken RADIX at a time: their small product (16 x 16) meets the vector in blocks that
 fit the cache. The work is k 2^k up to a constant, the memory one block beside the vector.
@@ -9,36 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import Literal, TypeVar
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.exact import InputError
 
-Order = Literal["first", "last"]
-"""Whether the first or the last column (or channel) given is the most significant bit."""
-
-Item = TypeVar("Item")
 Square = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
 
 MAX_BITS = 30
 """Largest marginal, in bits: 2^30 doubles are 8 GiB."""
 
 
-def arranged(items: Sequence[Item], most_significant: Order) -> list[Item]:
-    """The items from the most significant bit to the least.
-
-    >>> arranged(["a", "b"], "first"), arranged(["a", "b"], "last")
-    (['a', 'b'], ['b', 'a'])
-    """
-    if most_significant not in ("first", "last"):
-        raise InputError(f"most_significant must be 'first' or 'last', got {most_significant!r}")
-    return list(items) if most_significant == "first" else list(reversed(items))
-
-
-def bit_channels(channels: Sequence[Channel], most_significant: Order) -> list[Channel]:
-    """The channels of the bits, each two reports by two truths, most significant first."""
+def bit_channels(channels: Sequence[Channel]) -> list[Channel]:
+    """The channels of the bits, each two reports by two truths."""
     if isinstance(channels, Channel):
         raise InputError("channels must be one 2 x 2 channel a bit: for n alike, [channel] * n")
     for i, channel in enumerate(channels):
@@ -46,7 +30,7 @@ def bit_channels(channels: Sequence[Channel], most_significant: Order) -> list[C
             raise InputError(f"channels[{i}] must be 2 x 2, got {channel.shape}")
     if not 1 <= len(channels) <= MAX_BITS:
         raise InputError(f"channels must be 1 to {MAX_BITS} bits, got {len(channels)}")
-    return arranged(channels, most_significant)
+    return list(channels)
 
 
 def forward(channel: Channel) -> Square:

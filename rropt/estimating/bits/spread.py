@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.bits.bit_tables import MAX_BITS, Order, apply_in_place, bit_channels, inverse
+from rropt.estimating.bits.bit_tables import MAX_BITS, apply_in_place, bit_channels, inverse
 from rropt.estimating.bits.marginal import cell_vector, report_marginal
 from rropt.exact import InputError, exact, whole
 
@@ -28,18 +28,15 @@ ROUNDING = 1e-6
 """How far from one the sum of a prior in doubles may be."""
 
 
-def marginal_variances(
-    channels: Sequence[Channel], prior: Any, reports: int, most_significant: Order = "first"
-) -> np.ndarray:
+def marginal_variances(channels: Sequence[Channel], prior: Any, reports: int) -> np.ndarray:
     """The variance of each cell of the estimated marginal at `prior`, in O(k 2^k).
 
-    Bit order: `channels[0]` belongs to the most significant bit of the cell by default, to the
-    least with `most_significant="last"`; `prior` is indexed by cell.
+    `prior` is indexed by cell.
 
     >>> marginal_variances([Channel.identity(2)], [0.5, 0.5], 100).tolist()
     [0.0025, 0.0025]
     """
-    ordered = bit_channels(channels, most_significant)
+    ordered = bit_channels(channels)
     distribution = _distribution(prior, len(ordered))
     # Entries of a Kronecker product are products: so are their squares.
     squares = [_squared(inverse(channel)) for channel in ordered]
@@ -50,57 +47,48 @@ def marginal_variances(
 def noise_factors(channel: Channel) -> tuple[Fraction, Fraction]:
     """The exact factors t(0), t(1) by which a bit's channel multiplies the trace.
 
-    They do not depend on a bit order.
-
     >>> noise_factors(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
     (Fraction(5, 2), Fraction(5, 2))
     """
-    top, bottom = _squared(inverse(bit_channels([channel], "first")[0]))
+    top, bottom = _squared(inverse(bit_channels([channel])[0]))
     # sum_y (C^-1)_yr^2 for each report r.
     sums = [top[r] + bottom[r] for r in (0, 1)]
     first, second = (sum(channel[r, x] * sums[r] for r in (0, 1)) for x in (0, 1))
     return Fraction(first), Fraction(second)
 
 
-def marginal_loss(
-    channels: Sequence[Channel], prior: Any, most_significant: Order = "first"
-) -> float:
+def marginal_loss(channels: Sequence[Channel], prior: Any) -> float:
     """The loss L: the trace of the covariance over that of direct answers (`vinterbo/def/loss`).
 
-    Bit order: `channels[0]` belongs to the most significant bit of the cell by default, to the
-    least with `most_significant="last"`; `prior` is indexed by cell.
+    `prior` is indexed by cell.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> marginal_loss([warner], [0.5, 0.5])
     4.0
     """
-    noise, collision = _noise_and_collision(channels, prior, most_significant)
+    noise, collision = _noise_and_collision(channels, prior)
     if collision >= 1:
         raise InputError("prior must not be concentrated on one cell: direct answers do not err")
     return (noise - collision) / (1 - collision)
 
 
-def effective_sample_size(
-    channels: Sequence[Channel], prior: Any, reports: int, most_significant: Order = "first"
-) -> float:
+def effective_sample_size(channels: Sequence[Channel], prior: Any, reports: int) -> float:
     """How many direct answers these reports are worth: m / L (`vinterbo/prop-3.1/error`).
 
-    Bit order: `channels[0]` belongs to the most significant bit of the cell by default, to the
-    least with `most_significant="last"`; `prior` is indexed by cell.
+    `prior` is indexed by cell.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> effective_sample_size([warner], [0.5, 0.5], 1000)
     250.0
     """
-    return whole(reports, "reports", 1) / marginal_loss(channels, prior, most_significant)
+    return whole(reports, "reports", 1) / marginal_loss(channels, prior)
 
 
 def iterated_loss(channel: Channel, bits: int, collision: Any = None) -> Fraction:
     """The exact loss (c^k - s) / (1 - s) for k bits alike with a symmetric table.
 
     `vinterbo/thm-4.6/loss`; s = pi . pi, by default its mean over uniformly random pi, which is
-    2 / (2^k + 1) (`vinterbo/greenwood/mean`, `vinterbo/def/approx-loss`). All bits are alike, so it
-    does not depend on a bit order.
+    2 / (2^k + 1) (`vinterbo/greenwood/mean`, `vinterbo/def/approx-loss`).
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> iterated_loss(warner, 2, "1/4")
@@ -121,7 +109,7 @@ def affordable_bits(channel: Channel, reports: int, error: Any) -> int:
     """The most bits k whose marginal has an expected squared distance of at most error^2.
 
     Whatever pi is: `E |estimate - pi|^2 = trace <= (t^k - 2^-k) / m`, t the larger noise factor.
-    0 when not even one bit is affordable, at most MAX_BITS. It does not depend on a bit order.
+    0 when not even one bit is affordable, at most MAX_BITS.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> affordable_bits(warner, reports=1_000_000, error="0.01")
@@ -146,11 +134,9 @@ def _distribution(prior: Any, bits: int) -> np.ndarray:
     return masses
 
 
-def _noise_and_collision(
-    channels: Sequence[Channel], prior: Any, most_significant: Order
-) -> tuple[float, float]:
+def _noise_and_collision(channels: Sequence[Channel], prior: Any) -> tuple[float, float]:
     """sum_x pi_x prod_i t_i(x_i), folding one bit at a time, and pi . pi."""
-    ordered = bit_channels(channels, most_significant)
+    ordered = bit_channels(channels)
     distribution = _distribution(prior, len(ordered))
     folded = distribution
     for channel in ordered:

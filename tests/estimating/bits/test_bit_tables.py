@@ -1,7 +1,4 @@
-"""Which column is the most significant bit, and the channels of the bits.
-
-Butterflies in place, against one bit at a time.
-"""
+"""The channels of the bits, and butterflies in place against one bit at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +14,6 @@ from rropt.estimating.bits.bit_tables import (
     BLOCK,
     RADIX,
     apply_in_place,
-    arranged,
     bit_channels,
     forward,
     inverse,
@@ -40,17 +36,14 @@ def test_a_bit_without_information_is_refused():
         bits.estimate_marginal([coin], [1, 1])
 
 
-def test_channels_are_arranged_from_the_most_significant_bit() -> None:
+def test_channels_are_two_by_two_and_not_too_many() -> None:
     other = Channel.identity(2)
-    assert bit_channels([WARNER, other], "first") == [WARNER, other]
-    assert bit_channels([WARNER, other], "last") == [other, WARNER]
-    with pytest.raises(InputError, match="'first' or 'last', got 'middle'"):
-        arranged([1], "middle")
+    assert bit_channels([WARNER, other]) == [WARNER, other]
     for channels in ([], [WARNER] * 31):
         with pytest.raises(InputError, match="1 to 30 bits"):
-            bit_channels(channels, "first")
+            bit_channels(channels)
     with pytest.raises(InputError, match=r"channels\[1\] must be 2 x 2, got \(3, 3\)"):
-        bit_channels([WARNER, Channel.identity(3)], "first")
+        bit_channels([WARNER, Channel.identity(3)])
 
 
 def test_the_inverse_of_a_bit_by_hand() -> None:

@@ -14,19 +14,6 @@ from rropt.estimating import bits, unbiased_exact
 from tests.estimating.bits.test_marginal import MIXED, SKEWED, WARNER, dense
 
 
-def test_the_bit_order_of_every_spread():
-    rng = np.random.default_rng(4)
-    prior = rng.dirichlet(np.ones(8))
-    channels, reverse = MIXED[:3], MIXED[:3][::-1]
-    last = bits.marginal_variances(channels, prior, 10, "last")
-    assert last == pytest.approx(bits.marginal_variances(reverse, prior, 10))
-    assert not np.allclose(last, bits.marginal_variances(channels, prior, 10))
-    assert bits.marginal_loss(channels, prior, "last") == bits.marginal_loss(reverse, prior)
-    assert bits.effective_sample_size(channels, prior, 9, "last") == (
-        bits.effective_sample_size(reverse, prior, 9)
-    )
-
-
 def test_variances_are_the_formula_on_dense_matrices():
     channels = MIXED[:3]
     prior = np.random.default_rng(1).dirichlet(np.ones(8))
