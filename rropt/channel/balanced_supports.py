@@ -25,7 +25,7 @@ from math import comb
 import numpy as np
 
 from rropt.channel.block_design import BlockDesign, subsets_name
-from rropt.channel.support_family import CHUNK_CELLS, Dice, Listed, Supports
+from rropt.channel.support_family import Dice, Listed, Supports, chunks
 from rropt.channel.table import Channel
 from rropt.channel.written_sets import MOST_DIGITS, WrittenSets
 
@@ -175,10 +175,8 @@ class SubsetSupports(BalancedSupports):
             yield " ".join(map(str, chosen)), frozenset(chosen), weight
 
     def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
-        step = max(1, CHUNK_CELLS // self.truths)
         found = np.empty((len(truths), self.size), np.min_scalar_type(self.truths))
-        for start in range(0, len(truths), step):
-            some = slice(start, start + step)
+        for some in chunks(len(truths), self.truths):
             found[some] = self._some(truths[some], dice)
         return found
 
@@ -223,7 +221,7 @@ class SubsetSupports(BalancedSupports):
     def written(self, reports: np.ndarray) -> list[str]:
         return self._sets.written(reports)
 
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         return self._sets.read(texts)
 
 
@@ -367,19 +365,19 @@ class DevelopedSupports(BalancedSupports):
     def written(self, reports: np.ndarray) -> list[str]:
         return written_numbers(reports, self._numbers)
 
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         return read_numbers(texts, self._numbers)
 
 
-def read_numbers(texts: Sequence[str], limit: int) -> tuple[np.ndarray, int]:
-    """Whole numbers below a limit, and how many texts are none.
+def read_numbers(texts: Sequence[str], limit: int) -> tuple[np.ndarray, np.ndarray]:
+    """Whole numbers below a limit, and which texts are such.
 
-    >>> read_numbers(["3", "4", "x"], 4)[1]
-    2
+    >>> read_numbers(["3", "4", "x"], 4)[1].tolist()
+    [True, False, False]
     """
     number_of = {text: _number(text, limit) for text in set(texts)}
     numbers = np.fromiter(map(number_of.__getitem__, texts), np.int64, len(texts))
-    return np.maximum(numbers, 0), int(np.count_nonzero(numbers < 0))
+    return np.maximum(numbers, 0), numbers >= 0
 
 
 def _number(report: str, limit: int) -> int:

@@ -357,24 +357,23 @@ class ClassSupports(Supports):
                 texts[person] = BETWEEN.join([str(t), *named])
         return texts
 
-    def read(self, texts: Sequence[str]) -> tuple[ClassReports, int]:
+    def read(self, texts: Sequence[str]) -> tuple[ClassReports, np.ndarray]:
+        """Text by text: a number of a type, and a part for each class."""
+        count = len(self.sizes) + 1
         fields = [text.split(BETWEEN) for text in texts]
-        whole = [len(field) == len(self.sizes) + 1 for field in fields]
-        numbers = [f[0] if fits else "" for f, fits in zip(fields, whole, strict=True)]
-        types, wrong = read_numbers(numbers, len(self.types))
-        types[[number == "" for number in numbers]] = -1
+        fields = [field if len(field) == count else [""] * count for field in fields]
+        types, right = read_numbers([field[0] for field in fields], len(self.types))
+        types[~right] = -1
         parts = []
         for t, others in enumerate(self._others):
-            some = np.flatnonzero(types == t).tolist()
+            some = np.flatnonzero(types == t)
             found = []
-            most_wrong = 0
             for c, part in enumerate(others, 1):
-                reports, off = part.read([fields[p][c] if whole[p] else "" for p in some])
+                reports, fits = part.read([fields[person][c] for person in some.tolist()])
                 found.append(reports)
-                most_wrong = max(most_wrong, off)
+                right[some] &= fits
             parts.append(tuple(found))
-            wrong += most_wrong
-        return ClassReports(types, tuple(parts)), wrong
+        return ClassReports(types, tuple(parts)), right
 
 
 def _told_nothing(part: BalancedSupports) -> BalancedSupports:

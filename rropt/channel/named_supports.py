@@ -25,7 +25,7 @@ from itertools import chain, compress, product
 import numpy as np
 
 from rropt.channel.balanced_supports import BalancedSupports, read_numbers, written_numbers
-from rropt.channel.support_family import CHUNK_CELLS, Dice, Listed
+from rropt.channel.support_family import Dice, Listed, chunks
 
 HALF = Fraction(1, 2)
 
@@ -103,7 +103,7 @@ class HadamardSupports(BalancedSupports):
     def written(self, reports: np.ndarray) -> list[str]:
         return written_numbers(reports, self.reports)
 
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         return read_numbers(texts, self.reports)
 
 
@@ -192,14 +192,13 @@ class UnarySupports(BalancedSupports):
 
     def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
         """Eight bits an octet."""
-        step = max(1, CHUNK_CELLS // self.truths)
         found = np.empty((len(truths), -(-self.truths // 8)), np.uint8)
-        for start in range(0, len(truths), step):
-            some = truths[start : start + step]
+        for part in chunks(len(truths), self.truths):
+            some = truths[part]
             people = np.arange(len(some))
             bits = dice.event(self.other, len(some) * self.truths).reshape(-1, self.truths)
             bits[people, some] = dice.event(self.own, len(some))
-            found[start : start + step] = np.packbits(bits, axis=1)
+            found[part] = np.packbits(bits, axis=1)
         return found
 
     def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
@@ -215,24 +214,21 @@ class UnarySupports(BalancedSupports):
         return np.concatenate([bits @ worth for _, bits in self._unpacked(reports)])
 
     def _unpacked(self, reports: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
-        step = max(1, CHUNK_CELLS // self.truths)
-        for start in range(0, len(reports), step):
-            some = slice(start, start + step)
+        for some in chunks(len(reports), self.truths):
             yield some, np.unpackbits(reports[some], axis=1, count=self.truths)
 
     def written(self, reports: np.ndarray) -> list[str]:
         lines = (bits + ord("0") for _, bits in self._unpacked(reports))
         return [line.tobytes().decode() for line in chain.from_iterable(lines)]
 
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         """Many reports at once: what has not as many signs of one octet is left out before."""
         reports = np.zeros((len(texts), -(-self.truths // 8)), np.uint8)
-        step = max(1, READ_CELLS // self.truths)
-        right = 0
-        for start in range(0, len(texts), step):
-            some = texts[start : start + step]
+        right = np.zeros(len(texts), bool)
+        for part in chunks(len(texts), self.truths, READ_CELLS):
+            some = texts[part]
             joined = "".join(some)
-            places = np.arange(start, start + len(some))
+            places = np.arange(part.start, part.start + len(some))
             if set(map(len, some)) != {self.truths} or not joined.isascii():
                 long = [len(text) == self.truths and text.isascii() for text in some]
                 joined = "".join(compress(some, long))
@@ -245,8 +241,8 @@ class UnarySupports(BalancedSupports):
                 bits = bits[fits]
                 places = places[fits]
             reports[places] = np.packbits(bits, axis=1)
-            right += len(places)
-        return reports, len(texts) - right
+            right[places] = True
+        return reports, right
 
 
 @dataclass(frozen=True)
@@ -354,9 +350,7 @@ class HashedSupports(BalancedSupports):
     def _held(self, reports: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
         """Rows of truths j = (v - b) / a for v = y, y + g, ..., and which of them are there."""
         width = -(-self.prime // self.values)
-        step = max(1, CHUNK_CELLS // width)
-        for start in range(0, len(reports), step):
-            some = slice(start, start + step)
+        for some in chunks(len(reports), width):
             a, b, y = self._parts(reports[some])
             # The values of Z_P that are y modulo g.
             value = y[:, None] + self.values * np.arange(width)
@@ -380,14 +374,11 @@ class HashedSupports(BalancedSupports):
         function, value = np.divmod(reports, self.values)
         return [f"h{f}={y}" for f, y in zip(function.tolist(), value.tolist(), strict=True)]
 
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
-        reports = np.zeros(len(texts), np.int64)
-        wrong = 0
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        reports = np.full(len(texts), -1, np.int64)
         for place, report in enumerate(texts):
             found = HASHED.fullmatch(report)
             function, value = (int(part) for part in found.groups()) if found else (-1, 0)
             if 0 <= function < self.prime**2 and value < self.values:
                 reports[place] = function * self.values + value
-            else:
-                wrong += 1
-        return reports, wrong
+        return np.maximum(reports, 0), reports >= 0

@@ -242,5 +242,5 @@ class ConstantSupports(BalancedSupports):
     def written(self, reports: np.ndarray) -> list[str]:
         return [""] * len(reports)
 
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
-        return np.zeros(len(texts), np.int8), sum(map(bool, texts))
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        return np.zeros(len(texts), np.int8), np.array([not text for text in texts], bool)

@@ -24,6 +24,17 @@ from rropt.channel.table import Channel
 CHUNK_CELLS = 1 << 22
 """Truths times people that are held at once: 16 MB of numbers of truths."""
 
+
+def chunks(rows: int, cells: int, most: int = CHUNK_CELLS) -> Iterator[slice]:
+    """So many rows of so many cells in parts that are held at once.
+
+    >>> [(part.start, part.stop) for part in chunks(5, 2, 4)]
+    [(0, 2), (2, 4), (4, 6)]
+    """
+    step = max(1, most // cells)
+    return (slice(start, start + step) for start in range(0, rows, step))
+
+
 Listed = tuple[str, frozenset[int], Fraction]
 """A report: its label, its support and its weight."""
 
@@ -157,5 +168,5 @@ class Supports(ABC):
         """Reports as text."""
 
     @abstractmethod
-    def read(self, texts: Sequence[str]) -> tuple[Any, int]:
-        """The reports among texts, and how many texts are none."""
+    def read(self, texts: Sequence[str]) -> tuple[Any, np.ndarray]:
+        """A report for each text, and which of them the texts say: the others are anything."""

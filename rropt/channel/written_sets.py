@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rropt.channel.support_family import CHUNK_CELLS
+from rropt.channel.support_family import chunks
 from rropt.exact.entries import picked
 
 MOST_LISTED = 64
@@ -58,25 +58,26 @@ class WrittenSets:
             names = [str(truth) for truth in range(self.truths)]
             return [" ".join(picked(names, one.tolist())) for one in sets]
         found = []
-        for start in range(0, len(sets), self._step):
-            some = sets[start : start + self._step]
+        for part in chunks(len(sets), self.truths):
+            some = sets[part]
             bits = np.zeros((len(some), self.truths), bool)
             np.put_along_axis(bits, some.astype(np.int64), True, axis=1)
             found += [BITS + octets.tobytes().hex() for octets in np.packbits(bits, axis=1)]
         return found
 
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
-        """The sets, many at once, and how many texts are none."""
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """The sets, many at once, and which texts are such."""
         numbers = np.zeros((len(texts), self.size), np.min_scalar_type(self.truths))
-        right = 0
-        for start in range(0, len(texts), self._step):
-            some = texts[start : start + self._step]
+        right = np.zeros(len(texts), bool)
+        for part in chunks(len(texts), self.truths):
+            some = texts[part]
             for wanted, read in ((self._list, self._lists_in), (self._bits, self._bits_in)):
                 places = [place for place, text in enumerate(some) if wanted.fullmatch(text)]
                 found, fits = read([some[place] for place in places])
-                numbers[start + np.array(places, np.int64)[fits]] = found[fits]
-                right += int(fits.sum())
-        return numbers, len(texts) - right
+                chosen = part.start + np.array(places, np.int64)[fits]
+                numbers[chosen] = found[fits]
+                right[chosen] = True
+        return numbers, right
 
     def _lists_in(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         """Numbers, and which of them ascend and are truths."""
@@ -103,11 +104,6 @@ class WrittenSets:
     def _digits(self) -> int:
         """Of whole octets."""
         return 2 * -(-self.truths // 8)
-
-    @property
-    def _step(self) -> int:
-        """So many sets are written or read at once."""
-        return max(1, CHUNK_CELLS // self.truths)
 
     @property
     def _list(self) -> re.Pattern[str]:

@@ -51,12 +51,11 @@ def _counted(scanned: Any, columns: list[str], data: DataFile, name: str) -> lis
     """Count combinations of values batch by batch, with progress."""
     import polars
 
-    counts: dict[tuple[Any, ...], int] = {}
+    counts: Counter[tuple[Any, ...]] = Counter()
     with Progress(f"counting {data.name}", _known_length(scanned, data)) as progress:
         for batch in batches(scanned.select(columns), data):
             for *values, count in batch.group_by(columns).agg(polars.len().alias(COUNT)).rows():
-                key = tuple(key_of(value, name) for value in values)
-                counts[key] = counts.get(key, 0) + count
+                counts[tuple(key_of(value, name) for value in values)] += count
             progress.advance(len(batch))
     return [(*values, count) for values, count in counts.items()]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -111,34 +110,33 @@ class NumberSums:
     def of(cls, counts: Mapping[Any, int], rules: NumberRules) -> NumberSums:
         """Those of values with their counts.
 
-        >>> NumberSums.of({"0.5": 2, 2: 1, None: 1, "x": 1}, NumberRules())
+        >>> NumberSums.of({"1/2": 2, 2: 1, None: 1, "x": 1}, NumberRules())
         NumberSums(n=3, mean=1.0, squares=1.5, absent=1, unfit=1)
         """
-        found: list[tuple[float, int]] = []
-        absent = unfit = 0
-        for value, count in counts.items():
-            number = _number(rules.plain(value) if isinstance(value, str) else value)
-            if rules.entries.is_missing(value):
-                absent += count
-            elif number is not None:
-                found.append((number, count))
-            else:
-                unfit += count
-        n = sum(count for _, count in found)
-        mean = math.fsum(x * count for x, count in found) / n if n else 0.0
-        squares = math.fsum((x - mean) ** 2 * count for x, count in found)
-        return cls(n, mean, squares, absent, unfit)
+        absent = np.array([rules.entries.is_missing(value) for value in counts], dtype=bool)
+        texts = [rules.plain(value) if isinstance(value, str) else value for value in counts]
+        numbers = np.array(list(map(_number, texts)), dtype=float)
+        return cls._of(numbers, absent, np.array(list(counts.values()), dtype=np.int64))
 
     @classmethod
     def of_column(cls, column: Any, rules: NumberRules) -> NumberSums:
         """Those of a polars column."""
-        numbers, lost = rules.of_column(column)
-        fits = np.isfinite(numbers)
+        numbers, absent = rules.of_column(column)
+        return cls._of(numbers, absent, np.ones(len(numbers), dtype=np.int64))
+
+    @classmethod
+    def _of(
+        cls, numbers: NDArray[np.float64], absent: NDArray[np.bool_], times: NDArray[np.int64]
+    ) -> NumberSums:
+        """Of numbers, nan where there is none, that occur so many times."""
+        fits = np.isfinite(numbers) & ~absent
         kept = numbers[fits]
-        mean = float(kept.mean()) if len(kept) else 0.0
-        squares = float(((kept - mean) ** 2).sum())
-        unfit = int((~fits & ~lost).sum())
-        return cls(len(kept), mean, squares, int(lost.sum()), unfit)
+        often = times[fits]
+        n = int(often.sum())
+        mean = float((kept * often).sum() / n) if n else 0.0
+        squares = float(((kept - mean) ** 2 * often).sum())
+        unfit = int(times[~fits & ~absent].sum())
+        return cls(n, mean, squares, int(times[absent].sum()), unfit)
 
     def and_(self, other: NumberSums) -> NumberSums:
         """Those of both together: the squares grow by the distance of the two means."""
@@ -193,9 +191,8 @@ def _of_file(data: DataFile, column: str | None, rules: NumberRules) -> tuple[st
     return f"column {chosen!r} of {data.name}", sums
 
 
-def _number(value: Any) -> float | None:
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        return None
-    return number if math.isfinite(number) else None
+def _number(value: Any) -> float:
+    """nan where there is none; a fraction in writing is one, as it is in a file."""
+    with suppress(TypeError, ValueError, OverflowError):
+        return float(value)
+    return float(number_array([value])[0])

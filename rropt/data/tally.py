@@ -150,10 +150,9 @@ def require_labels(values: Iterable[Any], name: str) -> None:
 
 def merged(rows: list[tuple[Any, ...]], name: str) -> dict[Any, int]:
     """One entry a value; every kind of missing value under None."""
-    counts: dict[Any, int] = {}
+    counts: Counter[Any] = Counter()
     for value, count in rows:
-        key = key_of(value, name)
-        counts[key] = counts.get(key, 0) + int(count)
+        counts[key_of(value, name)] += int(count)
     return counts
 
 

@@ -326,7 +326,8 @@ def estimate_supports(
     if method not in METHODS:
         raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     given = _answered(reports, column, EntryRules.of(missing))
-    read, wrong = channel.supports.read(given)
+    read, right = channel.supports.read(given)
+    wrong = len(given) - np.count_nonzero(right)
     if wrong or not given:
         raise InputError(
             f"reports must be {channel.supports.form}, got {wrong} of {len(given)} that do not fit"

@@ -58,10 +58,10 @@ def test_a_hundred_thousand_truths_need_no_list() -> None:
 def test_texts_that_are_no_bits_are_counted_and_the_others_are_read(k: int) -> None:
     family, last = UnarySupports.of(k, F(1, 2), F(1, 4)), "0" * (k - 1) + "1"
     odd = ["0" * (k - 1), "0" * (k + 1), "0" * (k - 1) + "2", "0" * (k - 1) + " ", "", "０" * k]
-    read, wrong = family.read(["1" * k, *odd, last])
-    assert wrong == len(odd)
+    read, fits = family.read(["1" * k, *odd, last])
+    assert fits.tolist() == [True, *[False] * len(odd), True]
     assert family.counts(read).tolist() == [1] * (k - 1) + [2]
-    assert family.read([])[1] == 0
+    assert len(family.read([])[1]) == 0
 
 
 def test_what_is_no_bit_among_many_reports_leaves_out_itself_alone() -> None:
@@ -69,8 +69,12 @@ def test_what_is_no_bit_among_many_reports_leaves_out_itself_alone() -> None:
     k, part = 7, READ_CELLS // 7
     family, texts = UnarySupports.of(k, F(1, 2), F(1, 4)), ["1" + "0" * 6, "0" * 6 + "1"] * part
     texts[3], texts[part + 4] = "2" + "0" * 6, "1" * (k + 1)
-    read, wrong = family.read(texts)
-    assert wrong == 2 and not read[3].any() and not read[part + 4].any()
+    read, fits = family.read(texts)
+    assert (
+        np.flatnonzero(~fits).tolist() == [3, part + 4]
+        and not read[3].any()
+        and not read[part + 4].any()
+    )
     held = family.counts(read).tolist()
     missing = [3 % 2, (part + 4) % 2]
     assert held == [part - missing.count(0), 0, 0, 0, 0, 0, part - missing.count(1)]

@@ -92,8 +92,8 @@ def test_what_is_reported_of_each_class() -> None:
 @pytest.mark.parametrize("held", [False, True])
 def test_no_report_counts_for_all_or_none(held: bool) -> None:
     family = ConstantSupports(3, F(2), held)
-    reports, wrong = family.read(["", "", "0"])
-    assert wrong == 1 and family.written(reports) == [""] * 3
+    reports, fits = family.read(["", "", "0"])
+    assert fits.tolist() == [True, True, False] and family.written(reports) == [""] * 3
     assert family.counts(reports).tolist() == [3 * held] * 3
     assert family.counts(reports, np.array([0.5, 1, 2])).tolist() == [3.5 * held] * 3
     assert family.sums(reports, np.array([1.0, 2, 4])).tolist() == [7.0 * held] * 3

@@ -17,8 +17,8 @@ each = pytest.mark.parametrize("family", [*FAMILIES, TWO], ids=lambda family: fa
 @each
 def test_scores_are_unbiased_on_the_reports_of_every_truth(family: Supports) -> None:
     listed = list(family.listed())
-    reports, wrong = family.read([label for label, _, _ in listed])
-    assert wrong == 0 and len(reports) == len(listed)
+    reports, fits = family.read([label for label, _, _ in listed])
+    assert fits.all() and len(reports) == len(listed)
     units = np.eye(family.truths)
     scores = np.array([family.scores(reports, unit) for unit in units])
     held = np.array([[float(j in held) for j in range(family.truths)] for _, held, _ in listed])

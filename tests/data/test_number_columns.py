@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas
 import polars
 import pytest
 from hypothesis import example, given
@@ -104,6 +105,19 @@ def test_large_numbers_keep_their_spread() -> None:
     for x in near:
         parts = parts.and_(NumberSums.of({x: 1}, PLAIN))
     assert parts.squares == pytest.approx(2.0, abs=1e-6)
+
+
+def test_fractions_in_writing_are_numbers_wherever_they_stand(tmp_path) -> None:
+    """A file had them read, and a list or a frame with the same entries was refused."""
+    path = tmp_path / "reports.csv"
+    path.write_text("x\n1/4\n0.5\n1/4\n")
+    rows = ["1/4", "0.5", "1/4"]
+    for data in (str(path), pandas.DataFrame({"x": rows}), rows):
+        sums = number_sums(data, None if data is rows else "x")
+        assert (sums.n, sums.mean, sums.squares) == (3, pytest.approx(1 / 3), pytest.approx(1 / 24))
+    for none in ("1/0", 10**400):
+        with pytest.raises(InputError, match="got 1 of 2 that are none"):
+            number_sums([none, 1])
 
 
 def test_what_is_no_number_is_counted_and_not_shown() -> None:

@@ -204,9 +204,9 @@ def test_it_is_that_of_the_written_table(family: Supports) -> None:
 
 def test_a_report_of_one_truth_alone_has_a_chance_from_the_start() -> None:
     """The linear share of that truth is negative; the likeliest one is not zero."""
-    reports, wrong = ALONE.read(["0/0/"] * 30 + ["1//0"])
+    reports, fits = ALONE.read(["0/0/"] * 30 + ["1//0"])
     found = SupportEstimate(ImplicitChannel(ALONE), reports).by_likelihood()
-    assert wrong == 0 and 0 <= found.missed <= CLOSE
+    assert fits.all() and 0 <= found.missed <= CLOSE
     assert found.value.argmax() == 0 and found.value[4] > 0 == round(found.value[5], 6)
 
 
@@ -217,6 +217,16 @@ def test_missing_reports_are_refused_or_left_out(none: str | None) -> None:
         estimate_supports(channel, ["0", none, "1", none])
     found = estimate_supports(channel, ["0", none, "1", none], missing="drop")
     assert found.value.tolist() == estimate_supports(channel, ["0", "1"]).value.tolist()
+
+
+@pytest.mark.parametrize(
+    ("reports", "wrong"),
+    [(["0/9/", "1//0", "1/x/0"], 2), (["0/0/x", "0/9/"], 2), (["9/x/"], 1), (["x"], 1)],
+)
+def test_a_report_that_does_not_fit_is_counted_once(reports: list[str], wrong: int) -> None:
+    """Whichever of its parts do not, and beside others with other such parts."""
+    with pytest.raises(rr.InputError, match=f"got {wrong} of {len(reports)} that do not fit"):
+        estimate_supports(ImplicitChannel(ALONE), reports)
 
 
 def test_tables_show_the_largest_of_many_shares_and_frames_have_all() -> None:
