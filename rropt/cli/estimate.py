@@ -221,6 +221,8 @@ def numbers_by_name(said: str, option: str) -> dict[str, str]:
     >>> numbers_by_name("x, 1=1/2,x, 2=1/2", "--shares")
     {'x, 1': '1/2', 'x, 2': '1/2'}
     """
+    if NUMBER.sub("", said):
+        raise InputError(f"{option} must be NAME=NUMBER,NAME=NUMBER, got {said!r}")
     pairs = NUMBER.findall(said)
     if len(dict(pairs)) < len(pairs):
         raise InputError(f"{option} must name each group once, got {said!r}")

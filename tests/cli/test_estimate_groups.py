@@ -111,12 +111,20 @@ def test_bad_groups_are_refused(regions, capsys):
     [
         ("a=1/4,b=3/4", {"a": "1/4", "b": "3/4"}),
         ("x, 1=1/2,x, 2=1/2", {"x, 1": "1/2", "x, 2": "1/2"}),
-        ("a=1/2,a=1/2", None),
     ],
 )
 def test_shares_of_groups_whatever_their_names(text: str, shares) -> None:
-    if shares is None:
-        with pytest.raises(InputError, match="must name each group once"):
-            numbers_by_name(text, "--shares")
-        return
     assert numbers_by_name(text, "--shares") == shares
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("a=1/2,a=1/2", "must name each group once"),
+        ("a=1/4,b=3/4,c", "must be NAME=NUMBER"),
+        ("1/4,3/4", "must be NAME=NUMBER"),
+    ],
+)
+def test_what_names_no_share_is_refused_and_not_left_out(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        numbers_by_name(text, "--shares")
