@@ -26,6 +26,7 @@ import sys
 from rropt.certificate import ShownVerdict, shown_verdict
 from rropt.checker import MAX_BYTES
 from rropt.cli.common import VerbResult, wrapped
+from rropt.cli.options import refuse
 from rropt.exact import InputError
 from rropt.file_verdict import FileVerdict, document, file_verdict, inside, verdict_on
 
@@ -39,6 +40,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     """The checker's verdict."""
     content = _read(args.file)
     if content.startswith(SQLITE):
+        refuse(args, ("coq",), "be left out with a store: it is asked of one certificate")
         return _store(args.file)
     found = file_verdict(content)
     # Coq takes long, and is asked only about what the checker has accepted.

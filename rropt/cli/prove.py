@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.cli.common import VerbResult, wrapped
+from rropt.cli.options import refuse
 from rropt.exact import InputError, exact, whole
 from rropt.exact.near import near
 from rropt.whole_files import writable
@@ -28,14 +29,19 @@ OPTIONS = (
     "export",
 )  # fmt: skip
 
+OF_PAPERS = ("jobs", "recheck", "write", "check", "html")
+"""Options for statements of the papers, whose verdicts are stored."""
+
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Decide or recheck, and compare with the committed verdicts."""
     from rropt.proofs import pages, runner
 
     if args.new is not None:
+        refuse(args, ("list", "why", "export", *OF_PAPERS), "be left out with --new")
         return _begun(args.new)
     if args.pattern.endswith(".py"):
+        refuse(args, OF_PAPERS, "be left out with a file of claims: it is for those of the papers")
         return _own(args)
     jobs = None if args.jobs is None else whole(args.jobs, "--jobs", 1)
     if not args.check and not runner.chosen(args.pattern):

@@ -33,6 +33,13 @@ def test_the_exit_status_is_the_verdict(tmp_path, capsys, parts, status):
     assert text.startswith(data["verdict"])
 
 
+def test_coq_is_not_asked_of_a_store_in_silence(tmp_path, capsys):
+    path = tmp_path / "s.db"
+    path.write_bytes(b"SQLite format 3\0")
+    assert main(["check", "--coq", str(path)]) == 3
+    assert capsys.readouterr().err.startswith("rropt: --coq must be left out with a store")
+
+
 def test_a_missing_file_is_one_line(tmp_path, capsys):
     assert main(["check", str(tmp_path / "nothing.json")]) == 3
     assert capsys.readouterr().err.startswith("rropt: FILE must be readable")

@@ -29,6 +29,9 @@ def test_a_single_statement_is_shown_in_words(capsys) -> None:
         (["nothing/at-all"], "no statement matches 'nothing/at-all'"),
         (["no.py"], "the file of claims must exist, got no.py"),
         (["holohan/lem-1", "--jobs", "0"], "--jobs must be a whole number of at least 1"),
+        (["mine.py", "--html", "pages"], "--html must be left out with a file of claims"),
+        (["mine.py", "--recheck"], "--recheck must be left out with a file of claims"),
+        (["--new", "mine.py", "--export", "coq"], "--export must be left out with --new"),
     ],
 )
 def test_refusals(words, said: str, capsys) -> None:
