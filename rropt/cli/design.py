@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 
 
 MAKING = (
-    "denominator", "explain", "crosscheck", "shuffled", "question", "save",
+    "regret", "denominator", "explain", "crosscheck", "shuffled", "question", "save",
     "certificate", "html", "truths", "reports",
 )  # fmt: skip
 """Options of a mechanism that is made."""
@@ -129,7 +129,10 @@ def _elsewhere(args: argparse.Namespace) -> VerbResult:
     """What the mechanism for equal shares loses at others, and where at most a hundredth."""
     from rropt.design.blocks.any_shares import equal_shares_loss
 
-    refuse(args, MAKING, "be left out with --equal-shares, which makes no mechanism")
+    rule = "be left out with --equal-shares, which makes no mechanism"
+    refuse(args, MAKING, rule)
+    if (args.outputs, args.revealing) != ("any", "yes"):
+        raise InputError(f"--outputs and --revealing must {rule}")
     objective = objective_of(args)
     if args.objective != "a-optimal" or objective.robust:
         raise InputError("--equal-shares must be given for a-optimal at one --prior")

@@ -16,11 +16,12 @@ from typing import Any
 
 from rropt.bibliography import cite
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.options import Option, written
+from rropt.cli.options import Option, refuse, written
 from rropt.devices.catalogue import catalogue, make, parameters_of, summary
 from rropt.exact import InputError, whole
 
-OPTIONS = ("name", "list", "prior", "n", "population", "for_variance", "for_margin")
+OF_TABLE = ("prior", "population", "for_variance", "for_margin")
+OPTIONS = ("name", "list", "n", *OF_TABLE)
 
 
 def own_options() -> list[Option]:
@@ -43,6 +44,7 @@ def run(args: argparse.Namespace) -> VerbResult:
 
     if isinstance(device, Device):
         return _channel_answer(device, args)
+    refuse(args, OF_TABLE, "be left out for a device without a table")
     if isinstance(device, NumberMechanism):
         facts = number_facts(device)
         kind = "a density or noise, no table"

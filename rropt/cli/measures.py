@@ -78,9 +78,12 @@ def _asked(args: argparse.Namespace) -> Shown:
     from rropt.measures import composed_level
     from rropt.report.measures_page import level_page
 
+    alone = "be left out with --at-epsilon and --at-delta, which ask for a level alone"
     if given(args, *SEEN):
+        refuse(args, ("gain",), alone)
         asked = _level_seen(channels, args)
     else:
+        refuse(args, ("prior", "gain"), alone)
         asked = shown(composed_level(channels, args.at_epsilon, args.rounds))
     return asked, partial(level_page, channels, asked.text, ", ".join(args.files))
 
@@ -109,6 +112,7 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
     names = ", ".join(args.files)
     rounds = whole(args.rounds, "--rounds", least=1)
     known = args.prior, _gain(args.gain)
+    refuse(args, ("drawn_from", "certificate"), "be given with --at-epsilon or --at-delta")
     if given(args, *SEEN):
         if len(channels) > 1 or rounds > 1:
             raise InputError("--population takes one FILE and one report, or a level: --at-delta")

@@ -115,6 +115,8 @@ def _best(args: argparse.Namespace) -> VerbResult:
 
     others = ("design", "epsilon", "power", "simulate", "simultaneous")
     refuse(args, others, "be left out with --optimal, which looks for the design")
+    if args.method not in ("likelihood", "normal"):
+        raise InputError(f"--method must be normal with --optimal, got {args.method}")
     if args.n is None or (args.margin is None) == (args.stderr is None):
         raise InputError("--optimal needs --n, --prior and one of --margin and --stderr")
     goal = {"margin": args.margin, "stderr": args.stderr, "level": args.level}

@@ -54,6 +54,7 @@ def test_the_list_has_every_device_with_its_source(capsys) -> None:
     [
         ([], "NAME must be given"),
         (["warner", "--p", "3/4", "--n", "0"], "n must be"),
+        (["laplace", "--epsilon", "1", "--sensitivity", "1", "--prior", "1/4"], "--prior must be"),
         (
             ["warner", "--p", "3/4", "--for-margin", "0.1", "--for-variance", "1"],
             "give --for-variance or --for-margin, not both",

@@ -66,6 +66,8 @@ def test_gain(tmp_path, capsys):
         (["warner", "--rounds", "0"], "--rounds must be a whole number of at least 1"),
         (["warner", "--rounds", "x", "--at-epsilon", "1"], "--rounds must be a whole number"),
         (["warner", "--at-epsilon", "x"], "--at-epsilon must be a number"),
+        (["warner", "--at-epsilon", "1", "--prior", "1/2,1/2"], "--prior must be left out with"),
+        (["warner", "--others", "1,2", "--drawn-from", "9"], "--drawn-from must be given with"),
         (["warnr"], "got warnr, did you mean warner? rropt device --list"),
         (["nosuch"], "FILE must be a file or the name of a device, got nosuch, rropt device"),
     ],

@@ -94,6 +94,7 @@ def test_the_least_epsilon_of_any_table(folder, capsys):
     for wrong, message in (
         (["--prior", "1/5", "--margin", "0.02", "--optimal"], "--optimal needs --n"),
         ([*words, "--epsilon", "1"], "--epsilon must be left out with --optimal"),
+        ([*words, "--method", "chebyshev"], "--method must be normal with --optimal"),
         (
             ["--optimal", "--n", "99", "--margin", "0.3", "--prior", "1"],
             "--prior must lie strictly",

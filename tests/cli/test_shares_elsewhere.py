@@ -37,6 +37,8 @@ def test_where_the_shares_do_not_matter_it_says_so(capsys: pytest.CaptureFixture
     [
         (["--denominator", "100"], "--denominator must be left out"),
         (["--save", "D.json"], "--save must be left out"),
+        (["--regret"], "--regret must be left out"),
+        (["--outputs", "2"], "--outputs and --revealing must be left out"),
         (["--delta", "1/10"], "no delta"),
     ],
 )
