@@ -158,10 +158,13 @@ def regress(
         _require_honest(noncompliance is None and groups is None, randomized, design)
     if randomized is not None:
         _require_plain(plain, "a randomized predictor")
+        _silent(noncompliance, liars, lying)
         named = columns_named(randomized, "randomized")
         return fit_predictor(
             formula, data, design, named, family, prevalence, columns, rules, chosen
         )
+    if family is not None or prevalence is not None:
+        raise InputError("randomized must be given with family or prevalence: they are of it")
     if isinstance(design, ItemCount):
         _require_plain(plain, "item counts")
         silent = _silent_of_counts(design, columns, liars, lying)
