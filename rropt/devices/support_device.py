@@ -115,7 +115,6 @@ def support_device(
     parameters: dict[str, Any],
     supports: BalancedSupports,
     asked: Gamma | None = None,
-    notes: tuple[str, ...] = (),
 ) -> Device:
     """The device of a family, its table written out where it is small.
 
@@ -126,7 +125,7 @@ def support_device(
     """
     given = tuple(parameters.items())
     if supports.truths > WRITTEN_CATEGORIES or supports.reports > MOST_REPORTS:
-        return implicit_device(name, parameters, supports, asked, notes)
+        return implicit_device(name, parameters, supports, asked)
     listed = list(supports.listed())
     k = supports.truths
     rows = [two_valued(held, k, low * supports.gamma, low) for _, held, low in listed]
@@ -136,7 +135,7 @@ def support_device(
     scores = [two_valued(held, k, inside, outside) for _, held, _ in listed]
     table = Channel.from_rows(rows, [label for label, _, _ in listed])
     estimator = tuple(zip(*scores, strict=True))
-    return Device(name, given, table, identity(k), estimator, notes, asked=asked)
+    return Device(name, given, table, identity(k), estimator, asked=asked)
 
 
 def implicit_device(

@@ -241,13 +241,6 @@ def moors(p: Any, share: Any = Fraction(1, 2)) -> Device:
     return _two_samples("moors", (("p", first), ("share", portion)), first, second, portion)
 
 
-def independent(pi_a: Any, pi_b: Any) -> tuple[Fraction, ...]:
-    """Prevalences of the four truths when A and B are independent."""
-    a = probability(pi_a, "pi_a")
-    b = probability(pi_b, "pi_b")
-    return (1 - a) * (1 - b), (1 - a) * b, a * (1 - b), a * b
-
-
 def _checked(p1: Any, p2: Any, share: Any) -> tuple[Fraction, Fraction, Fraction]:
     first = probability(p1, "p1")
     second = probability(p2, "p2")

@@ -79,16 +79,21 @@ def rivals(design: Answer) -> tuple[Line, ...]:
         return _of_many_truths(design)
     if has_fewer_reports(problem) and restriction(design) is None:  # devices have more reports
         return ()
+    tables = tuned(problem.privacy, problem.truths)
+    tables |= _designs_for(objective.rivals(), problem.privacy)
+    return _listed(design, {name: float(objective.worth(table)) for name, table in tables.items()})
+
+
+def _listed(design: Answer, values: Mapping[str, float], note: str = "") -> tuple[Line, ...]:
+    """A line for each value, best first, with the names of all that have it."""
+    objective = design.problem.objective
     best = proved_best(design)
     grouped: dict[float, list[str]] = {}
-    for name, channel in tuned(problem.privacy, problem.truths).items():
-        grouped.setdefault(float(objective.worth(channel)), []).append(name)
-    for name, channel in _designs_for(objective.rivals(), problem.privacy).items():
-        grouped.setdefault(float(objective.worth(channel)), []).append(name)
-    order = sorted(grouped, reverse=not objective.is_minimised)
+    for name, value in values.items():
+        grouped.setdefault(value, []).append(name)
     return tuple(
-        Line(", ".join(sorted(grouped[value])), value, objective.efficiency(value, best))
-        for value in order
+        Line(", ".join(sorted(grouped[value])), value, objective.efficiency(value, best), note)
+        for value in sorted(grouped, reverse=not objective.is_minimised)
     )
 
 
@@ -115,13 +120,9 @@ def _of_many_truths(design: Answer) -> tuple[Line, ...]:
         return _k_ary_orbits(design)
     from rropt.devices.rivals import frequency_families
 
-    best = proved_best(design)
     families = frequency_families(problem.truths, problem.gamma.lo)
     found = {name: float(ImplicitChannel(one).worth) for name, one in families.items()}
-    return tuple(
-        Line(name, value, objective.efficiency(value, best), "own estimate")
-        for name, value in sorted(found.items(), key=lambda pair: pair[1])
-    )
+    return _listed(design, found, "own estimate")
 
 
 def _k_ary_orbits(design: Answer) -> tuple[Line, ...]:
@@ -131,9 +132,7 @@ def _k_ary_orbits(design: Answer) -> tuple[Line, ...]:
     # One truth at one value, all others at another.
     if sorted(n for _, n in design.orbits[0].runs)[:-1] != [1]:
         return ()
-    best = proved_best(design)
-    value = far(design.value)
-    return (Line("k_ary", value, design.problem.objective.efficiency(value, best)),)
+    return _listed(design, {"k_ary": far(design.value)})
 
 
 def _number_rivals(design: Answer, objective: Mean) -> tuple[Line, ...]:
@@ -143,16 +142,9 @@ def _number_rivals(design: Answer, objective: Mean) -> tuple[Line, ...]:
     from rropt.devices.bounded_numbers import NUMBER_MECHANISMS
 
     ends = {"low": min(objective.values), "high": max(objective.values)}
-    grouped: dict[float, list[str]] = {}
-    for make in NUMBER_MECHANISMS:
-        # At the lower end of gamma, as the table of the design is: both keep the same promise.
-        mechanism = make(gamma=design.problem.gamma.lo, **ends)
-        grouped.setdefault(variance_for(objective, mechanism), []).append(mechanism.name)
-    best = proved_best(design)
-    return tuple(
-        Line(", ".join(names), value, objective.efficiency(value, best))
-        for value, names in sorted(grouped.items())
-    )
+    # At the lower end of gamma, as the table of the design is: both keep the same promise.
+    made = [make(gamma=design.problem.gamma.lo, **ends) for make in NUMBER_MECHANISMS]
+    return _listed(design, {one.name: variance_for(objective, one) for one in made})
 
 
 def tuned(privacy: Any, truths: int) -> dict[str, Channel]:

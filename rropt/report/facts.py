@@ -43,8 +43,7 @@ from rropt.report.compared_devices import Line, far, is_degenerate, proved_best,
 from rropt.report.words import guarantee
 from rropt.utility.worst_case import WorstCase
 
-DENOMINATORS = (36, 100, 1000)
-"""Two dice, percent, per mille."""
+DENOMINATORS = {36: "two dice", 100: "percent", 1000: "per mille"}
 
 MOST_ROUNDED = 1024
 """Entries of a table that is rounded to small denominators unasked: one of 93 x 31 takes three
@@ -162,22 +161,18 @@ def _denominators(design: Answer) -> list[Cost]:
     if not is_shown_unasked(problem) or _is_long(design):
         return []
     lines = []
-    for total in DENOMINATORS:
+    for total, words in DENOMINATORS.items():
         found = deployable_over(design, total)
         if found is not None:
             known = "best" if found.is_best else "best known"
             value = float(problem.objective.worth(found.table))
-            lines.append((f"{known} over {total}", value, _dice(total)))
+            lines.append((f"{known} over {total}", value, words))
     return lines
 
 
 def _is_long(design: Answer) -> bool:
     reports, truths = design.channel.shape
     return reports * truths > MOST_ROUNDED
-
-
-def _dice(total: int) -> str:
-    return {36: "two dice", 100: "percent", 1000: "per mille"}.get(total, "")
 
 
 # --- other assumptions --------------------------------------------------------------------------

@@ -8,10 +8,10 @@ run. Two dice are a table over 36: the red die is the first digit, the white one
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from itertools import accumulate, chain
+from itertools import accumulate, chain, starmap
 
 from rropt.channel import Channel
 
@@ -182,18 +182,11 @@ def _sector(start: float, end: float, inner: float, outer: float) -> str:
         return "".join(_sector(a, a + 180, inner, outer) for a in (0.0, 180.0))
     # Of the two arcs between two points the flag chooses the longer one.
     large = int(end - start > 180)
-    corners = list(_corners(start, end, inner, outer))
-    a, b, c, d = (f"{x:.2f} {y:.2f}" for x, y in corners)
+    corners = ((start, outer), (end, outer), (end, inner), (start, inner))
+    a, b, c, d = (f"{x:.2f} {y:.2f}" for x, y in starmap(_point, corners))
     arc_out = f"A{outer:g} {outer:g} 0 {large} 1 {b}"
     arc_in = f"A{inner:g} {inner:g} 0 {large} 0 {d}"
     return f"M{a}{arc_out}L{c}{arc_in}Z"
-
-
-def _corners(start: float, end: float, inner: float, outer: float) -> Iterator[tuple[float, float]]:
-    yield _point(start, outer)
-    yield _point(end, outer)
-    yield _point(end, inner)
-    yield _point(start, inner)
 
 
 def _point(degrees: float, radius: float) -> tuple[float, float]:

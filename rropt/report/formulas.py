@@ -6,7 +6,6 @@ What an objective optimises is a formula in the weights w_r of the patterns r.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 from typing import Any
@@ -98,16 +97,6 @@ def number(value: Value, digits: int = 10) -> str:
     if lo.denominator == 1:
         return fraction(lo)
     return row(fraction(lo), mo("="), mn(low)) if is_short(lo) else row(mo("≈"), mn(low))
-
-
-def matrix(rows: Sequence[Sequence[Fraction]]) -> str:
-    """A table of fractions in parentheses."""
-    return row(mo("("), f"<mtable>{''.join(map(_matrix_row, rows))}</mtable>", mo(")"))
-
-
-def _matrix_row(entries: Sequence[Fraction]) -> str:
-    cells = "".join(f"<mtd>{fraction(entry)}</mtd>" for entry in entries)
-    return f"<mtr>{cells}</mtr>"
 
 
 def expression(formula: Any) -> str:

@@ -84,8 +84,6 @@ def _enclosed(h: sympy.Expr, name: str, rule: str) -> StrictBound:
 
 GRID = tuple(Fraction(i, 512) for i in range(1, 512))
 """Where a transcendental h is tried."""
-MOST_SHOWN = 10**12
-"""Denominators above it are shown as a decimal."""
 _LEVELS = {sympy.Integer(0): BOTTOM, P: DIAGONAL, sympy.Integer(1): TOP}
 Tried = tuple[RealRoot, sympy.Expr]
 

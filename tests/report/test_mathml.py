@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 import sympy as sp
 
-from rropt.report.formulas import expression, fraction, is_short, math_element, matrix, mi, number
+from rropt.report.formulas import expression, fraction, is_short, math_element, mi, number
 
 pytestmark = pytest.mark.quick
 
@@ -44,13 +44,6 @@ def test_markup_in_names_is_text() -> None:
     assert mi("<b>") == "<mi>&lt;b&gt;</mi>"
     assert expression("a < b") == "<mtext>a &lt; b</mtext>"
     assert words(expression(sp.Symbol("gamma") + 1)) == "γ+1"
-
-
-def test_a_matrix_has_its_rows() -> None:
-    found = ElementTree.fromstring(math_element(matrix([[F(1), F(1, 2)], [F(0), F(1, 2)]])))
-    space = {"m": "http://www.w3.org/1998/Math/MathML"}
-    rows = found.findall(".//m:mtr", space)
-    assert [len(row.findall("m:mtd", space)) for row in rows] == [2, 2]
     assert words(fraction(F(-1, 2))) == "-12"
 
 

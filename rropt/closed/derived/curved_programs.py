@@ -239,13 +239,6 @@ def _candidates(orbits: CurvedOrbits, point: Point) -> Iterator[tuple[Support, f
                 yield support, share
 
 
-@cache
-def _edge_of(
-    orbits: CurvedOrbits, support: Support, parameters: tuple[sp.Symbol, ...]
-) -> SupportEdge:
-    return SupportEdge(orbits, support, parameters)
-
-
 @dataclass(frozen=True)
 class SupportEdge:
     """The tables on one support as functions of the share s, over the parameters."""
@@ -398,6 +391,10 @@ class SupportEdge:
     def _quotient(self, element: Any) -> Quotient:
         """Numerator and denominator as polynomials in s."""
         return self._in_share(element.numer), self._in_share(element.denom)
+
+
+_edge_of = cache(SupportEdge)
+"""Every point of a box asks for the same edges."""
 
 
 def _flat(matrix: DomainMatrix) -> list[Any]:

@@ -19,7 +19,7 @@ from rropt.closed.derived.curved_orbits import CurvedOrbits
 from rropt.closed.derived.curved_programs import CurvedProgram, NoSupport
 from rropt.closed.derived.eigenvalue_law import law_of
 from rropt.closed.derived.enclosed_box import EnclosedBox
-from rropt.closed.derived.enclosed_line import EnclosedLine
+from rropt.closed.derived.enclosed_line import EnclosedBases, EnclosedLine
 from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.group_pieces import GroupPieces
 from rropt.closed.derived.guess_subsets import GuessSubsets, SubsetPieces
@@ -243,7 +243,8 @@ def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Pa
     box = space.box
     fixed = space.fixed
     if is_even(objective) and space.prior is None:
-        return program(_even(problem), box, fixed)
+        # The one number that says all of the information.
+        return program(replace(problem, objective=EvenSpread(objective)), box, fixed)
     if isinstance(objective, CURVED):
         masses = space.prior or tuple(map(rational, objective.prior))
         return CurvedProgram(CurvedOrbits(objective, masses, tuple(fixed.items())), box)
@@ -277,12 +278,13 @@ def _has_flat_parts(problem: Problem) -> bool:
 
 
 def _enclosed(single: SymbolicProgram, space: OpenParameters, work: WorkBudget) -> Enclosed:
+    bases = EnclosedBases(single)
     if len(space.box.ranges) > 1:
-        return EnclosedBox(single, work)
+        return EnclosedBox(bases, work)
     symbol, lo, hi = space.box.ranges[0]
     ends = [end for end in (lo, hi) if end is not None]
     empty = [x for x in ends if 0 in [at(q, {symbol: x}) for q in space.prior or ()]]
-    return EnclosedLine(space.box.ranges[0], work, single, tuple(empty))
+    return EnclosedLine(space.box.ranges[0], work, bases, tuple(empty))
 
 
 def _explore(parametric: Any, box: Box, work: WorkBudget) -> Iterator[Any]:
@@ -336,8 +338,3 @@ def _reported(problem: Problem, piece: SymbolicBasis) -> SymbolicBasis:
         return piece
     value = 1 / piece.value if isinstance(objective, Variance) else -piece.value
     return replace(piece, value=oriented(sp.factor(value), piece.point))
-
-
-def _even(problem: Problem) -> Problem:
-    """The same with the one number that says all of the information."""
-    return replace(problem, objective=EvenSpread(problem.objective))

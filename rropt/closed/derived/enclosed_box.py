@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from heapq import heappop, heappush
 from itertools import product
 
 import sympy as sp
 from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 
-from rropt.closed.derived.enclosed_line import EnclosedBasis, Ends
+from rropt.closed.derived.enclosed_line import EnclosedBases, EnclosedBasis, Ends
 from rropt.closed.derived.region_cover import Cover, WorkBudget
-from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram
-from rropt.closed.derived.validity import Box, Condition, Point, region
+from rropt.closed.derived.symbolic_programs import SymbolicBasis
+from rropt.closed.derived.validity import Box, Condition, Point, ValidityRegion, region
 from rropt.exact import InputError
 
 MOST_CELLS = 3_000
@@ -39,13 +40,17 @@ Cell = tuple[Ends, ...]
 class EnclosedBox:
     """A program with irrational utilities over a box."""
 
-    program: SymbolicProgram
+    bases: EnclosedBases
     work: WorkBudget
-    bases: dict[tuple[int, ...], EnclosedBasis] = field(default_factory=dict, compare=False)
+
+    @property
+    def box(self) -> Box:
+        """The ranges of its two parameters."""
+        return self.bases.program.box
 
     def found(self) -> tuple[tuple[SymbolicBasis, ...], Cover]:
         """The pieces, and the cells that no basis is proved on."""
-        whole: Cell = tuple((lo, _end(hi)) for _, lo, hi in self.program.box.ranges)
+        whole: Cell = tuple((lo, _end(hi)) for _, lo, hi in self.box.ranges)
         # A heap gives its least entry: with minus its share the largest cell comes first.
         waiting: list[tuple[Fraction, Cell]] = [(Fraction(-1), whole)]
         used: dict[tuple[int, ...], Point] = {}
@@ -59,20 +64,22 @@ class EnclosedBox:
                     heappush(waiting, (-_share(half, whole), half))
             for basis in proved:
                 used.setdefault(basis.table, self._middle(cell))
-        pieces = tuple(self._piece(table, point) for table, point in used.items())
+        pieces = []
+        for table, point in used.items():
+            pieces.append(self.bases.piece(table, point, partial(self._region, point)))
         left = tuple(self._box(cell) for _, cell in sorted(waiting))
         share = sum((_share(cell, whole) for _, cell in waiting), Fraction(0))
-        return pieces, Cover(BOX_METHOD, undecided=left, share=share)
+        return tuple(pieces), Cover(BOX_METHOD, undecided=left, share=share)
 
     def _proved(self, cell: Cell) -> list[EnclosedBasis]:
         """The basis of the middle, or two of the corners that share the cell."""
-        basis = self._basis(self._middle(cell))
+        basis = self.bases.at(self._middle(cell))
         if basis.proved_on(*cell):
             return [basis]
         # A switch crosses the cell: the bases of its two sides may show at corners.
-        symbols = self.program.box.symbols
+        symbols = self.box.symbols
         corners = [dict(zip(symbols, corner, strict=True)) for corner in product(*cell)]
-        others = {corner.table: corner for corner in map(self._basis, corners)}
+        others = {corner.table: corner for corner in map(self.bases.at, corners)}
         for one, corner in product((basis, *others.values()), others.values()):
             for other in self._exchanges(one, corner):
                 if one.shares(other, *cell):
@@ -88,33 +95,22 @@ class EnclosedBox:
                 continue
             # Not every exchange of columns leaves a basis.
             with suppress(DMNonInvertibleMatrixError):
-                found = self._known(tuple(sorted(chosen)))
+                found = self.bases.of(chosen)
                 if found.table == other.table:
                     yield found
 
     def _middle(self, cell: Cell) -> Point:
         middles = ((lo + hi) / 2 for lo, hi in cell)
-        return dict(zip(self.program.box.symbols, middles, strict=True))
-
-    def _basis(self, point: Point) -> EnclosedBasis:
-        return self._known(tuple(sorted(self.program.optimal_basis(point))))
-
-    def _known(self, key: tuple[int, ...]) -> EnclosedBasis:
-        if key not in self.bases:
-            self.bases[key] = EnclosedBasis(self.program, self.program.solved(key))
-        return self.bases[key]
+        return dict(zip(self.box.symbols, middles, strict=True))
 
     def _box(self, cell: Cell) -> Box:
-        pairs = zip(self.program.box.symbols, cell, strict=True)
+        pairs = zip(self.box.symbols, cell, strict=True)
         return Box(tuple((symbol, lo, hi) for symbol, (lo, hi) in pairs))
 
-    def _piece(self, table: tuple[int, ...], point: Point) -> SymbolicBasis:
-        known = next(basis for basis in self.bases.values() if basis.table == table)
-        functions = [f.expression for f in (*known.weights, *known.slacks.values())]
-        rational = region([f for f in functions if not f.has(sp.log)], self.program.box, point)
+    def _region(self, point: Point, functions: list[sp.Expr]) -> ValidityRegion:
+        rational = region([f for f in functions if not f.has(sp.log)], self.box, point)
         enclosed = tuple(Condition(f) for f in functions if f.has(sp.log))
-        where = replace(rational, conditions=(*rational.conditions, *enclosed))
-        return self.program.basis_of(known.solved, where, point)
+        return replace(rational, conditions=(*rational.conditions, *enclosed))
 
 
 def _end(hi: Fraction | None) -> Fraction:

@@ -11,7 +11,7 @@ stretch decides is said: next to an end without information, or without end.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -23,7 +23,7 @@ import sympy as sp
 
 from rropt.closed.derived.region_cover import Cover, CoverCell, WorkBudget
 from rropt.closed.derived.symbolic_programs import Solved, SymbolicBasis, SymbolicProgram
-from rropt.closed.derived.validity import Box, Condition, Range, ValidityRegion
+from rropt.closed.derived.validity import Box, Condition, Point, Range, ValidityRegion
 from rropt.closed.formula import Formula
 from rropt.closed.symbols import gamma
 
@@ -265,31 +265,51 @@ class EnclosedBasis:
 
 
 @dataclass(frozen=True)
+class EnclosedBases:
+    """The bases of a program that were looked at."""
+
+    program: SymbolicProgram
+    known: dict[tuple[int, ...], EnclosedBasis] = field(default_factory=dict, compare=False)
+
+    def at(self, point: Point) -> EnclosedBasis:
+        """The basis that is optimal at a point."""
+        return self.of(self.program.optimal_basis(point))
+
+    def of(self, columns: Iterable[int]) -> EnclosedBasis:
+        key = tuple(sorted(columns))
+        if key not in self.known:
+            self.known[key] = EnclosedBasis(self.program, self.program.solved(key))
+        return self.known[key]
+
+    def piece(
+        self, table: Hashable, point: Point, where: Callable[[list[sp.Expr]], ValidityRegion]
+    ) -> SymbolicBasis:
+        """What a basis with this table says, where its weights and reduced costs are positive."""
+        basis = next(basis for basis in self.known.values() if basis.table == table)
+        functions = [f.expression for f in (*basis.weights, *basis.slacks.values())]
+        return self.program.basis_of(basis.solved, where(functions), point)
+
+
+@dataclass(frozen=True)
 class EnclosedLine(EnclosedStretches):
     """A program with irrational utilities over a line."""
 
-    program: SymbolicProgram
+    bases: EnclosedBases
     without_mass: tuple[Fraction, ...] = ()
     """Ends of the range at which a truth has no mass."""
-
-    bases: dict[tuple[int, ...], EnclosedBasis] = field(default_factory=dict, compare=False)
 
     def vanishes_at(self, end: Fraction) -> bool:
         symbol = self.line[0]
         return end == 1 if symbol == gamma else end in self.without_mass
 
     def known(self) -> list[EnclosedBasis]:
-        return list(self.bases.values())
+        return list(self.bases.known.values())
 
     def solution(self, x: Fraction) -> EnclosedBasis:
-        """The basis that is optimal at a point."""
-        key = tuple(sorted(self.program.optimal_basis({self.line[0]: x})))
-        if key not in self.bases:
-            self.bases[key] = EnclosedBasis(self.program, self.program.solved(key))
-        return self.bases[key]
+        return self.bases.at({self.line[0]: x})
 
     def piece(self, table: Any, lo: Fraction, hi: Fraction) -> SymbolicBasis:
-        known = next(basis for basis in self.bases.values() if basis.table == table)
-        conditions = [f.expression for f in (*known.weights, *known.slacks.values())]
-        region = ValidityRegion(tuple(Condition(c) for c in conditions), self.program.box)
-        return self.program.basis_of(known.solved, region, {self.line[0]: (lo + hi) / 2})
+        return self.bases.piece(table, {self.line[0]: (lo + hi) / 2}, self._region)
+
+    def _region(self, functions: list[sp.Expr]) -> ValidityRegion:
+        return ValidityRegion(tuple(map(Condition, functions)), self.bases.program.box)

@@ -102,7 +102,15 @@ class OptimumForEveryK(Recorded):
         return f"$\\displaystyle {sp.latex(self.value)}$"
 
     def __str__(self) -> str:
-        return plain_for_every_k(self)
+        """The formula, its region, its table, and what was decided for every k."""
+        law = self.law
+        table = _of_guess(law) if isinstance(law, GuessLaw) else law.said()
+        verdict = "proved" if self.proved else "NOT proved"
+        lines = [f"{self.reported} for gamma > 1 and every number k of truths", ""]
+        lines += [f"{self.reported} = {self.value}", *(f"  {line}" for line in table), ""]
+        lines.append(f"for every k: {verdict}, {len(self.steps)} steps decided by algebra")
+        lines += [f"  {step.says}: {'yes' if step.holds else 'NO'}" for step in self.steps]
+        return "\n".join(lines)
 
     @property
     def latex(self) -> str:
@@ -151,18 +159,6 @@ def _guess(law: GuessLaw, level: Fraction, share: Fraction, k: Any, prior: Any) 
     subset = best_subset(masses, level)
     inside = sum((masses[i] for i in subset), Fraction(0))
     return share + (1 - share) * level * inside / (level + len(subset) - 1)
-
-
-def plain_for_every_k(answer: Any) -> str:
-    """The formula, its region, its table, and what was decided for every k."""
-    law = answer.law
-    table = _of_guess(law) if isinstance(law, GuessLaw) else law.said()
-    verdict = "proved" if answer.proved else "NOT proved"
-    lines = [f"{answer.reported} for gamma > 1 and every number k of truths", ""]
-    lines += [f"{answer.reported} = {answer.value}", *(f"  {line}" for line in table), ""]
-    lines.append(f"for every k: {verdict}, {len(answer.steps)} steps decided by algebra")
-    lines += [f"  {step.says}: {'yes' if step.holds else 'NO'}" for step in answer.steps]
-    return "\n".join(lines)
 
 
 def _of_guess(law: GuessLaw) -> list[str]:

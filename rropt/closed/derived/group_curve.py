@@ -98,7 +98,7 @@ class GroupCurve:
             slopes = self.system.derivatives(self.h, self.unknowns)
             moved = _columns([row[-1] for row in slopes])
             parts = [self.inverse * part for part in moved]
-            middles = [-x.mid() for x in _entries(parts[0])]
+            middles = [-x.mid() for x in parts[0].entries()]
             off = parts[0] + flint.arb_mat([[m] for m in middles])
             error = _largest([off, *parts[1:]], ball(self.half))
             error += self.varied * flint.arb_mat([[abs(m)] for m in middles])
@@ -162,7 +162,7 @@ def _polished(
     numbers = [ball(number) for number in system.numbers]
     at = [flint.arb(x) for x in start]
     for _ in range(STEPS):
-        inverse = _middles(_jacobian(system, h, at).inv())
+        inverse = _jacobian(system, h, at).inv().mid()
         left = system.residuals(h, system.unknowns(at), numbers)
         step = inverse * flint.arb_mat([[flint.arb(x)] for x in left])
         # Middles only: what is near a solution is not proved here, but afterwards by Krawczyk.
@@ -242,17 +242,9 @@ def _columns(left: Sequence[Any]) -> list[flint.arb_mat]:
     return [flint.arb_mat(size, 1, list(map(itemgetter(i), polynomials))) for i in powers]
 
 
-def _entries(column: flint.arb_mat) -> list[Any]:
-    return [column[i, 0] for i in range(column.nrows())]
-
-
 def _jacobian(system: GroupSystem, h: Any, at: Sequence[Any]) -> flint.arb_mat:
     rows = system.derivatives(h, system.unknowns(at))
     return flint.arb_mat([list(map(flint.arb, row[:-1])) for row in rows])
-
-
-def _middles(matrix: flint.arb_mat) -> flint.arb_mat:
-    return matrix.mid()
 
 
 def _polynomial(x: Any) -> Polynomial:

@@ -130,7 +130,8 @@ def _one_leaves(
     if not (rises or falls):
         return False
     # Each vanishes once, and where the weight does, both solutions are one: at one gamma.
-    return _keeps_sign(_weight_slope(more, mask)) and _keeps_sign(_slack_slope(less, mask))
+    weight_slope = more.derivatives[large.system.support.index(mask)]
+    return _keeps_sign(weight_slope) and _keeps_sign(_slack_slope(less, mask))
 
 
 def _is_inside(more: GroupCurve, less: GroupCurve, mask: Mask) -> bool:
@@ -149,10 +150,6 @@ def _is_inside(more: GroupCurve, less: GroupCurve, mask: Mask) -> bool:
 
 def _centre(path: Any) -> Any:
     return flint.arb_poly([c.mid() for c in path.coeffs()])
-
-
-def _weight_slope(curve: GroupCurve, mask: Mask) -> Any:
-    return curve.derivatives[curve.system.support.index(mask)]
 
 
 def _slack_slope(curve: GroupCurve, mask: Mask) -> Any:

@@ -75,9 +75,8 @@ class GroupPieces(EnclosedStretches):
         _, lo, hi = self.line
         roots = () if cover is None else cover.roots
         parts = [None] if cover is None else [cell.region for cell in cover.cells]
-        lefts = [lo, *(b for _, b in roots)]
-        rights = [*(a for a, _ in roots), hi]
-        for left, right, region in zip(lefts, rights, parts, strict=True):
+        between = region_cover.stretches(roots, lo, hi)
+        for (left, right), region in zip(between, parts, strict=True):
             if region is None:
                 end = max(self.farthest, 2 * left) if right is None else right
                 yield from (left + (end - left) * share for share in SHARES)

@@ -30,7 +30,7 @@ import sympy as sp
 
 from rropt.closed.derived import region_cover, smt
 from rropt.closed.derived.envelope import Envelope
-from rropt.closed.derived.region_cover import Cover, CoverCell, between
+from rropt.closed.derived.region_cover import Cover, CoverCell, beside
 from rropt.closed.derived.subset_laws import SubsetLaw
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import (
@@ -42,7 +42,6 @@ from rropt.closed.derived.validity import (
     at,
     oriented,
     region,
-    sign_at,
 )
 from rropt.closed.symbols import delta, gamma
 from rropt.exact.convert import fraction
@@ -121,8 +120,8 @@ class GuessSubsets:
         _, lo, hi = line
         inside = {x for x in switches_of(list(map(fraction, self.prior))) if lo < x}
         ends = sorted(x for x in inside if hi is None or x < hi)
-        for left, right in zip([lo, *ends], [*ends, hi], strict=True):
-            yield {**start, gamma: between(left, right)}
+        for level in beside([(end, end) for end in ends], lo, hi):
+            yield {**start, gamma: level}
 
     def envelope(self, pieces: Sequence[SymbolicBasis]) -> Envelope | None:
         """The optimum is the largest value because every subset has a table."""
@@ -289,9 +288,7 @@ class SubsetPieces:
         inside = [(m, ends) for m, ends in switches if ends[0] > lo and (not hi or ends[1] < hi)]
         # Larger gamma, smaller subsets: along the line sizes fall.
         roots = [ends for _, ends in sorted(inside, reverse=True)]
-        lefts = [lo, *(right for _, right in roots)]
-        rights = [*(left for left, _ in roots), hi]
-        points = [between(a, b) for a, b in zip(lefts, rights, strict=True)]
+        points = beside(roots, lo, hi)
         pieces = tuple(self._piece(point) for point in points)
         cells = tuple(CoverCell(point, i) for i, point in enumerate(points))
         return pieces, Cover(COVERED, tuple(roots), cells, line=self.line)
@@ -312,20 +309,20 @@ class SubsetPieces:
         >>> SubsetPieces(law, 5, Box(())).switch(1)[0] < 6**0.5 < 2.4495
         True
         """
-        condition = self.law.enough_at(self.truths, size)
+        condition = self._enough(size)
         if condition is None:
             return Fraction(1), Fraction(1)
         low = Fraction(1)
         high = Fraction(2)
         # The law says that it fails up to one gamma and holds beyond, so that halving finds it.
-        while not _holds(condition, high):
+        while not condition.holds({gamma: high}):
             low = high
             high = 2 * high
             if high > FARTHEST:
                 return low, low
         while high - low > WIDTH * low:
             middle = (low + high) / 2
-            low, high = (low, middle) if _holds(condition, middle) else (middle, high)
+            low, high = (low, middle) if condition.holds({gamma: middle}) else (middle, high)
         return low, high
 
     def best_size(self, level: Fraction) -> int:
@@ -333,8 +330,13 @@ class SubsetPieces:
         return next(size for size in range(1, self.truths) if self._is_enough(size, level))
 
     def _is_enough(self, size: int, level: Fraction) -> bool:
-        condition = self.law.enough_at(self.truths, size)
-        return condition is None or _holds(condition, level)
+        condition = self._enough(size)
+        return condition is None or condition.holds({gamma: level})
+
+    def _enough(self, size: int) -> Condition | None:
+        """That a size is as good as the next; None where it always is."""
+        enough = self.law.enough_at(self.truths, size)
+        return None if enough is None else Condition(enough)
 
     def _piece(self, level: Fraction) -> SymbolicBasis:
         size = self.best_size(level)
@@ -356,13 +358,9 @@ class SubsetPieces:
 
     def _conditions(self, size: int) -> Iterator[Condition]:
         """As good as the next size and as the one before, where the range does not say so."""
-        enough = self.law.enough_at(self.truths, size)
+        enough = self._enough(size)
         if enough is not None:
-            yield Condition(enough)
-        before = self.law.enough_at(self.truths, size - 1) if size > 1 else None
+            yield enough
+        before = self._enough(size - 1) if size > 1 else None
         if before is not None:
-            yield Condition(-before)
-
-
-def _holds(condition: sp.Expr, level: Fraction) -> bool:
-    return sign_at(condition, {gamma: level}) >= 0
+            yield Condition(-before.polynomial)

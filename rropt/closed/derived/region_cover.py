@@ -170,13 +170,13 @@ def undecided_boxes(
 def _gaps(box: Box, cover: Cover) -> Iterator[Box]:
     """The stretches of a line without a region, from root to root, neighbours as one."""
     symbol, lo, hi = cover.line or box.ranges[0]
-    lefts = [lo, *(left for left, _ in cover.roots)]
-    rights = [*(right for _, right in cover.roots), hi]
-    parts = zip(lefts, rights, (cell.region is None for cell in cover.cells), strict=True)
-    for is_open, group in groupby(parts, key=lambda part: part[2]):
+    # What is left open takes in the roots at its ends: their intervals are turned inside out.
+    turned = [(right, left) for left, right in cover.roots]
+    parts = zip(stretches(turned, lo, hi), cover.cells, strict=True)
+    for is_open, group in groupby(parts, key=lambda part: part[1].region is None):
         if is_open:
-            stretches = list(group)
-            stretch = (symbol, stretches[0][0], stretches[-1][1])
+            open_ones = [ends for ends, _ in group]
+            stretch = (symbol, open_ones[0][0], open_ones[-1][1])
             ranges = tuple(stretch if entry[0] == symbol else entry for entry in box.ranges)
             yield Box(ranges, box.positive)
 
@@ -223,13 +223,22 @@ def _symbols(regions: Sequence[ValidityRegion]) -> set[sp.Symbol]:
     return set().union(*(polynomial.free_symbols for polynomial in _polynomials(regions)))
 
 
+def stretches(roots: Sequence[tuple[Any, Any]], lo: Any, hi: Any) -> list[tuple[Any, Any]]:
+    """From lo to hi what lies between neighbouring roots, which are intervals.
+
+    >>> stretches([(2, 3), (5, 5)], 0, None)
+    [(0, 2), (3, 5), (5, None)]
+    """
+    lefts = [lo, *(b for _, b in roots)]
+    rights = [*(a for a, _ in roots), hi]
+    return list(zip(lefts, rights, strict=True))
+
+
 def beside(
     roots: Sequence[tuple[Fraction, Fraction]], lo: Fraction, hi: Fraction | None
 ) -> list[Fraction]:
     """One rational point in each interval between neighbouring roots in (lo, hi)."""
-    lefts = [lo, *(b for _, b in roots)]
-    rights = [*(a for a, _ in roots), hi]
-    return [between(a, b) for a, b in zip(lefts, rights, strict=True)]
+    return [between(a, b) for a, b in stretches(roots, lo, hi)]
 
 
 def isolated(

@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived.envelope import switches
-from rropt.closed.derived.region_cover import Cover, CoverCell
+from rropt.closed.derived.region_cover import Cover, CoverCell, stretches
 from rropt.closed.derived.symbolic_cards import Card
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import Range, readable
@@ -118,10 +118,9 @@ def _joined(answer: Any, label: Callable[[CoverCell], Any]) -> list[tuple[sp.Exp
         ends = [_shown_end(a, b) for a, b in answer.cover.roots]
     else:
         ends = [exact_root(polynomials, symbol, root) for root in answer.cover.roots]
-    lefts = [lo, *ends]
-    rights = [*ends, hi]
     found: list[tuple[sp.Expr, sp.Expr, Any]] = []
-    for left, right, cell in zip(lefts, rights, answer.cover.cells, strict=True):
+    between = stretches([(end, end) for end in ends], lo, hi)
+    for (left, right), cell in zip(between, answer.cover.cells, strict=True):
         name = UNDECIDED if cell.region is None else label(cell)
         if found and found[-1][2] == name:
             left = found.pop()[0]

@@ -10,7 +10,6 @@ from fractions import Fraction
 import pytest
 
 import rropt as rr
-from rropt.closed.derived.every_k import plain_for_every_k
 from rropt.design.answer import ends
 from rropt.exact import InputError
 
@@ -76,14 +75,14 @@ def test_the_text_names_formula_and_steps():
 def test_a_step_that_fails_is_told() -> None:
     """The verdict is read from the steps, not from the law."""
     law = rr.derive_for_every_k(rr.AOptimal(["1/3"] * 3))
-    text = plain_for_every_k(law)
+    text = str(law)
     assert "for every k: proved" in text and "NO" not in text
     assert f"{len(law.steps)} steps decided by algebra" in text
     assert "that is gamma >= sqrt(" in text
 
 
 def test_a_guess_says_where_its_size_is_best_and_a_trace_has_no_size() -> None:
-    guess = plain_for_every_k(rr.derive_for_every_k(rr.Guess("1/2,1/2")))
+    guess = str(rr.derive_for_every_k(rr.Guess("1/2,1/2")))
     assert "Q_m is the mass of the m likeliest truths" in guess and "(for m > 1)" in guess
-    trace = plain_for_every_k(rr.derive_for_every_k(rr.Trace(2)))
+    trace = str(rr.derive_for_every_k(rr.Trace(2)))
     assert "Q_m" not in trace and "gamma times as likely as each other" in trace
