@@ -28,11 +28,11 @@ STAGES = (0.1, 3e-3, 1e-5, 1e-8, 1e-11, 1e-13)
 """Where patterns are priced. Many come at the first two, where a solve takes five steps; with finer
 first stages the path crawls along patterns that are alike (16 truths: 540 steps for 130)."""
 
-TELLING = 0.1
-"""Shortfalls above this multiple of mu bring a pattern in."""
-
 TOLD = 1e-11
 """Shortfalls below it are rounding."""
+
+TELLING = 0.1
+"""Shortfalls above this multiple of mu bring a pattern in."""
 
 DROPPED = 1e-4
 """Below this mu patterns leave; at larger ones a pattern that left comes back."""
@@ -134,11 +134,19 @@ class RatioFound:
         return bool(np.abs(sums - 1).max() < MOST_BESIDE)
 
 
-def search(pool: Pool, saddle: Saddle) -> Iterator[RatioFound]:
+@dataclass(frozen=True)
+class Turnover:
+    """When patterns come and go."""
+
+    telling: float = TELLING
+    dropped: float = DROPPED
+
+
+def search(pool: Pool, saddle: Saddle, turnover: Turnover = Turnover()) -> Iterator[RatioFound]:
     """The path: what is found at each stage, from the one on whose table is good to 1e-5."""
     point = begin(pool, saddle)
     for mu in STAGES:
-        found = _stage(pool, saddle, point, mu)
+        found = _stage(pool, saddle, point, mu, turnover)
         point = found.point
         if mu <= DROPPED:
             kept = in_use(point)
@@ -165,17 +173,19 @@ def begun(keys: Keys, weights: Array, at: Features, saddle: Saddle) -> PathPoint
     return PathPoint(keys, weights, mu / weights, charges, slack, theta, mu / theta, level, mu)
 
 
-def _stage(pool: Pool, saddle: Saddle, point: PathPoint, mu: float) -> RatioFound:
+def _stage(
+    pool: Pool, saddle: Saddle, point: PathPoint, mu: float, turnover: Turnover
+) -> RatioFound:
     """The point at mu, with all patterns that it takes."""
     most = max(2 * pool.truths, pool.truths**2 // 2)
     for turn in range(MOST_ROUNDS):
         found = follow(pool.features(point.keys), saddle, point, mu)
-        fresh, short = missing(pool, found, max(TELLING * mu, TOLD), most)
+        fresh, short = missing(pool, found, max(turnover.telling * mu, TOLD), most)
         point = found.point
         if not len(fresh):
             break
         kept = in_use(point)
-        if mu <= DROPPED and not turn and tells_all(found, kept):  # later they come and go
+        if mu <= turnover.dropped and not turn and tells_all(found, kept):  # later they come and go
             point = point.take(kept)
         point = point.wider(fresh, short)
     return found

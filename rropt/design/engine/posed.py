@@ -142,7 +142,7 @@ def tightest(
     # Of two truths the best table may be known: the search then finds its prices.
     rows = universal_table(problem)
     table = None if rows is None else given_table(rows)
-    return _first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify)
+    return first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify)
 
 
 def _under_powers(
@@ -173,7 +173,7 @@ def _under_powers(
         return None
 
 
-def _first_tight(
+def first_tight(
     posed: Posed[Question],
     search: Search[Question],
     certify: Certify[Question, Answered],

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -47,11 +48,20 @@ from rropt.exact.entries import added, entrywise, identity
 
 @dataclass(frozen=True)
 class Certified:
-    """A certificate, what its table is worth and what it proves (determinants: of themselves)."""
+    """A certificate, its evidence and what it proves (determinants: of themselves)."""
 
     certificate: Certificate
-    value: tuple[Fraction, Fraction]
+    evidence: Evidence
     bound: Fraction
+
+    @cached_property
+    def value(self) -> tuple[Fraction, Fraction]:
+        """What the table is worth."""
+        value = self.evidence.value
+        known = self.evidence.least()
+        # No table is below the bound, and this one may be known to be above more.
+        least = self.bound if known is None else max(self.bound, known)
+        return min(least, value), value
 
     @property
     def relative_gap(self) -> Fraction:
@@ -72,10 +82,7 @@ def certified(
     judged = JudgedTable(question, found, table, best)
     known = evidence(judged)
     certificate = _priced(problem, judged, known)
-    bound = Fraction(certificate.data["bound"])
-    # No table is below the bound, and this one may be known to be above more.
-    least = bound if known.least is None else max(bound, known.least)
-    return Certified(certificate, (min(least, known.value), known.value), bound)
+    return Certified(certificate, known, Fraction(certificate.data["bound"]))
 
 
 def evidence(judged: JudgedTable) -> Evidence:
@@ -156,7 +163,7 @@ def eigenvalue_evidence(judged: JudgedTable) -> Evidence:
     gain = gain_of(contrasts, tangents)
     corner = sum((dot(d, prior) ** 2 for d in contrasts), Fraction(0))
     place = _alone(prior, estimators, tangents, corner, gain)
-    return Evidence(statement, [place], value, value)
+    return Evidence(statement, [place], lambda: value, value)
 
 
 def _counting(found: RatioFound, faint: float) -> list[Vector]:
@@ -194,8 +201,8 @@ def determinant_evidence(judged: JudgedTable) -> Evidence:
     value = short(k * mean**k / volume(contrasts))
     statement = {"name": "d-optimal", "contrasts": contrasts, "scales": [Fraction(1)] * k}
     if judged.question.is_open:
-        return Evidence(statement | {"over": "worst-population"}, [place], value, value)
-    return Evidence(statement, [place], short(at.determinant()[0], up=False), value)
+        return Evidence(statement | {"over": "worst-population"}, [place], lambda: value, value)
+    return Evidence(statement, [place], lambda: short(at.determinant()[0], up=False), value)
 
 
 def _second_moment(judged: JudgedTable, place: ScenarioEvidence) -> Fraction:

@@ -10,22 +10,23 @@ the path prices the flat part, and the linear part is exact.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from math import prod, sqrt
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from rropt.design.curved.gradient_frame import at_prior
 from rropt.design.curved.linearise import Information
 from rropt.design.engine.path import RatioFound
-from rropt.design.engine.pool import Array
+from rropt.design.engine.pool import Array, ExactPool
 from rropt.design.engine.ratio_question import RatioQuestion, distribution
-from rropt.design.engine.repair import ExactTable
+from rropt.design.engine.repair import ExactTable, NumberedTable
+from rropt.design.worst.unbiased_table import unbiased_table
 from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact import Table
 from rropt.exact.bounds import dyadic_near, short
@@ -81,11 +82,13 @@ class ScenarioEvidence:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What a certificate says but for the prices; `least` is at most what the table does."""
+    """What a certificate says but for the prices."""
 
     statement: dict[str, Any]
     places: list[ScenarioEvidence]
-    least: Fraction | None
+    least: Callable[[], Fraction | None]
+    """At most what the table does, worked out where it is asked for: of 100 truths in a second."""
+
     value: Fraction
 
     def bound(self, paid: Fraction) -> Fraction:
@@ -171,8 +174,8 @@ def variance_evidence(judged: JudgedTable) -> Evidence:
     value = short(exact)
     # With as many reports as truths no other numbers are unbiased: nothing is lost by these.
     if value == exact and len(judged.table.patterns) == objective.truths:
-        return Evidence(objective.statement(), places, value, value)
-    return Evidence(objective.statement(), places, _least(judged, places, value), value)
+        return Evidence(objective.statement(), places, lambda: value, value)
+    return Evidence(objective.statement(), places, lambda: _least(judged, places, value), value)
 
 
 def _place(
@@ -183,7 +186,8 @@ def _place(
     contrasts = judged.contrasts
     tangents = []
     for c, t in zip(contrasts, _flat_tangents(judged, number), strict=True):
-        mean = dot(c, prior)
+        # Of any mean, if need be a rounded one, the bound is off by the square of the rounding.
+        mean = short(dot(c, prior))
         v = tuple(x + mean * q for x, q in zip(t, prior, strict=True))
         tangents.append(_possible(question, v, prior))
     estimators = judged.table.estimators(contrasts, _near(judged, tangents, prior))
@@ -262,13 +266,41 @@ def corner_of(question: RatioQuestion, prior: Vector) -> Fraction:
 def _flat_tangents(judged: JudgedTable, number: int) -> list[list[Fraction]]:
     """t = B T^-1 B'c of each contrast in one of the scenarios, in short numbers of sum zero."""
     question = judged.question
-    found = judged.found
-    unit = question.pool.unit
+    inner = _inner_tangents(question, judged.found, number)
+    return in_short_numbers(question.basis @ inner / question.pool.unit**2)
+
+
+def mended_table(question: RatioQuestion, found: RatioFound, level: Fraction) -> NumberedTable:
+    """An exact table of one contrast near what was found, with numbers of its reports.
+
+    - level: the smallest ratio that privacy allows between two truths
+    """
+    (contrast,) = question.contrasts
+    ((point,),) = question.points
+    pool = cast(ExactPool, question.pool)
+    middle = (max(contrast) + min(contrast)) / 2
+    half = (max(contrast) - min(contrast)) / 2
+    features = found.features
+    told = features.flat @ _inner_tangents(question, found, 0)[:, 0] / pool.unit
+    mean = float(dot(contrast, question.scenarios[0].prior) - middle)
+    numbers = (told / (features.rows @ point.chances) + mean) / float(half)
+    patterns = [pool.pattern(key) for key in found.point.keys]
+    weights = found.point.weights / np.array([pool.scale(key) for key in found.point.keys])
+    scaled = tuple((c - middle) / half for c in contrast)
+    table = unbiased_table(patterns, weights, numbers[None], [scaled], level)
+    (own,) = table.estimators
+    whole = [[middle + half * x for x in own]]
+    rows = table.patterns
+    return NumberedTable(rows, table.weights, 0, Fraction(1), rows, table.weights, [], whole)
+
+
+def _inner_tangents(question: RatioQuestion, found: RatioFound, number: int) -> Array:
+    """T^-1 B'c of each contrast in one of the scenarios."""
     if found.tangents:
-        inner = found.tangents[number][:, None] * np.sqrt(question.size)
-    else:
-        inner = found.at.inverses[number] @ question.flat_contrasts.T
-    return in_short_numbers(question.basis @ inner / unit**2)
+        tangents: Array = found.tangents[number][:, None] * np.sqrt(question.size)
+        return tangents
+    inner: Array = found.at.inverses[number] @ question.flat_contrasts.T
+    return inner
 
 
 def in_short_numbers(columns: Array) -> list[list[Fraction]]:

@@ -27,7 +27,7 @@ import numpy as np
 
 from rropt.design.engine.pool import Array, Features, Quotient, tangent_basis
 
-FAINT = 1e-7
+FAINT = 1e-6
 """Pairs of coordinates of a smaller share are left out of U, in U U' its square: of one contrast
 all but k of the k (k - 1) / 2 are, and the search of 18 truths takes a third of the time."""
 
