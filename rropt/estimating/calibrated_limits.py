@@ -233,8 +233,10 @@ class LimitSearch:
         # At an extreme of the range the end is the estimate, and nothing lies beyond.
         if at_end.is_regular or end == self.number.likeliest:
             return end
-        # Enumerated chances are exact and cheap: these are searched from far outside.
-        if two_each(model) and at_end.reference(drawn_for(at_end)).exact:
+        # Enumerated chances are exact and cheap: these are searched from far outside, but not for
+        # weights, whose Student's quantile may be thousands.
+        alike = model.part is None and two_each(model)
+        if alike and at_end.reference(drawn_for(at_end)).exact:
             return self._outermost(*(FINEST_SEARCH if len(model.centre) == 2 else FINE_SEARCH))
         return self._nearest(end)
 
