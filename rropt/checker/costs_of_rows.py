@@ -45,8 +45,8 @@ def allow_quotients(size: Size, rows: int, steps: int, quotients: int) -> None:
         size.allow(rows * quotients**2 * size.bits, MAX_QUOTIENT_SQUARES)
 
 
-MAX_RAY_LOGARITHMS = 1 << 15
-"""For the 3432 rays of a matrix on 8 truths there is room."""
+MAX_RAY_LOGARITHMS = 40_000
+"""There is room for the 3432 rays of a matrix on 8 truths and the 9365 staircases on 6."""
 
 
 def few_logarithms_of(rows: Iterable[Row], *most: int) -> None:

@@ -34,7 +34,7 @@ from .budget_charge import bystanders
 from .charge import Charge
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
-from .costs_of_rows import MAX_RAY_LOGARITHMS, allow_worths
+from .costs_of_rows import allow_worths
 from .fields import count, is_whole, record
 from .logarithm import few_logarithms
 from .private_table import plain_row
@@ -192,7 +192,7 @@ def read_simplices(
         few_logarithms(lines, MAX_LINES_OF_LOGARITHMS)
     vertices = truths + simplices // 2  # a halving makes two simplices and one vertex
     if utility.logarithms:
-        few_logarithms(truths * vertices, MAX_RAY_LOGARITHMS)
+        few_logarithms(truths * vertices, MAX_LINES_OF_LOGARITHMS)
     allow_worths(size, vertices, utility)
     of_simplex = truths**2 * (1 + len(conditions))
     size.allow(vertices * utility.steps + simplices * of_simplex, MAX_SIMPLEX_WORK)

@@ -22,7 +22,7 @@ const MOST_LOOKED = 2 ** 22;
 const MOST_STAIRCASES = 2 ** 14;
 const MOST_GROWING = 2 ** 15;
 const MOST_LOGARITHMS = 2 ** 14;
-const MOST_RAY_LOGARITHMS = 2 ** 15;
+const MOST_RAY_LOGARITHMS = 40000;
 const MOST_MATRIX = 512;
 // A level is read, or looked at at a row, in the time of so many entries of its form.
 const LEVEL = 12;

@@ -146,7 +146,7 @@ const PRECISION = 512n;
 const UNIT = 1n << PRECISION;
 // Of numbers that are rounded to far fewer bits: a fifth of the work.
 const FEWER_BITS = 256n;
-// Each of the 162 terms of a series is right to 4 units, and the exponent of a number in a file of
+// Each of at most 162 terms of a series is right to 4 units, and the exponent of a number in a file of
 // 4 MiB is below 2^25, so that a logarithm is right to 2^36 units.
 const SLACK = 1n << 40n;
 
@@ -163,21 +163,31 @@ function twiceArtanh(top, bottom, precision = PRECISION) {
   return 2n * total;
 }
 
-const LN_TWO = twiceArtanh(1n, 3n);
-const SHORT_LN_TWO = twiceArtanh(1n, 3n, FEWER_BITS);
-const lnTwo = (precision) => (precision === PRECISION ? LN_TWO : SHORT_LN_TWO);
+const PARTS = 256n;
+const lnOfParts = new Map();
 
-// ln x = e ln 2 + 2 artanh((m - 1) / (m + 1)) for x = 2^e m, 1/2 < m < 2, so |(m - 1) / (m + 1)| < 1/3.
+// ln(near / 256), kept: few numbers are near to all.
+function lnOfPart(near, precision) {
+  const key = `${precision} ${near}`;
+  if (!lnOfParts.has(key)) lnOfParts.set(key, twiceArtanh(near - PARTS, near + PARTS, precision));
+  return lnOfParts.get(key);
+}
+
+// ln x = e ln 2 + ln(n / 256) + 2 artanh((256 m - n) / (256 m + n)) for x = 2^e m, 1/2 < m < 2, n near 256 m.
+function logarithm(top, bottom, precision = PRECISION) {
+  const exponent = BigInt(bits(top) - bits(bottom));
+  const [left, right] = exponent > 0n ? [top * PARTS, bottom << exponent] : [(top * PARTS) << -exponent, bottom];
+  const near = (2n * left + right) / (2n * right);
+  const beside = twiceArtanh(left - near * right, left + near * right, precision);
+  return beside + lnOfPart(near, precision) + exponent * lnOfPart(2n * PARTS, precision);
+}
+
 function ln(x, precision = PRECISION) {
   if (!holds(x.n > 0n, "a logarithm of a number that is not positive")) return exactly(ZERO);
   if (x.n === x.d) return exactly(ZERO);
-  let [top, bottom] = [x.n, x.d];
-  const exponent = BigInt(bits(top) - bits(bottom));
-  if (exponent > 0n) bottom <<= exponent;
-  else top <<= -exponent;
-  const total = twiceArtanh(top - bottom, top + bottom, precision) + exponent * lnTwo(precision);
+  const middle = logarithm(x.n, x.d, precision);
   const unit = 1n << precision;
-  return new Enclosure(new Fraction(total - SLACK, unit), new Fraction(total + SLACK, unit));
+  return new Enclosure(new Fraction(middle - SLACK, unit), new Fraction(middle + SLACK, unit));
 }
 
 // sqrt(n / d) = sqrt(n d) / d, exact where it is rational. Newton's steps from above.

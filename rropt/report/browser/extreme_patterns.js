@@ -319,10 +319,11 @@ function extensionsOf(ray, c, high, isHard, number) {
   const obeys = (x) => tops.every((top) => x.compare(top) <= 0) && bottoms.every((low) => x.compare(low) >= 0);
   const sameLevel = number ? inside : [];
   const values = [...ceilings, ...floors, ...sameLevel].map(([, x]) => x).filter(obeys);
-  return values.map(({ n, d }) => {
+  return values.map((value) => {
+    // A ray has no common factor, so that the larger one has none either.
+    const { n, d } = value.lowest();
     const larger = ray.map((each, b) => [...each.map((x) => x * d), ...(b === c ? [n] : [])]);
-    const common = larger.flat().reduce(gcd);
-    return larger.map((each) => each.map((x) => x / common).sort((x, y) => signOf(x - y)));
+    return larger.map((each) => each.sort((x, y) => signOf(x - y)));
   });
 }
 

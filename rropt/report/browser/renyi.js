@@ -17,7 +17,7 @@ function exp(x, precision = PRECISION) {
   if (!holds(x.compare(most) <= 0, "too large an exponent of e")) return exactly(ONE);
   if (x.compare(most.negated()) < 0) return new Enclosure(ZERO, exp(most.negated(), precision).high);
   const unit = 1n << precision;
-  const two = lnTwo(precision);
+  const two = lnOfPart(2n * PARTS, precision);
   const units = (x.n * unit) / x.d;
   const doublings = (units + two / 2n) / two;
   const rest = units - doublings * two;

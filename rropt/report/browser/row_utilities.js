@@ -50,24 +50,31 @@ function sumOfRatios(parts) {
   return { worth, parts, fromForms, forms, powers, steps: added(forms.map((form) => form.length)) };
 }
 
-// sum_j a_j r_j ln(r_j / m.r), a logarithm for each different value of the row.
+// sum_j a_j r_j ln(r_j / m.r), a logarithm for each different value of the row, in whole numbers.
 function entropy(prior, mean) {
+  const { unit: one, wholes } = cleared([...prior, ...mean]);
   const worth = (row) => {
+    const entries = cleared(valuesOf(row));
     const masses = new Map();
-    const { wholes } = cleared(valuesOf(row));
-    let place = 0;
+    let [place, below] = [0, 0n];
     row.forEach((runs, c) => {
-      for (const [v, n] of runs) {
-        const mass = prior[c].times(v).times(whole(n));
-        const key = wholes[place++];
-        const before = masses.get(key);
-        if (mass.n) masses.set(key, [v, before ? before[1].plus(mass) : mass]);
+      for (const [, n] of runs) {
+        const value = entries.wholes[place++];
+        const mass = wholes[c] * value * BigInt(n);
+        below += wholes[prior.length + c] * value * BigInt(n);
+        if (mass) masses.set(value, (masses.get(value) || 0n) + mass);
       }
     });
-    const below = along(mean, row);
-    if (!masses.size || !holds(below.n > 0n, "the utility is infinite")) return exactly(ZERO);
-    const each = ([value, mass]) => (value.n < 0n ? exactly(ZERO) : ln(value.over(below)).scaled(mass));
-    return [...masses.values()].map(each).reduce((a, b) => a.plus(b));
+    if (!masses.size || !holds(below > 0n, "the utility is infinite")) return exactly(ZERO);
+    let [middle, slack] = [0n, 0n];
+    for (const [value, mass] of masses) {
+      // The logarithm of one is known, and no entry may be negative.
+      if (value < 0n || value * one === below) continue;
+      middle += mass * logarithm(value * one, below);
+      slack += mass * SLACK;
+    }
+    const unit = UNIT * one * entries.unit;
+    return new Enclosure(new Fraction(middle - slack, unit), new Fraction(middle + slack, unit));
   };
   const information = prior === mean ? prior : null;
   const forms = information ? [prior] : [prior, mean];

@@ -24,7 +24,7 @@ function readSimplices(value, charge, utility) {
   if (!priced.every(({ order }) => isWhole(order)) || (mostForms && utility.logarithms)) few(mostLines, MOST_LINES_OF_LOGARITHMS, "logarithms");
   const k = y.length;
   const vertices = k + Math.floor(most / 2);
-  if (utility.logarithms) few(k * vertices, MOST_RAY_LOGARITHMS, "logarithms");
+  if (utility.logarithms) few(k * vertices, MOST_LINES_OF_LOGARITHMS, "logarithms");
   allowWorths(vertices, utility);
   allow(vertices * utility.steps + most * k ** 2 * (1 + priced.length), MOST_SIMPLEX_WORK);
   if (mostForms) {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from itertools import permutations
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -211,3 +211,26 @@ def test_prices_cover_every_pattern_and_pay_for_the_table(prior, level, delta):
         assert abs(value - bound) < F(1, 10**30)
     else:
         assert value <= bound
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("shares", [[1] * 6, [6, 5, 4, 3, 2, 1]])
+def test_information_of_six_truths_with_a_delta(shares) -> None:
+    """All 9365 staircases in doubles; their logarithms were more than a checker would take."""
+    prior = [F(n, sum(shares)) for n in shares]
+    design = rr.optimal(LocalDP("ln(3)", "1/10"), MutualInformation(prior))
+    rows = []
+    for levels in product(range(-1, 6), repeat=6):
+        if max(levels) >= 0 and set(levels) - {-1} == set(range(max(levels) + 1)):
+            rows.append([0.0 if level < 0 else 3.0**level for level in levels])
+    table, q = np.array(rows), np.array([float(x) for x in prior])
+    inside = np.where(table > 0, table, 1.0)
+    worth = (q * table * np.log(inside / (table @ q)[:, None])).sum(axis=1)
+    pairs = list(permutations(range(6), 2))
+    excesses = [np.maximum(0, table[:, a] - 3 * table[:, b]) for a, b in pairs]
+    best = linprog(-worth, excesses, [0.1] * len(pairs), table.T, [1.0] * 6)
+    assert len(rows) == 9365 and float(design.bound) == pytest.approx(-best.fun, rel=1e-9)
+    assert design.gap < design.bound / 10**20
+    data = design.certificate.data
+    lower = data | {"bound": str(F(data["bound"]) * F(10**9 - 1, 10**9))}
+    assert rr.check(lower).verdict != "verified"
