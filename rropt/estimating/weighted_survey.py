@@ -316,11 +316,12 @@ class SurveyContrast(LikelihoodContrast):
             return Interval(self.value, self.value, confidence, ADJUSTED)
         if isnan(effect):
             return Interval(*self.range, confidence, ADJUSTED)
-        number = self._effective(effect)
-        cutoff = root * sqrt(self._kept)
-        plain = number.plain_ends(cutoff)
+        low, high = plain = self.plain_ends(root * sqrt(effect))
         # The risk of a normal variable, whose root Student's is larger than.
-        ends = number.moved_ends(plain, cutoff, 2 * normal_cdf(-root))
+        risk = 2 * normal_cdf(-root)
+        moved = self._effective(effect).moved_ends(plain, root * sqrt(self._kept), risk)
+        # Where rounding to whole reports would move an end inwards it stays.
+        ends = min(low, moved[0]), max(high, moved[1])
         return self.between(ends, confidence, ADJUSTED if ends == plain else MOVED)
 
     @cached_property
@@ -357,8 +358,9 @@ class SurveyContrast(LikelihoodContrast):
         effect = self._cautious_effect
         if isnan(effect):
             return HypothesisTest(0.0, 1.0, UNTOLD)
-        held = (self._effective(effect) if effect else self).held(self.scaled(hypothesis))
-        statistic = held.drop / self._kept if effect else inf if held.drop else 0.0
+        scaled = self.scaled(hypothesis)
+        drop = self.held(scaled).drop
+        statistic = drop / effect if effect else inf if drop else 0.0
         tail = wald_tail(statistic, 1, self.freedom)
         plain = HypothesisTest(statistic, tail, ADJUSTED)
-        return held.guarded(plain) if effect else plain
+        return self._effective(effect).held(scaled).guarded(plain) if effect else plain
