@@ -92,9 +92,10 @@ def file_verdict(content: bytes) -> FileVerdict:
         return FileVerdict(ShownVerdict("malformed", "", NO_CERTIFICATE))
     if verdict.status:
         return FileVerdict(ShownVerdict(verdict.verdict, verdict.statement, verdict.reason))
-    certificate = inside(content)
-    shown = shown_verdict(verdict, json.loads(certificate or document(content)))
-    return FileVerdict(shown) if certificate is None else _around(content, shown)
+    text = inside(content)
+    data = json.loads(text or document(content))
+    shown = shown_verdict(verdict, data)
+    return FileVerdict(shown) if text is None else _around(content, Certificate(data, text), shown)
 
 
 def _has_mechanism_alone(said: bytes) -> bool:
@@ -139,8 +140,8 @@ def verdict_on(content: bytes) -> Verdict:
     return Verdict("refuted", "", f"the {different} shown is not the one in the certificate")
 
 
-def _around(content: bytes, verdict: ShownVerdict) -> FileVerdict:
-    """What is said of a file with a verified certificate inside."""
+def _around(content: bytes, certificate: Certificate, verdict: ShownVerdict) -> FileVerdict:
+    """What is said of a file with this verified certificate inside."""
     from rropt.design.stated_problem import OtherThanCertified
     from rropt.redrawn import is_redrawn
     from rropt.saved_design import loaded
@@ -148,7 +149,7 @@ def _around(content: bytes, verdict: ShownVerdict) -> FileVerdict:
     said = document(content)
     is_page = said is not content
     try:
-        design = loaded(said)
+        design = loaded(said, certificate)
         if not is_page:
             return FileVerdict(verdict, "design", DESIGN)
         if is_redrawn(content, said, design):
