@@ -80,9 +80,9 @@ def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:
 
 def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> VerbResult:
     data = _said(args, done)
-    # A byte order mark is none of the name of the first column.
-    text = table.decode("utf-8-sig")
     if args.json:
+        # A byte order mark is none of the name of the first column.
+        text = table.decode("utf-8-sig")
         header, *rows = csv.reader(io.StringIO(text, newline=""))
         place = header.index(args.column)
         data["reports"] = [(row[place] or None) if place < len(row) else None for row in rows]

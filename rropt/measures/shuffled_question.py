@@ -282,7 +282,6 @@ class ShuffledQuestion:
     def _worst_delta(self, inner: float) -> tuple[ShuffledCrowd, CrowdTest]:
         """Once roughly, and where delta turns out small as exactly as it needs."""
         crowd = self.crowd(ROUNDED)
-
         worst = best_instance(crowd, self.values, inner)
         if worst.turn(inner).delta >= ROUNDED:
             return crowd, worst
