@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
 from math import inf, nan
 from typing import Any, TypedDict, Unpack
 
@@ -24,6 +26,7 @@ from rropt.estimating.quantiles import confidence_level, percent
 from rropt.estimating.quantities import Interval
 from rropt.estimating.results import Row, finite, text_table
 from rropt.exact import InputError, Number, Numbers, exact, several, share_vector, text
+from rropt.exact.labelled import aligned
 
 FITS = 0.05
 """A p-value below it is said to speak against the design, the field's usual line."""
@@ -70,9 +73,21 @@ class SharesQuestion:
 class EstimatedDistribution(SharesEstimate):
     """An estimated distribution that tells its shares: one of the family of results."""
 
+    @cached_property
+    def _intervals(self) -> dict[tuple[Fraction, str], tuple[Interval | None, ...]]:
+        """What is known: a summary, its plain data and its frame ask for the same ones."""
+        return {}
+
+    def intervals(self, level: Number, method: str) -> tuple[Interval | None, ...]:
+        """One a truth, None where it is not identified; two truths mirror each other."""
+        asked = confidence_level(level), method
+        if asked not in self._intervals:
+            self._intervals[asked] = _intervals_of(self, *asked)
+        return self._intervals[asked]
+
     def all_limits(self, level: Number) -> list[tuple[float, float]]:
         """The intervals of all shares, nan where one is not identified."""
-        found = share_intervals(self, level, self.default_interval)
+        found = self.intervals(level, self.default_interval)
         return [(nan, nan) if one is None else (one.low, one.high) for one in found]
 
     def limits(self, place: int, level: Number) -> tuple[float, float]:
@@ -105,13 +120,24 @@ class EstimatedDistribution(SharesEstimate):
         return shares_text(self, SharesQuestion(level, **asked))
 
 
-def shares_record(answer: SharesEstimate, asked: SharesQuestion) -> dict[str, Any]:
+def _intervals_of(
+    answer: SharesEstimate, level: Fraction, method: str
+) -> tuple[Interval | None, ...]:
+    known = answer.identified.truths
+    if len(known) == 2 and all(known):
+        second = answer.of(1).interval(level, method)
+        return replace(second, low=1 - second.high, high=1 - second.low), second
+    seen = enumerate(known)
+    return tuple(answer.of(j).interval(level, method) if told else None for j, told in seen)
+
+
+def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[str, Any]:
     """Plain data; null for what the design does not identify."""
     asked.refuse_unmet(bool(answer.groups))
     method = asked.interval or answer.default_interval
     level = confidence_level(asked.level)
     each = answer.level_of_each(level) if asked.simultaneous else level
-    intervals = share_intervals(answer, each, method)
+    intervals = answer.intervals(each, method)
     data = answer.record | {
         "interval": [None if found is None else [found.low, found.high] for found in intervals],
         "level": text(level),
@@ -123,21 +149,12 @@ def shares_record(answer: SharesEstimate, asked: SharesQuestion) -> dict[str, An
     }
     if asked.contrast is not None:
         found = _described(answer.contrast(asked.contrast), level, method, asked.null)
-        data["contrast"] = {"coefficients": list(map(str, asked.contrast))} | found
+        data["contrast"] = {"coefficients": _said(answer, asked.contrast)} | found
     for other in answer.beside:
         data |= other.record(answer, level, method)
     if answer.groups:
         data |= _groups_record(answer.groups, asked, level, method)
     return data
-
-
-def share_intervals(answer: SharesEstimate, level: Number, method: str) -> list[Interval | None]:
-    """One a truth, None where it is not identified; two truths mirror each other."""
-    if answer.channel.shape[1] == 2 and answer.identified.everything:
-        second = answer.of(1).interval(level, method)
-        return [replace(second, low=1 - second.high, high=1 - second.low), second]
-    known = answer.identified.truths
-    return [answer.of(j).interval(level, method) if seen else None for j, seen in enumerate(known)]
 
 
 def _likelihood_record(answer: SharesEstimate) -> dict[str, Any]:
@@ -166,8 +183,10 @@ def _groups_record(
     """Each group's contrast, the difference of two, the equality of more, and the weighted sum."""
     names = list(groups)
     parts = list(groups.values())
-    contrast = asked.contrast or last_truth(parts[0].channel.shape[1])
-    data: dict[str, Any] = {"group_contrast": list(map(str, contrast)), "groups": {}}
+    contrast = asked.contrast
+    if contrast is None:
+        contrast = last_truth(parts[0].channel.shape[1])
+    data: dict[str, Any] = {"group_contrast": _said(parts[0], contrast), "groups": {}}
     for name, part in groups.items():
         alone = {"n": part.nobs, "distribution": list(map(finite, part.value.tolist()))}
         share = _described(part.contrast(contrast), level, method, asked.null)
@@ -188,6 +207,11 @@ def _groups_record(
         whole = groups.weighted_sum(_population_shares(asked.shares, names), contrast)
         data["stratified"] = _described(whole, level, method, asked.null)
     return data
+
+
+def _said(answer: SharesEstimate, contrast: Any) -> list[str]:
+    """The coefficients as they were given, in the order of the truths."""
+    return list(map(str, aligned(answer.channel.truths, contrast, "contrast")))
 
 
 def _described(part: Any, level: Number, method: str, null: Number | None = None) -> dict[str, Any]:
@@ -225,7 +249,7 @@ def _population_shares(shares: Mapping[str, Number], names: Sequence[str]) -> tu
     return share_vector([shares[name] for name in names], "shares")
 
 
-def shares_text(answer: SharesEstimate, asked: SharesQuestion) -> str:
+def shares_text(answer: EstimatedDistribution, asked: SharesQuestion) -> str:
     """The record in words: the shares, what to know of them, and what else was asked."""
     data = shares_record(answer, asked)
     more = list(_remarks(data))

@@ -27,7 +27,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts, weighted_counts
 from rropt.estimating.calibrated_limits import PROFILE, ProfiledNumber
-from rropt.estimating.estimate_record import EstimatedDistribution, share_intervals
+from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.quantiles import confidence_level, simultaneous_level
 from rropt.estimating.quantities import (
@@ -137,7 +137,7 @@ class LikelihoodEstimate(LikeliestDistribution):
         >>> likelihood_estimate(warner, [600, 400]).simultaneous("0.9")[0].level
         Fraction(9, 10)
         """
-        return tuple(share_intervals(self, self.level_of_each(level), method))
+        return self.intervals(self.level_of_each(level), method)
 
 
 def likelihood_estimate(

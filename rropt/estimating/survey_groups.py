@@ -36,8 +36,9 @@ from rropt.estimating.sandwich import wald_tail
 from rropt.estimating.weighted_survey import (
     SampleCell,
     SurveyContrast,
+    SurveyErrors,
     SurveyEstimate,
-    linearised_covariance,
+    survey_errors,
     survey_of_cells,
 )
 from rropt.exact import InputError, Number, Numbers
@@ -97,28 +98,14 @@ class SurveyGroups(SeparateGroups):
     cells: tuple[SampleCell, ...]
 
     @cached_property
-    def covariance(self) -> np.ndarray:
-        """The linearised covariance of all groups' distributions, one after the other."""
-        return linearised_covariance([*self.domains.values()], self.cells)
-
-    @cached_property
-    def cautious(self) -> np.ndarray:
-        """That of intervals and tests."""
-        return linearised_covariance([*self.domains.values()], self.cells, cautious=True)
+    def errors(self) -> SurveyErrors:
+        """How the distributions of all groups vary, one after the other."""
+        return survey_errors([*self.domains.values()], self.cells)
 
     def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> SurveyContrast:
         """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
-        parts = list(self.domains.values())
-        plain = weighted_sum(parts, weights, contrast)
-        whole = parts[0]
-        return SurveyContrast(
-            plain.model,
-            plain.coefficients,
-            self.covariance,
-            whole.freedom,
-            self.cautious,
-            whole.part,
-        )
+        plain = weighted_sum(self.domains.values(), weights, contrast)
+        return SurveyContrast(plain.model, plain.coefficients, self.errors)
 
     def odds_ratio(self) -> OddsRatio:
         """Of weighted reports there is no interval that holds for rare truths."""
@@ -135,9 +122,9 @@ class SurveyGroups(SeparateGroups):
         # The first group less each other one: all differences follow from these.
         steps = each[:1] - each[1:]
         differences = steps @ np.concatenate([part.maximum.value for part in parts])
-        spread = steps @ self.covariance @ steps.T
+        spread = steps @ self.errors.covariance @ steps.T
         restrictions = len(parts) - 1
-        freedom = parts[0].freedom
+        freedom = self.errors.freedom
         if freedom < restrictions or not np.isfinite(spread).all():
             return None
         if np.linalg.matrix_rank(spread) < restrictions:

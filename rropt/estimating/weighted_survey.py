@@ -107,33 +107,19 @@ class SurveyEstimate(LikeliestDistribution):
         """Clusters minus strata; infinite where every record is its own cluster."""
         return self.sampling.freedom
 
-    @cached_property
+    @property
     def covariance(self) -> np.ndarray:
         """The linearised covariance of the design."""
-        return self.marked_square(self.linearised)
+        return self.marked_square(self.errors.covariance)
 
     @cached_property
-    def linearised(self) -> np.ndarray:
-        """The same over all truths."""
-        return linearised_covariance([self], self.cells)
-
-    @cached_property
-    def cautious(self) -> np.ndarray:
-        """That of intervals and tests."""
-        return linearised_covariance([self], self.cells, cautious=True)
+    def errors(self) -> SurveyErrors:
+        """How the shares of all truths vary."""
+        return survey_errors([self], self.cells)
 
     def contrast(self, coefficients: Iterable[Any]) -> SurveyContrast:
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
-        checked = self.checked_contrast(coefficients)
-        return SurveyContrast(
-            self.model, (checked,), self.linearised, self.freedom, self.cautious, self.part
-        )
-
-    @cached_property
-    def part(self) -> float:
-        """Of a finite population that was asked, on average of what records say."""
-        said = [float(cell.weight) ** 2 * cell.records for cell in self.cells]
-        return float(np.average(self.sampling.part_of_each, weights=said))
+        return SurveyContrast(self.model, (self.checked_contrast(coefficients),), self.errors)
 
     @cached_property
     def scores(self) -> np.ndarray:
@@ -183,14 +169,25 @@ def _sampling(cells: Sequence[SampleCell]) -> Sampling:
     return Sampling.of([cell.stratum for cell in cells], clusters=clusters, alike=records)
 
 
-def linearised_covariance(
-    groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell], cautious: bool = False
-) -> np.ndarray:
-    """Of the distributions of groups of one survey, one after the other.
+@dataclass(frozen=True, eq=False)
+class SurveyErrors:
+    """How the estimated distributions of groups of one survey vary, one after the other."""
 
-    The reports of the cells are those of the groups, one below the other. A `cautious` one is that
-    of intervals.
-    """
+    covariance: np.ndarray
+    """The linearised one."""
+
+    cautious: np.ndarray
+    """In its place for intervals and tests."""
+
+    freedom: float = inf
+    """Clusters minus strata; infinite where every record is its own cluster."""
+
+    part: float = 0.0
+    """Of a finite population that was asked, on average of what records say."""
+
+
+def survey_errors(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell]) -> SurveyErrors:
+    """Of groups, whose reports those of the cells are, one below the other."""
     scores = block_diagonal([group.scores for group in groups])
     reports = np.array([cell.report for cell in cells])
     weights = np.array([float(cell.weight) for cell in cells])
@@ -203,29 +200,34 @@ def linearised_covariance(
     group = reports * len(groups) // len(scores)
     width = scores.shape[1] // len(groups)
     spread = sampling.variance(scores[reports] * weights[:, None])
+    more = np.zeros_like(spread)
     for i, each in enumerate(groups):
-        rows = np.flatnonzero((group == i) & (weights > 0)).tolist()
+        rows = np.flatnonzero((group == i) & (weights > 0))
+        told = (squares - counted)[rows]
         own = slice(i * width, (i + 1) * width)
-        if (alone := _variance_alone([cells[row] for row in rows])) is not None:
+        if (alone := _variance_alone([cells[row] for row in rows.tolist()])) is not None:
             score = scores[reports[rows[0]], own]
             spread[own] = 0
             spread[:, own] = 0
-            spread[own, own] = alone * (squares - counted)[rows].sum() * np.outer(score, score)
+            spread[own, own] = alone * told.sum() * np.outer(score, score)
         # Clusters differ by more than independent records, and have Student's t.
-        if cautious and sampling.clusters is None:
-            here = (group == i) & (weights > 0)
-            told = (squares - counted)[here]
+        if sampling.clusters is None:
             missing = positive_part(told.sum() * each.information - spread[own, own])
             # By what records can tell, and by what those of a rare truth do, who are few.
-            leverages = each.leverages[reports[here] - i * len(each.scores)]
-            parts = [more_records(seen, records[here]) for seen in (told, told * leverages)]
-            spread[own, own] += max(parts) * missing
-        spread[own, own] += each.drawn_variance(counted[group == i].sum())
-    breads = [group.model.observed_covariance for group in groups]
+            leverages = each.leverages[reports[rows] - i * len(each.scores)]
+            parts = [more_records(seen, records[rows]) for seen in (told, told * leverages)]
+            more[own, own] = max(parts) * missing
+        spread[own, own] += each.drawn_variance(counted[rows].sum())
+    breads = [each.model.observed_covariance for each in groups]
     # A model's counts are scaled to records: this brings them back to sums of weights.
-    scales = [group.records / float(group.n) for group in groups]
+    scales = [each.records / float(each.n) for each in groups]
     bread = block_diagonal([s * each for s, each in zip(scales, breads, strict=True)])
-    return bread @ spread @ bread
+    return SurveyErrors(
+        bread @ spread @ bread,
+        bread @ (spread + more) @ bread,
+        sampling.freedom,
+        float(counted.sum() / squares.sum()),
+    )
 
 
 MORE_RECORDS = 4
@@ -278,26 +280,17 @@ UNTOLD = "the reports do not tell how it varies"
 class SurveyContrast(LikelihoodContrast):
     """A contrast of a survey's distribution."""
 
-    linearised: np.ndarray
-    freedom: float
-    cautious: np.ndarray | None = None
-    """In its place for intervals and tests."""
-    part: float = 0.0
-    """Of a finite population that was asked."""
+    errors: SurveyErrors
 
     @property
     def stderr(self) -> float:
         """The linearised standard error."""
-        return self._error(self.linearised)
+        return self._error(self.errors.covariance)
 
     @property
     def design_effect(self) -> float:
         """The variance over that of as many independent reports of equal weight; one of none."""
-        return self._effect(self.linearised)
-
-    @property
-    def _cautious_effect(self) -> float:
-        return self._effect(self.linearised if self.cautious is None else self.cautious)
+        return self._effect(self.errors.covariance)
 
     def _effect(self, covariance: np.ndarray) -> float:
         if self.constant:
@@ -310,8 +303,8 @@ class SurveyContrast(LikelihoodContrast):
         if method != "likelihood":
             raise InputError(f"method must be likelihood in a survey with weights, got {method!r}")
         confidence = confidence_level(level)
-        effect = self._cautious_effect
-        root = wald_quantile(confidence, self.freedom)
+        effect = self._effect(self.errors.cautious)
+        root = wald_quantile(confidence, self.errors.freedom)
         if self.constant or effect == 0:
             return Interval(self.value, self.value, confidence, ADJUSTED)
         if isnan(effect):
@@ -335,14 +328,14 @@ class SurveyContrast(LikelihoodContrast):
         scores = rows @ model.observed_covariance @ self.vector / chances
         of_reports = model.expected_shares(model.maximum)[seen] @ scores**2
         of_truths = model.sizes @ model.groups * model.maximum / model.total
-        return float(1 - self.part * (of_truths @ (rows.T @ scores) ** 2) / of_reports)
+        return float(1 - self.errors.part * (of_truths @ (rows.T @ scores) ** 2) / of_reports)
 
     def _effective(self, effect: float) -> LikelihoodContrast:
         """The same of independent reports of equal weight, so many that they tell as much, from a
         finite population of which this part was asked."""
         sizes = [max(1.0, np.rint(n.sum() * self._kept / effect)) for n in self.model.counts]
         counts = (n / n.sum() * size for n, size in zip(self.model.counts, sizes, strict=True))
-        model = replace(self.model, counts=tuple(counts), part=self.part)
+        model = replace(self.model, counts=tuple(counts), part=self.errors.part)
         return LikelihoodContrast(model, self.coefficients)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
@@ -355,12 +348,12 @@ class SurveyContrast(LikelihoodContrast):
             return HypothesisTest(inf, 0.0, IMPOSSIBLE)
         if self.constant:
             return HypothesisTest(0.0, 1.0, KNOWN)
-        effect = self._cautious_effect
+        effect = self._effect(self.errors.cautious)
         if isnan(effect):
             return HypothesisTest(0.0, 1.0, UNTOLD)
         scaled = self.scaled(hypothesis)
         drop = self.held(scaled).drop
         statistic = drop / effect if effect else inf if drop else 0.0
-        tail = wald_tail(statistic, 1, self.freedom)
+        tail = wald_tail(statistic, 1, self.errors.freedom)
         plain = HypothesisTest(statistic, tail, ADJUSTED)
         return self._effective(effect).held(scaled).guarded(plain) if effect else plain

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import rropt as rr
 from rropt.estimating.estimate_record import DOUBTED, last_truth
+from rropt.estimating.likelihood_estimate import LikelihoodContrast
 from rropt.exact import InputError
 
 WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["n", "y"], ["no", "yes"])
@@ -37,6 +40,24 @@ def test_the_record_is_plain_and_has_every_part(method: str) -> None:
     assert ("stderr_expected" in data) == (method == "likelihood")
     low, high = data["interval"][1]
     assert data["interval"][0] == pytest.approx([1 - high, 1 - low])
+
+
+def test_a_contrast_is_by_label_or_in_order() -> None:
+    """By label it was told by its labels, and an array was no contrast of groups."""
+    found = grouped()
+    told = [found.to_dict(contrast=c) for c in ([-1, 1], {"yes": 1, "no": -1}, np.array([-1, 1]))]
+    for data in told:
+        assert data["contrast"] == told[0]["contrast"] and data["groups"] == told[0]["groups"]
+        assert data["contrast"]["coefficients"] == data["group_contrast"] == ["-1", "1"]
+
+
+def test_intervals_that_are_known_are_not_sought_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = rr.estimate(WARNER, {"n": 60, "y": 40})
+    data = found.to_dict("0.9")
+    monkeypatch.setattr(LikelihoodContrast, "interval", None)
+    assert found.to_dict(Fraction(9, 10))["interval"] == data["interval"]
+    assert f"{data['interval'][1][0]:.5f}" in found.summary(0.9)
+    assert found.conf_int("0.9").loc["yes"].tolist() == data["interval"][1]
 
 
 def test_the_kind_of_interval_is_asked_for() -> None:

@@ -177,4 +177,4 @@ def test_a_regression_on_nothing_has_the_error_of_the_estimate(columns, weights)
     assert fit.params["Intercept"] == pytest.approx(found.value, abs=1e-7)
     assert fit.bse["Intercept"] == pytest.approx(found.stderr, rel=1e-6)
     assert fit.nobs == sum(weight > 0 for weight in weights)
-    assert fit.freedom == found.freedom
+    assert fit.freedom == found.errors.freedom

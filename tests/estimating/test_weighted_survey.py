@@ -11,7 +11,7 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate, survey_estimate
-from rropt.estimating.weighted_survey import SurveyContrast
+from rropt.estimating.weighted_survey import SurveyContrast, SurveyErrors
 from rropt.exact import InputError
 
 TRUTH = Channel.identity(2)
@@ -156,7 +156,8 @@ PLAIN = likelihood_estimate(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]),
 def survey(effect: float, freedom: float) -> SurveyContrast:
     """Warner's 400 of 1000 with a variance that is a multiple of that of a simple survey."""
     share = PLAIN.of(1)
-    return SurveyContrast(share.model, share.coefficients, PLAIN.covariance * effect, freedom)
+    spread = PLAIN.covariance * effect
+    return SurveyContrast(share.model, share.coefficients, SurveyErrors(spread, spread, freedom))
 
 
 def test_without_a_design_it_is_the_plain_contrast() -> None:
@@ -214,7 +215,7 @@ def test_a_stratum_of_which_nobody_has_it_is_not_sure_of_all() -> None:
     more = 4 / (freedom + 4) * (told.sum() * share * (1 - share) - linear)
     error = (linear + more) / 1050**2 * np.array([[1, -1], [-1, 1]])
     plain = found.of(1)
-    by_hand = SurveyContrast(plain.model, plain.coefficients, error, inf)
+    by_hand = SurveyContrast(plain.model, plain.coefficients, SurveyErrors(error, error))
     assert tuple(plain.interval()) == pytest.approx(tuple(by_hand.interval()), rel=1e-3)
     assert plain.interval().high > 55 / 1050 > share + 1.96 * found.stderr[1]
     assert plain.test("55/1050").p_value > 0.05
