@@ -145,6 +145,7 @@ def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[
         "method": method,
         "interval_method": [None if found is None else found.method for found in intervals],
         "loglik": finite(answer.llf),
+        "notes": list(answer.notes),
         **_likelihood_record(answer),
     }
     if asked.contrast is not None:
@@ -291,9 +292,8 @@ def _share_table(data: dict[str, Any]) -> list[str]:
 
 
 def _remarks(data: dict[str, Any]) -> Iterator[str]:
-    """What is not identified, where the estimate is efficient, and whether the reports fit."""
-    if None in data["estimate"]:
-        yield data["identified"]
+    """The notes, where the estimate is efficient, and whether the reports fit."""
+    yield from data["notes"]
     # With as many reports as truths L is the inverse, whatever the prior.
     spare = len(data["counts"]) > len(data["truths"])
     if data["estimator"] == "linear" and spare and len(set(data["prior"])) > 1:

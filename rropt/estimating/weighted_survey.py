@@ -83,10 +83,14 @@ class SurveyEstimate(LikeliestDistribution):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Also that clusters are not seen to differ, where reports are all alike."""
-        alone = _variance_alone([cell for cell in self.cells if cell.weight])
-        hidden = self.sampling.clusters is not None and alone == 1
-        return (*super().notes, *([ALIKE] if hidden else []))
+        """Also that clusters are not seen to differ, where reports or sums are alike."""
+        found = super().notes
+        if self.sampling.clusters is None:
+            return found
+        if _variance_alone([cell for cell in self.cells if cell.weight]) == 1:
+            return (*found, ALIKE)
+        seen = [self.of(j) for j, known in enumerate(self.identified.truths) if known]
+        return (*found, *([TIED] if any(share.is_tied for share in seen) else []))
 
     @property
     def own_record(self) -> dict[str, Any]:
@@ -179,6 +183,9 @@ class SurveyErrors:
     cautious: np.ndarray
     """In its place for intervals and tests."""
 
+    independent: np.ndarray
+    """That of independent records, for where clusters are not seen to differ."""
+
     freedom: float = inf
     """Clusters minus strata; infinite where every record is its own cluster."""
 
@@ -201,15 +208,17 @@ def survey_errors(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell])
     width = scores.shape[1] // len(groups)
     spread = sampling.variance(scores[reports] * weights[:, None])
     more = np.zeros_like(spread)
+    independent = np.zeros_like(spread)
     for i, each in enumerate(groups):
         rows = np.flatnonzero((group == i) & (weights > 0))
         told = (squares - counted)[rows]
         own = slice(i * width, (i + 1) * width)
+        each_score = scores[reports[rows], own]
+        independent[own, own] = (each_score.T * told) @ each_score
         if (alone := _variance_alone([cells[row] for row in rows.tolist()])) is not None:
-            score = scores[reports[rows[0]], own]
             spread[own] = 0
             spread[:, own] = 0
-            spread[own, own] = alone * told.sum() * np.outer(score, score)
+            spread[own, own] = alone * independent[own, own]
         # Clusters differ by more than independent records, and have Student's t.
         if sampling.clusters is None:
             missing = positive_part(told.sum() * each.information - spread[own, own])
@@ -217,17 +226,15 @@ def survey_errors(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell])
             leverages = each.leverages[reports[rows] - i * len(each.scores)]
             parts = [more_records(seen, records[rows]) for seen in (told, told * leverages)]
             more[own, own] = max(parts) * missing
-        spread[own, own] += each.drawn_variance(counted[rows].sum())
+        for found in (spread, independent):
+            found[own, own] += each.drawn_variance(counted[rows].sum())
     breads = [each.model.observed_covariance for each in groups]
     # A model's counts are scaled to records: this brings them back to sums of weights.
     scales = [each.records / float(each.n) for each in groups]
     bread = block_diagonal([s * each for s, each in zip(scales, breads, strict=True)])
-    return SurveyErrors(
-        bread @ spread @ bread,
-        bread @ (spread + more) @ bread,
-        sampling.freedom,
-        float(counted.sum() / squares.sum()),
-    )
+    linearised, cautious, alone = (bread @ v @ bread for v in (spread, spread + more, independent))
+    part = float(counted.sum() / squares.sum())
+    return SurveyErrors(linearised, cautious, alone, sampling.freedom, part)
 
 
 MORE_RECORDS = 4
@@ -273,6 +280,12 @@ ALIKE = (
     "the reports are all alike, so that nobody sees how clusters differ: errors are those of "
     "independent records"
 )
+TIED = (
+    "the clusters have the same sums of some share, so that nobody sees how they differ: its "
+    "interval is that of independent records"
+)
+TIE = 1e-12
+"""Of a design effect: below it the variance of the sums is the rounding of zero."""
 UNTOLD = "the reports do not tell how it varies"
 
 
@@ -292,6 +305,15 @@ class SurveyContrast(LikelihoodContrast):
         """The variance over that of as many independent reports of equal weight; one of none."""
         return self._effect(self.errors.covariance)
 
+    @property
+    def is_tied(self) -> bool:
+        """Whether no variance is seen, though one by one the records vary."""
+        return self._effect(self.errors.cautious) < TIE < self._effect(self.errors.independent)
+
+    @property
+    def _cautious_effect(self) -> float:
+        return self._effect(self.errors.independent if self.is_tied else self.errors.cautious)
+
     def _effect(self, covariance: np.ndarray) -> float:
         if self.constant:
             return 1.0
@@ -303,7 +325,7 @@ class SurveyContrast(LikelihoodContrast):
         if method != "likelihood":
             raise InputError(f"method must be likelihood in a survey with weights, got {method!r}")
         confidence = confidence_level(level)
-        effect = self._effect(self.errors.cautious)
+        effect = self._cautious_effect
         root = wald_quantile(confidence, self.errors.freedom)
         if self.constant or effect == 0:
             return Interval(self.value, self.value, confidence, ADJUSTED)
@@ -348,7 +370,7 @@ class SurveyContrast(LikelihoodContrast):
             return HypothesisTest(inf, 0.0, IMPOSSIBLE)
         if self.constant:
             return HypothesisTest(0.0, 1.0, KNOWN)
-        effect = self._effect(self.errors.cautious)
+        effect = self._cautious_effect
         if isnan(effect):
             return HypothesisTest(0.0, 1.0, UNTOLD)
         scaled = self.scaled(hypothesis)

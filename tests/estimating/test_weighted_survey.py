@@ -157,7 +157,9 @@ def survey(effect: float, freedom: float) -> SurveyContrast:
     """Warner's 400 of 1000 with a variance that is a multiple of that of a simple survey."""
     share = PLAIN.of(1)
     spread = PLAIN.covariance * effect
-    return SurveyContrast(share.model, share.coefficients, SurveyErrors(spread, spread, freedom))
+    return SurveyContrast(
+        share.model, share.coefficients, SurveyErrors(spread, spread, spread, freedom)
+    )
 
 
 def test_without_a_design_it_is_the_plain_contrast() -> None:
@@ -189,6 +191,24 @@ def test_a_quantile_of_thousands_ends_at_the_range() -> None:
     assert tuple(few.of(1).interval("0.999999")) == pytest.approx((0, 1), abs=1e-6)
 
 
+def test_clusters_with_the_same_sums_have_the_error_of_independent_records() -> None:
+    """Six clusters of two with the trait and two without have no variance, and the interval had no
+    width: 24 records by themselves have 1/4 / 24."""
+    found = survey_estimate(TRUTH, [0, 1] * 12, clusters=np.arange(24) // 4)
+    error = np.array([[1, -1], [-1, 1]]) / 96
+    plain = found.of(1)
+    by_hand = SurveyContrast(plain.model, plain.coefficients, SurveyErrors(error, error, error, 5))
+    assert found.stderr[1] == pytest.approx(0, abs=1e-9)
+    assert tuple(plain.interval()) == pytest.approx(tuple(by_hand.interval()))
+    p_value = plain.test("1/3").p_value
+    assert p_value > 0.05 and p_value == pytest.approx(by_hand.test("1/3").p_value)
+    assert "the same sums" in found.notes[0] and found.notes[0] in found.summary()
+    uneven = survey_estimate(TRUTH, [0, 1] * 11 + [0, 0], clusters=np.arange(24) // 4)
+    assert uneven.stderr[1] > 0 and not uneven.notes
+    census = survey_estimate(TRUTH, [0, 1] * 12, clusters=np.arange(24) // 4, population=6)
+    assert tuple(census.of(1).interval()) == (0.5, 0.5)
+
+
 @pytest.mark.parametrize("freedom", [inf, 5])
 def test_the_test_at_an_end_has_the_level_of_the_interval(freedom: float) -> None:
     found = survey(2.5, freedom)
@@ -215,7 +235,7 @@ def test_a_stratum_of_which_nobody_has_it_is_not_sure_of_all() -> None:
     more = 4 / (freedom + 4) * (told.sum() * share * (1 - share) - linear)
     error = (linear + more) / 1050**2 * np.array([[1, -1], [-1, 1]])
     plain = found.of(1)
-    by_hand = SurveyContrast(plain.model, plain.coefficients, SurveyErrors(error, error))
+    by_hand = SurveyContrast(plain.model, plain.coefficients, SurveyErrors(error, error, error))
     assert tuple(plain.interval()) == pytest.approx(tuple(by_hand.interval()), rel=1e-3)
     assert plain.interval().high > 55 / 1050 > share + 1.96 * found.stderr[1]
     assert plain.test("55/1050").p_value > 0.05
