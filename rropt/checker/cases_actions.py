@@ -14,7 +14,7 @@ probable. A table whose truths are permuted so is as private, and worth at least
 moved guesses.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -25,7 +25,7 @@ from .actions import Actions
 from .charge import Charge, Cover
 from .cover_actions import read_actions as read_cover
 from .coverage import read_charge
-from .few_reports import FIELDS, Asked, FewReports, read_asked
+from .few_reports import FIELDS, Asked, proof_of, read_asked
 from .fields import index, listed, record
 from .privacy import is_number
 from .verdict import Doubts, Malformed, Size, need, well_formed
@@ -46,41 +46,15 @@ class PricedActions:
     cover: Cover
 
 
-@dataclass(frozen=True)
-class PricedSets:
-    """Sets of actions that hold every choice of so many."""
-
-    actions: Actions
-    reports: int
-    sets: list[PricedActions]
-    is_interchangeable: bool
-
-    def verify(self, bound: Fraction, doubts: Doubts) -> None:
-        """Prices of every set cover its actions, and add up to at most the bound."""
-        for priced in self.sets:
-            need(priced.charge.bound <= bound, "prices add up to more than the bound")
-            priced.cover.verify(doubts)
-        need(all(map(self._holds, self._choices())), "some actions lie in no set")
-
-    def _holds(self, choice: Sequence[int]) -> bool:
-        """Whether a set that has prices holds these actions."""
-        return any(priced.actions.issuperset(choice) for priced in self.sets)
-
-    def _choices(self) -> Iterable[Sequence[int]]:
-        if self.is_interchangeable:
-            return [self._most_probable()]
-        number = len(self.actions.actions)
-        return combinations(range(number), min(self.reports, number))
-
-    def _most_probable(self) -> list[int]:
-        """As many guesses as there are reports, those of the most probable truths."""
-        gains = [max(action.values(), default=0) for action in self.actions.actions]
-        ordered = sorted(range(len(gains)), key=lambda a: -gains[a])  # stable
-        return ordered[: self.reports]
+def most_probable(utility: Actions, reports: int) -> list[int]:
+    """As many guesses as there are reports, those of the most probable truths."""
+    gains = [max(action.values(), default=0) for action in utility.actions]
+    ordered = sorted(range(len(gains)), key=lambda a: -gains[a])  # stable
+    return ordered[:reports]
 
 
-def read_actions(data: dict[str, Any], size: Size) -> FewReports:
-    """The fields of a certificate with this proof."""
+def read_actions(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate with this proof, and what is to be checked of them."""
     record(data, f"{FIELDS} sets")
     asked = read_asked(data, size)
     utility = asked.utility
@@ -93,7 +67,19 @@ def read_actions(data: dict[str, Any], size: Size) -> FewReports:
     covered = sum(map(_named_actions, entries))
     size.allow(2 * covered * asked.table.truths)
     sets = [_priced(entry, asked, utility, size) for entry in entries]
-    return FewReports.of(asked, PricedSets(utility, asked.reports, sets, guess), data)
+
+    def verify(bound: Fraction, doubts: Doubts) -> None:
+        """Prices of every set cover its actions, and add up to at most the bound."""
+        for priced in sets:
+            need(priced.charge.bound <= bound, "prices add up to more than the bound")
+            priced.cover(doubts)
+        number, many = len(utility.actions), asked.reports
+        every: Iterable[Sequence[int]] = combinations(range(number), min(many, number))
+        for choice in [most_probable(utility, many)] if guess else every:
+            held = any(priced.actions.issuperset(choice) for priced in sets)
+            need(held, "some actions lie in no set")
+
+    return proof_of(data, asked, verify)
 
 
 def _allow(actions: int, reports: int, sets: int, guess: bool) -> None:

@@ -15,15 +15,14 @@ other truth: a card with x < y is one with x > y, reports exchanged.) Warner's c
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from .corners import ONE, Point, corners_of, fair_point
 from .fields import listed, rational, rationals, record
 from .pages import named
-from .privacy import Privacy, read_privacy, read_universal
-from .private_table import PrivateTable, read_table
+from .privacy import read_privacy, read_universal
+from .private_table import read_table
 from .statement import down, item, reached, up
 from .verdict import Doubts, Size, need, well_formed
 
@@ -32,58 +31,18 @@ WARNER = "warner"
 DEVICES = {"two-answers": "two-answer device", WARNER: "Warner device"}
 
 
-@dataclass(frozen=True)
-class Card:
-    """A card, and those that can be best."""
-
-    table: PrivateTable
-    point: Point
-    privacy: Privacy
-    device: str
-    prior: Fraction
-    best: list[Point]
-    universal: Callable[[], str]
-    value: Fraction
-    bound: Fraction
-    gap: Fraction
-
-    def prove(self, doubts: Doubts) -> str:
-        """The sentence, if every check succeeds."""
-        self.privacy.verify(doubts)
-        self.table.verify(self.privacy, doubts)
-        x, y = self.point
-        need(x > y, "the table tells nothing")
-        need(self.device != WARNER or x + y == 1, "the table is not Warner's")
-        need(self.value == self.variance(self.point), "the table has another value")
-        values = [self.variance(point) for point in self.best]
-        least = min(values, default=None)
-        need(self.bound == least, "bound is not the least variance at a corner")
-        need(self.gap == self.value - self.bound, "gap is not value - bound")
-        return self.sentence(self.universal())
-
-    def variance(self, point: Point) -> Fraction:
-        """yes (1 - yes) / (x - y)^2."""
-        x, y = point
-        yes = 1 - x + self.prior * (x - y)
-        return yes * (1 - yes) / (x - y) ** 2
-
-    def sentence(self, also: str) -> str:
-        """What is proved, and what is added."""
-        words = self.privacy.words
-        claim = (
-            f"no {words.bound} private {DEVICES[self.device]} has a variance of an unbiased "
-            "estimator of the share of truth 1 from one respondent"
-        )
-        does = reached(self.gap, self.bound, f"at most {up(self.value)}")
-        where = f"at prevalence {item(self.prior)}"
-        return f"{claim} below {down(self.bound)} {where}, and {words.this_table} {does}{also}"
+def variance(point: Point, prior: Fraction) -> Fraction:
+    """yes (1 - yes) / (x - y)^2."""
+    x, y = point
+    yes = 1 - x + prior * (x - y)
+    return yes * (1 - yes) / (x - y) ** 2
 
 
-def read_card(data: dict[str, Any], size: Size) -> Card:
-    """The fields of a certificate with this proof."""
+def read_card(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate with this proof, and what is to be checked of them."""
     record(data, FIELDS, "universal")
     given = listed(data["table"], 2)
-    rows = [rationals(row, 2) for row in given]
+    (x, y), _ = (rationals(row, 2) for row in given)
     table = read_table(given, [ONE, ONE], [1, 1])
     privacy = read_privacy(data["privacy"], 2, size)
     well_formed(not privacy.singles, "a card needs all its reports to be private")
@@ -91,18 +50,27 @@ def read_card(data: dict[str, Any], size: Size) -> Card:
     device = named(data["device"], DEVICES)
     prior = rational(data["prior"])
     well_formed(0 <= prior <= 1, "prior is no share")
-    found = corners_of(privacy, size)
+    best = corners_of(privacy, size)
     if device == WARNER:
-        found = [fair_point(found)]
-    return Card(
-        table=table,
-        point=(rows[0][0], rows[0][1]),
-        privacy=privacy,
-        device=device,
-        prior=prior,
-        best=[(x, y) for x, y in found if x > y],  # on the diagonal a card tells nothing
-        universal=read_universal(data, privacy, table, size),
-        value=rational(data["value"]),
-        bound=rational(data["bound"]),
-        gap=rational(data["gap"]),
-    )
+        best = [fair_point(best)]
+    universal = read_universal(data, privacy, table, size)
+    value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
+
+    def prove(doubts: Doubts) -> str:
+        privacy.verify(doubts)
+        table.verify(privacy, doubts)
+        need(x > y, "the table tells nothing")
+        need(device != WARNER or x + y == 1, "the table is not Warner's")
+        need(value == variance((x, y), prior), "the table has another value")
+        values = [variance(point, prior) for point in best if point[0] > point[1]]
+        need(bound == min(values, default=None), "bound is not the least variance at a corner")
+        need(gap == value - bound, "gap is not value - bound")
+        claim = (
+            f"no {privacy.words.bound} private {DEVICES[device]} has a variance of an unbiased "
+            "estimator of the share of truth 1 from one respondent"
+        )
+        does = reached(gap, bound, f"at most {up(value)}")
+        where = f"below {down(bound)} at prevalence {item(prior)}"
+        return f"{claim} {where}, and {privacy.words.this_table} {does}{universal()}"
+
+    return prove

@@ -9,17 +9,20 @@ because its columns add up to one. Where a row by itself may tell truths apart, 
 as a whole is held to a budget, rows pay for that, too: `budget_charge`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from .cleared import cleared, dot
 from .fields import Vector
 from .privacy import AnyPrivacy
 from .private_table import Row, along
 from .verdict import Doubts
+
+Cover = Callable[[Doubts], None]
+"""A proof of coverage that has been read: every row that obeys the hard pairs pays the utility."""
 
 UNCOVERED = "the prices do not cover an extreme pattern"
 UNCOVERED_ACTION = "the prices do not cover an action"
@@ -69,10 +72,3 @@ class Charge:
     def unit(self) -> int:
         """Their common denominator."""
         return self._cleared[1]
-
-
-class Cover(Protocol):
-    """A proof of coverage that has been read."""
-
-    def verify(self, doubts: Doubts) -> None:
-        """Every row that obeys the hard pairs pays at least the utility."""

@@ -102,9 +102,7 @@ class CoverByMultipliers:
         return whole, unit
 
 
-def read_multipliers(
-    value: dict[str, Any], charge: Charge, utility: Actions, size: Size
-) -> CoverByMultipliers:
+def read_multipliers(value: dict[str, Any], charge: Charge, utility: Actions, size: Size) -> Cover:
     """The field `multipliers`."""
     well_formed(max(charge.sizes) == 1, "multipliers tell all truths apart")
     given = record(value, "proof multipliers")["multipliers"]
@@ -117,4 +115,4 @@ def read_multipliers(
     for name in set().union(*multipliers):
         entries, owner, factor = named.form_of(privacy, name)
         forms[name] = Form(entries, None if owner is None else factor * charge.price_of(owner))
-    return CoverByMultipliers(charge, utility, multipliers, forms)
+    return CoverByMultipliers(charge, utility, multipliers, forms).verify

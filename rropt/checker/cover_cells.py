@@ -57,9 +57,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise, product
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .charge import Charge
+from .charge import Charge, Cover
 from .class_forms import ClassForm, ClassRatio, read_rounded
 from .cleared import cleared, cleared_rows
 from .fields import (
@@ -77,9 +77,6 @@ from .fields import (
 from .pages import page
 from .privacy import pure_number
 from .verdict import Doubts, Size, need, well_formed
-
-if TYPE_CHECKING:
-    from .cover_pairs import CoverByPairs
 
 UNCOVERED = "the prices do not cover a cell"
 INDEFINITE = "diagonal and slopes leave no semidefinite form"
@@ -141,14 +138,12 @@ class CoverByCells:
     is_rounded: bool
     """Whether P is rounded down before its elimination."""
 
-    beside: "CoverByPairs | None"
-    """What covers the truths of B."""
+    apart: frozenset[int]
+    """The classes of B."""
 
     def verify(self, doubts: Doubts) -> None:
         """P >= 0, and phi at all ends from 1 to the largest s of a row."""
         self._need_semidefinite()
-        if self.beside is not None:
-            self.beside.verify(doubts)
         if any(end.several for end in self.ends):  # nu speaks of rows with many truths at g
             self._need_few_covered()
         need(self.ends[0].place == 1, "the cells do not begin at one")
@@ -164,8 +159,7 @@ class CoverByCells:
     @cached_property
     def _others(self) -> list[int]:
         """The classes that are not in B."""
-        apart = () if self.beside is None else self.beside.among
-        return [c for c in range(len(self.prices)) if c not in apart]
+        return [c for c in range(len(self.prices)) if c not in self.apart]
 
     def _need_semidefinite(self) -> None:
         """P, as a form, on vectors that are zero on B."""
@@ -289,7 +283,7 @@ class CoverByCells:
         return [[i for i, some in enumerate(self.counts) if c in some.classes] for c in every]
 
 
-def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByCells:
+def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
     """The field `cover` with the proof `cells`."""
     given = record(value, "proof diagonal slopes ends", "products counts several few rounded pairs")
     well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
@@ -317,7 +311,7 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
     if any(several):
         others = [n for c, n in enumerate(charge.sizes) if c not in apart]
         size.allow(few_rows(others, few) * (classes + STEPS_OF_ROW), MAX_FEW_WORK)
-    return CoverByCells(
+    cells = CoverByCells(
         high=high,
         prices=charge.prices,
         form=utility.form,
@@ -329,8 +323,18 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         ends=ends,
         few=few,
         is_rounded=is_rounded,
-        beside=page(".cover_pairs").pairs_among(apart, charge, utility, size) if apart else None,
+        apart=apart,
     )
+    if not apart:
+        return cells.verify
+    pairs = page(".cover_pairs").pairs_among(apart, charge, utility, size)
+
+    def verify(doubts: Doubts) -> None:
+        """B by pairs, all else by cells."""
+        cells.verify(doubts)
+        pairs(doubts)
+
+    return verify
 
 
 def read_classes(value: Any, classes: int) -> frozenset[int]:

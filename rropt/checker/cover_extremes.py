@@ -8,8 +8,6 @@ Under one number g without a delta every private row is a mixture of {1, g}^k, a
 of a family of utilities decides these patterns faster. All else is looked at row by row.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -18,7 +16,7 @@ from .convex_utility import ConvexUtility
 from .costs_of_rows import MAX_RAY_LOGARITHMS, Rays, allow_worths, few_logarithms_of
 from .fields import record
 from .pages import page
-from .private_table import Row, plain_row
+from .private_table import plain_row
 from .verdict import MAX_LONG_RAYS, MAX_RAY_WORK, Doubts, Size, well_formed
 
 ON_CUBE = {
@@ -54,24 +52,6 @@ ROWS = {
 patterns and each other truth alone where a number protects some classes."""
 
 
-@dataclass(frozen=True)
-class CoverByExtremes:
-    """The charge, the utility, and what makes the extreme rays, one after the other, whenever they
-    are looked at: they are never held together.
-    """
-
-    charge: Charge
-    utility: ConvexUtility
-    rows: Callable[[], Iterable[Row]]
-
-    def verify(self, doubts: Doubts) -> None:
-        """charge(r) >= u(r) at every ray."""
-        for row in self.rows():
-            charge = self.charge.at(row)
-            low, high = self.utility.ends(row)
-            doubts.not_negative(charge - high, charge - low, UNCOVERED)
-
-
 def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
     """How many there are, of how many runs, and what makes them."""
     kind = charge.privacy.rays
@@ -82,9 +62,9 @@ def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
     return len(found), len(charge.sizes), partial(map, plain_row, found)
 
 
-def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtremes:
-    """The rays of this level. What they cost is known before one is looked at, and the value of
-    each is given.
+def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> Cover:
+    """The rays of this level, which are made one after the other and never held together. What they
+    cost is known before one is looked at, and the value of each is given.
     """
     number, runs, rows = extreme_rows(charge, utility, size)
     products = number * (utility.steps + charge.steps)
@@ -94,4 +74,12 @@ def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtr
     if utility.logarithms:
         few_logarithms_of(rows(), MAX_RAY_LOGARITHMS)
     well_formed(utility.knows(rows()), "the value at a pattern is not given")
-    return CoverByExtremes(charge, utility, rows)
+
+    def verify(doubts: Doubts) -> None:
+        """charge(r) >= u(r) at every ray."""
+        for row in rows():
+            paid = charge.at(row)
+            low, high = utility.ends(row)
+            doubts.not_negative(paid - high, paid - low, UNCOVERED)
+
+    return verify

@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import gcd, isqrt
 
-from .charge import UNCOVERED, Charge
+from .charge import UNCOVERED, Charge, Cover
 from .entropy import Entropy
 from .logarithm import BITS, ERROR, log_of_ratio
 from .pattern_cube import MAX_CUBE, Cube, cube_of
@@ -270,8 +270,8 @@ def is_covered(gamma: Fraction, prices: list[int], prior: list[int], unit: int) 
     return not doubts.reasons
 
 
-def on_cube(charge: Charge, utility: Entropy, size: Size) -> Information:
+def on_cube(charge: Charge, utility: Entropy, size: Size) -> Cover:
     """What it costs is known before a pattern is made."""
     limits = (MAX_PATTERNS, MAX_PATTERN_WORK) if sum(charge.sizes) <= FEW_TRUTHS else ()
     cube, unit = cube_of(charge, utility.forms, size, True, *limits)
-    return Information(pure_number(charge.privacy).high, cube, unit)
+    return Information(pure_number(charge.privacy).high, cube, unit).verify

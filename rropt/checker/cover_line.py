@@ -18,17 +18,17 @@ Where g protects some truths alone, rows are made of patterns with 1 at all othe
 alone.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 from functools import cmp_to_key
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from .charge import UNCOVERED, Charge
+from .charge import UNCOVERED, Charge, Cover
 from .cleared import cleared_rows, dot
 from .fields import record
 from .privacy import pure_number
 from .ratios import Ratios
-from .verdict import Doubts, Size, need, well_formed
+from .verdict import Size, need, well_formed
 
 if TYPE_CHECKING:
     from .protected_classes import ProtectedClasses
@@ -50,49 +50,41 @@ class Root(NamedTuple):
     truth: int
 
 
-@dataclass(frozen=True)
-class CoverByLine:
-    """g = top / bottom, and (y, s t, s q) of each truth: whole numbers over one unit."""
-
-    top: int
-    bottom: int
-    forms: list[list[int]]
-    others: frozenset[int] = frozenset()
-    """Truths that are not protected: 1 in every r(v)."""
-
-    def verify(self, doubts: Doubts) -> None:
-        """At every other truth alone, and at every r(v), from the v below all roots on."""
-        for j in self.others:
-            verify_pattern(*self.forms[j])
-        row = [
-            self.top if self._is_high_at_first(j) else self.bottom for j in range(len(self.forms))
-        ]
-        sums = [dot(row, column) for column in zip(*self.forms, strict=True)]
+def verify_line(
+    gamma: Fraction, forms: Sequence[Sequence[int]], others: Collection[int] = ()
+) -> None:
+    """(y, s t, s q) of each truth, whole numbers over one unit: at every other truth alone, which
+    is not protected and 1 in every r(v), and at every r(v), from the v below all roots on.
+    """
+    top, bottom = gamma.as_integer_ratio()
+    for j in others:
+        verify_pattern(*forms[j])
+    changing = [j for j in range(len(forms)) if j not in others]
+    high = {j for j in changing if _is_negative_at_first(*forms[j])}
+    row = [top if j in high else bottom for j in range(len(forms))]
+    sums = [dot(row, column) for column in zip(*forms, strict=True)]
+    verify_pattern(*sums)
+    for root in sorted(_roots(forms, changing), key=cmp_to_key(order)):
+        j = root.truth
+        changed = top + bottom - row[j]
+        # From root to root one entry changes: three products a pattern, not three a truth.
+        sums = [x + (changed - row[j]) * y for x, y in zip(sums, forms[j], strict=True)]
+        row[j] = changed
         verify_pattern(*sums)
-        for root in sorted(self._roots(), key=cmp_to_key(order)):
-            j = root.truth
-            changed = self.top + self.bottom - row[j]
-            # From root to root one entry changes: three products a pattern, not three a truth.
-            sums = [x + (changed - row[j]) * y for x, y in zip(sums, self.forms[j], strict=True)]
-            row[j] = changed
-            verify_pattern(*sums)
 
-    def _is_high_at_first(self, j: int) -> bool:
-        return j not in self.others and _is_negative_at_first(*self.forms[j])
 
-    def _roots(self) -> Iterator[Root]:
-        """The roots of y - 2 v t + v^2 q, where the sign changes."""
-        for j, (y, t, q) in enumerate(self.forms):
-            if j in self.others:
-                continue
-            if q:
-                square = t * t - q * y
-                if square > 0:  # at a double root no sign changes
-                    yield Root(t, -1, square, q, j)
-                    yield Root(t, 1, square, q, j)
-            elif t:
-                sign = 1 if t > 0 else -1
-                yield Root(sign * y, 0, 0, sign * 2 * t, j)  # y / (2 t), with below > 0
+def _roots(forms: Sequence[Sequence[int]], changing: Sequence[int]) -> Iterator[Root]:
+    """The roots of y - 2 v t + v^2 q, where the sign changes."""
+    for j in changing:
+        y, t, q = forms[j]
+        if q:
+            square = t * t - q * y
+            if square > 0:  # at a double root no sign changes
+                yield Root(t, -1, square, q, j)
+                yield Root(t, 1, square, q, j)
+        elif t:
+            sign = 1 if t > 0 else -1
+            yield Root(sign * y, 0, 0, sign * 2 * t, j)  # y / (2 t), with below > 0
 
 
 def verify_pattern(charge: int, slope: int, mean: int) -> None:
@@ -151,7 +143,7 @@ def allow_roots(truths: int, size: Size) -> None:
     size.allow(truths * size.bits, MAX_ROOT_SQUARES)
 
 
-def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByLine:
+def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
     """The field `cover` with the proof `line`."""
     record(value, "proof")
     single = isinstance(utility, Ratios) and len(utility.forms) == 2
@@ -168,4 +160,4 @@ def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     columns = zip(charge.prices, vector, mean, strict=True)
     # With s t, s q for t, q there is no s: s (t.r)^2 / (q.r) = (s t.r)^2 / (s q.r).
     forms, _ = cleared_rows([[y, scale * t, scale * q] for y, t, q in columns])
-    return CoverByLine(*gamma.as_integer_ratio(), forms, others)
+    return lambda doubts: verify_line(gamma, forms, others)

@@ -23,13 +23,11 @@ in a class less own / n.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from .charge import UNCOVERED, Charge
-from .class_forms import ClassForm, ClassRatio
-from .fields import Vector, exact_sum, record
+from .charge import UNCOVERED, Charge, Cover
+from .class_forms import ClassRatio
+from .fields import ONE, exact_sum, record
 from .privacy import pure_number
 from .verdict import Doubts, Size, need, well_formed
 
@@ -37,24 +35,26 @@ STEPS = 64
 """Of two classes: with 84 of them numbers may have a thousand bits."""
 
 
-@dataclass(frozen=True)
-class CoverByPairs:
-    """The form X at the shares q, and the classes of B."""
+def read_pairs(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
+    """The field `cover` with the proof `pairs`."""
+    record(value, "proof")
+    well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
+    return pairs_among(range(len(charge.sizes)), charge, utility, size)
 
-    high: Fraction
-    prices: Vector
-    form: ClassForm
-    prior: Vector
-    among: Collection[int]
 
-    def verify(self, doubts: Doubts) -> None:
+def pairs_among(classes: Collection[int], charge: Charge, utility: ClassRatio, size: Size) -> Cover:
+    """With these classes in B."""
+    rise = pure_number(charge.privacy).high - 1
+    X, q, y, sizes = utility.form, utility.prior, charge.prices, charge.sizes
+    size.allow(STEPS * len(classes) * len(sizes))
+
+    def verify(doubts: Doubts) -> None:
         """f at the row of ones, at one truth of each class of B, and at it and one of any class."""
-        X, y, q, rise = self.form, self.prices, self.prior, self.high - 1
-        sizes, ones = X.sizes, [Fraction(1)] * len(X.sizes)
+        ones = [ONE] * len(sizes)
         paid, worth, along = exact_sum(X.weighed(y)), X.at(ones), X.image(ones)
         least = paid - worth
         need(least >= 0, UNCOVERED)
-        for c in self.among:
+        for c in classes:
             part = X.own[c] / sizes[c]
             of_one = worth + 2 * rise * along[c] + rise**2 * (X.means[c][c] + X.own[c] - part)
             need((1 + rise * q[c]) * (paid + rise * y[c]) >= of_one, UNCOVERED)
@@ -64,18 +64,4 @@ class CoverByPairs:
                     beside = q[c] * y[d] + q[d] * y[c] - 2 * both
                     need(rise**2 * beside >= least, UNCOVERED)  # f_cd - f_c - f_d + f_0 and f_0
 
-
-def read_pairs(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByPairs:
-    """The field `cover` with the proof `pairs`."""
-    record(value, "proof")
-    well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
-    return pairs_among(range(len(charge.sizes)), charge, utility, size)
-
-
-def pairs_among(
-    classes: Collection[int], charge: Charge, utility: ClassRatio, size: Size
-) -> CoverByPairs:
-    """With these classes in B."""
-    high = pure_number(charge.privacy).high
-    size.allow(STEPS * len(classes) * len(charge.sizes))
-    return CoverByPairs(high, charge.prices, utility.form, utility.prior, classes)
+    return verify

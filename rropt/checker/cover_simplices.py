@@ -31,7 +31,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from .budget_charge import bystanders
-from .charge import Charge
+from .charge import Charge, Cover
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
 from .costs_of_rows import allow_worths
@@ -171,9 +171,7 @@ def _priced_conditions(charge: Any) -> list[tuple[Condition, Fraction]]:
     return [(charge.privacy.conditions[n], z) for n, (z, _) in charge.budgets.items()]
 
 
-def read_simplices(
-    value: dict[str, Any], charge: Any, utility: ConvexUtility, size: Size
-) -> CoverBySimplices:
+def read_simplices(value: dict[str, Any], charge: Any, utility: ConvexUtility, size: Size) -> Cover:
     """The field `cover` with the proof `simplices`."""
     record(value, "proof simplices lines", "forms")
     listed = charge.privacy.budgets == "condition_prices"
@@ -201,4 +199,4 @@ def read_simplices(
         powers = len(conditions) + len(utility.powers or [])
         steps = forms * (powers * (truths**2 + STEPS_OF_BEND) + truths**3)
         size.allow_counted(steps * (size.bits + BITS_OF_FORM), MAX_FORM_WORK)
-    return CoverBySimplices(charge, utility, simplices, lines, forms)
+    return CoverBySimplices(charge, utility, simplices, lines, forms).verify

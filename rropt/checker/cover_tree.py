@@ -1,10 +1,9 @@
 """Coverage of mutual information by a tree of tangents (`tangent_tree` has the theorem)."""
 
 from collections import deque
-from dataclasses import dataclass
 from typing import Any
 
-from .charge import Charge
+from .charge import Charge, Cover
 from .cleared import cleared_rows
 from .entropy import Entropy
 from .fields import NUMBERS, listed, record
@@ -18,30 +17,16 @@ UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"
 ONE = 1 << BITS
 
 
-@dataclass(frozen=True)
-class CoverByTree:
-    """A tree that has been read."""
-
-    tree: TangentTree
-
-    def verify(self, doubts: Doubts) -> None:
-        """Every leaf is covered."""
-        for leaf in self.tree.leaves:
-            # Short logarithms show all but nearly tight leaves, in a sixth of the time.
-            if self.tree.least(leaf, SHORT_BITS) < 0:
-                least = self.tree.least(leaf, BITS)
-                doubts.not_negative(least, self._most(leaf), UNCOVERED_LEAF)
-
-    def _most(self, leaf: Leaf) -> int:
-        """What is left on a leaf at most, in units of 2^-512."""
-        tangent, fixed = leaf
-        top, bottom = tangent.numerator, tangent.denominator
-        low, high = concave_weight(self.tree.gamma, BITS)
-        flat = low - ONE - (log_of_ratio(top, bottom, BITS) + ERROR)
-        return self.tree.total(fixed, flat, high - (top * ONE // bottom), BITS)
+def _most(tree: TangentTree, leaf: Leaf) -> int:
+    """What is left on a leaf at most, in units of 2^-512."""
+    tangent, fixed = leaf
+    top, bottom = tangent.numerator, tangent.denominator
+    low, high = concave_weight(tree.gamma, BITS)
+    flat = low - ONE - (log_of_ratio(top, bottom, BITS) + ERROR)
+    return tree.total(fixed, flat, high - (top * ONE // bottom), BITS)
 
 
-def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByTree:
+def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
     """The field `cover` with the proof `tree`."""
     tokens = listed(record(value, "proof tree")["tree"])
     mutual = isinstance(utility, Entropy) and utility.is_mutual
@@ -53,4 +38,13 @@ def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     (prices, prior), unit = cleared_rows([charge.prices, utility.prior])
     tree = TangentTree(gamma, prices, prior, unit, tokens)
     deque(tree.leaves, maxlen=0)  # all is read before a leaf is decided
-    return CoverByTree(tree)
+
+    def verify(doubts: Doubts) -> None:
+        """Every leaf is covered."""
+        for leaf in tree.leaves:
+            # Short logarithms show all but nearly tight leaves, in a sixth of the time.
+            if tree.least(leaf, SHORT_BITS) < 0:
+                least = tree.least(leaf, BITS)
+                doubts.not_negative(least, _most(tree, leaf), UNCOVERED_LEAF)
+
+    return verify

@@ -40,12 +40,12 @@ edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import lcm, prod
-from typing import Any, Protocol
+from typing import Any
 
 from .convex_utility import ConvexUtility
 from .corners import MAX_CORNER_WORK, ZERO, Point, corners_of
@@ -58,14 +58,13 @@ from .statement import down, reached, up
 from .utilities import read_utility, verify_value, worth
 from .verdict import MAX_RAY_WORK, Doubts, Size, need, well_formed
 
+WORTH_MORE = "a table is worth more"
+
 FIELDS = "privacy truths utility reports table value bound gap"
 
 
-class Cases(Protocol):
-    """What can be best."""
-
-    def verify(self, bound: Fraction, doubts: Doubts) -> None:
-        """None of it is worth more than the bound."""
+Cases = Callable[[Fraction, Doubts], None]
+"""None of the tables that can be best is worth more than this bound."""
 
 
 @dataclass(frozen=True)
@@ -90,41 +89,24 @@ class Asked:
         well_formed(self.utility.knows(rows), "the value at a row is not given")
 
 
-@dataclass(frozen=True)
-class FewReports:
-    """What is claimed of the table and of all others."""
+def proof_of(data: dict[str, Any], asked: Asked, cases: Cases) -> Callable[[Doubts], str]:
+    """With the fields value, bound and gap; a value may be enclosed."""
+    value, bound, gap = ends(data["value"]), rational(data["bound"]), rational(data["gap"])
+    utility, table, reports, level = asked.utility, asked.table, asked.reports, asked.privacy.words
 
-    asked: Asked
-    cases: Cases
-    value: Ends
-    bound: Fraction
-    gap: Fraction
-
-    @classmethod
-    def of(cls, asked: Asked, cases: Cases, data: dict[str, Any]) -> FewReports:
-        """With the fields value, bound and gap; a value may be enclosed."""
-        numbers = rational(data["bound"]), rational(data["gap"])
-        return cls(asked, cases, ends(data["value"]), *numbers)
-
-    def prove(self, doubts: Doubts) -> str:
-        """The sentence, if every check succeeds."""
-        asked = self.asked
+    def prove(doubts: Doubts) -> str:
         asked.privacy.verify(doubts)
-        asked.table.verify(asked.privacy, doubts)  # truth by truth, also where u has classes
-        need(len(asked.table.rows) <= asked.reports, "the table has more reports")
-        verify_value(asked.utility, asked.by_classes, self.value, doubts)
-        need(self.gap == self.bound - self.value[0], "gap is not bound - value")
-        self.cases.verify(self.bound, doubts)
-        return self.sentence()
+        table.verify(asked.privacy, doubts)  # truth by truth, also where u has classes
+        need(len(table.rows) <= reports, "the table has more reports")
+        verify_value(utility, asked.by_classes, value, doubts)
+        need(gap == bound - value[0], "gap is not bound - value")
+        cases(bound, doubts)
+        which = f"mechanism with at most {reports} reports on {table.truths} truths"
+        claim = f"no {level.bound} private {which} has {asked.words} above {up(bound)}"
+        does = reached(gap, bound, f"at least {down(value[0])}")
+        return f"{claim}, and {level.this_table} {does}"
 
-    def sentence(self) -> str:
-        """What is proved."""
-        asked = self.asked
-        words = asked.privacy.words
-        which = f"mechanism with at most {asked.reports} reports on {asked.table.truths} truths"
-        does = reached(self.gap, self.bound, f"at least {down(self.value[0])}")
-        claim = f"no {words.bound} private {which} has {asked.words} above {up(self.bound)}"
-        return f"{claim}, and {words.this_table} {does}"
+    return prove
 
 
 def read_asked(data: dict[str, Any], size: Size) -> Asked:
@@ -163,20 +145,6 @@ def _by_classes(row: Row, sizes: list[int]) -> Row:
     return [Run(c, value, number) for c, (_, value, number) in zip(owner, row, strict=True)]
 
 
-@dataclass(frozen=True)
-class Sets:
-    """All tables that can be best."""
-
-    asked: Asked
-    candidates: list[PrivateTable]
-
-    def verify(self, bound: Fraction, doubts: Doubts) -> None:
-        """None is worth more than the bound."""
-        for candidate in self.candidates:
-            least, most = worth(self.asked.utility, candidate)
-            doubts.not_negative(bound - most, bound - least, "a table is worth more")
-
-
 def points(privacy: OneNumber) -> Iterator[tuple[Fraction, Fraction]]:
     """The (l, h) for the high level."""
     g = privacy.high
@@ -202,8 +170,8 @@ def tables(
         yield PrivateTable(sizes, [row, rest], unit)
 
 
-def read_box(data: dict[str, Any], size: Size) -> FewReports:
-    """The fields of a certificate with this proof."""
+def read_box(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate with this proof, and what is to be checked of them."""
     record(data, FIELDS)
     asked = read_asked(data, size)
     well_formed(asked.reports <= 2, "a box is of two reports")
@@ -216,7 +184,13 @@ def read_box(data: dict[str, Any], size: Size) -> FewReports:
     for low, high in corners:
         found += tables(asked.sizes, sets, low, high)
     asked.allow_tables(found)
-    return FewReports.of(asked, Sets(asked, found), data)
+
+    def verify(bound: Fraction, doubts: Doubts) -> None:
+        for table in found:
+            least, most = worth(asked.utility, table)
+            doubts.not_negative(bound - most, bound - least, WORTH_MORE)
+
+    return proof_of(data, asked, verify)
 
 
 MAX_CHAIN_WORK = 1 << 25
@@ -224,21 +198,6 @@ MAX_CHAIN_WORK = 1 << 25
 
 Step = tuple[int, int]
 """From one corner to a later one, by their places."""
-
-
-@dataclass(frozen=True)
-class Chains:
-    """The rows from each corner to each later one."""
-
-    asked: Asked
-    steps: Mapping[Step, PrivateTable]
-    last: int
-
-    def verify(self, bound: Fraction, doubts: Doubts) -> None:
-        """No chain is worth more than the bound."""
-        found = {step: worth(self.asked.utility, row) for step, row in self.steps.items()}
-        least, most = (best_chain(found, self.last, self.asked.reports, end) for end in (0, 1))
-        doubts.not_negative(bound - most, bound - least, "a table is worth more")
 
 
 def best_chain(worth: Mapping[Step, Ends], last: int, reports: int, end: int) -> Fraction:
@@ -253,8 +212,8 @@ def best_chain(worth: Mapping[Step, Ends], last: int, reports: int, end: int) ->
     return best[last]
 
 
-def read_chain(data: dict[str, Any], size: Size) -> FewReports:
-    """The fields of a certificate with this proof."""
+def read_chain(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate with this proof, and what is to be checked of them."""
     record(data, FIELDS)
     asked = read_asked(data, size)
     well_formed(asked.sizes == [1, 1], "corners are of two truths")
@@ -265,7 +224,14 @@ def read_chain(data: dict[str, Any], size: Size) -> FewReports:
     size.allow(number * min(asked.reports, len(found)) ** 2, MAX_CHAIN_WORK)
     steps = steps_between(found)
     asked.allow_tables(list(steps.values()))
-    return FewReports.of(asked, Chains(asked, steps, len(found) - 1), data)
+
+    def verify(bound: Fraction, doubts: Doubts) -> None:
+        worths = {step: worth(asked.utility, row) for step, row in steps.items()}
+        last = len(found) - 1
+        least, most = (best_chain(worths, last, asked.reports, end) for end in (0, 1))
+        doubts.not_negative(bound - most, bound - least, WORTH_MORE)
+
+    return proof_of(data, asked, verify)
 
 
 def steps_between(found: Sequence[Point]) -> dict[Step, PrivateTable]:

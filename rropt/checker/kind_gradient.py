@@ -19,18 +19,14 @@ be right. What is made of the variances is an objective, a class each in `object
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from .charge import Charge, Cover
 from .coverage import read_any_privacy, read_charge, read_cover
 from .fields import listed, rational, record
 from .objectives import Objective, read_scenarios
 from .pages import named_page
-from .privacy import AnyPrivacy, one_number, read_universal
-from .private_table import PrivateTable, read_table
-from .scenarios import Scenario
+from .privacy import one_number, read_universal
+from .private_table import read_table
 from .statement import reached
 from .verdict import Doubts, Size, need, well_formed
 
@@ -49,47 +45,8 @@ OBJECTIVES = {
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
 
-@dataclass(frozen=True)
-class Gradient:
-    """A table, its estimators and tangents in some scenarios, and prices."""
-
-    table: PrivateTable
-    privacy: AnyPrivacy
-    objective: Objective
-    scenarios: list[Scenario]
-    charge: Charge
-    cover: Cover
-    universal: Callable[[], str]
-    value: Fraction
-    bound: Fraction
-    gap: Fraction
-
-    def prove(self, doubts: Doubts) -> str:
-        """The sentence, if every check succeeds."""
-        self.privacy.verify(doubts)
-        self.table.verify(self.privacy, doubts)
-        for at in self.scenarios:
-            at.verify_estimators()  # the moments of biased ones would show nothing
-        self.objective.verify_value(self.scenarios, self.value, doubts)
-        self.objective.verify_bound(self.scenarios, self.charge.bound, self.bound, doubts)
-        gap = self.objective.gap(self.value, self.bound)
-        need(self.gap == gap, "gap is not the difference of value and bound")
-        self.cover.verify(doubts)
-        return self.sentence(self.universal())
-
-    def sentence(self, also: str) -> str:
-        """What is proved, and what is added."""
-        words = self.privacy.words
-        objective = self.objective.sentence(self.scenarios)
-        mechanism = self.objective.mechanisms(self.table.truths)
-        beyond, has = self.objective.ends(self.value, self.bound)
-        claim = f"no {words.bound} private {mechanism} has {objective} {beyond}"
-        table = self.objective.deployed(words.this_table)
-        return f"{claim}, and {table} {reached(self.gap, self.bound, has)}{also}"
-
-
-def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
-    """The fields of a certificate of this kind."""
+def read_gradient(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate of this kind, and what is to be checked of them."""
     record(data, FIELDS, "pair_prices condition_prices universal")
     truths = len(listed(data["prices"]))
     well_formed(truths >= 2, "fewer than two truths")
@@ -102,19 +59,26 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
         one_number(privacy, "numbers of an interval need a level that is one number")
     size.allow(objective.steps_of_value(truths, len(table.rows)))
     scenarios = read_scenarios(objective, listed(data["scenarios"]), table, size)
-    utility = objective.utility(scenarios)
-    return Gradient(
-        table=table,
-        privacy=privacy,
-        objective=objective,
-        scenarios=scenarios,
-        charge=charge,
-        cover=read_cover(data["cover"], charge, utility, size),
-        universal=read_universal(data, privacy, table, size),
-        value=rational(data["value"]),
-        bound=rational(data["bound"]),
-        gap=rational(data["gap"]),
-    )
+    cover = read_cover(data["cover"], charge, objective.utility(scenarios), size)
+    universal = read_universal(data, privacy, table, size)
+    value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
+
+    def prove(doubts: Doubts) -> str:
+        privacy.verify(doubts)
+        table.verify(privacy, doubts)
+        for at in scenarios:
+            at.verify_estimators()  # the moments of biased ones would show nothing
+        objective.verify_value(scenarios, value, doubts)
+        objective.verify_bound(scenarios, charge.bound, bound, doubts)
+        need(gap == objective.gap(value, bound), "gap is not the difference of value and bound")
+        cover(doubts)
+        goal, which = objective.sentence(scenarios), objective.mechanisms(truths)
+        beyond, has = objective.ends(value, bound)
+        claim = f"no {privacy.words.bound} private {which} has {goal} {beyond}"
+        deployed = objective.deployed(privacy.words.this_table)
+        return f"{claim}, and {deployed} {reached(gap, bound, has)}{universal()}"
+
+    return prove
 
 
 def read_objective(value: Any, truths: int, size: Size) -> Objective:

@@ -15,7 +15,7 @@ keep every exponent below 2^16. Products are expanded within a budget of work.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
@@ -53,6 +53,13 @@ class Polynomial:
         """The length of its longest number."""
         largest = max(map(abs, self.terms.values()), default=0)
         return self.unit.bit_length() + largest.bit_length()
+
+
+class Signed(NamedTuple):
+    """p >= 0, or p > 0."""
+
+    polynomial: Polynomial
+    strict: bool
 
 
 @dataclass
@@ -125,6 +132,10 @@ class Ring:
             return text
         return f"(the polynomial with SHA-256 {sha256(text)})"
 
+    def signed(self, claim: Signed) -> str:
+        """p >= 0, or p > 0, as text."""
+        return f"{self.written(claim.polynomial)} {'>' if claim.strict else '>='} 0"
+
     def _term(self, monomial: int, coefficient: Fraction) -> str:
         factors = []
         for name in self.variables:
@@ -156,92 +167,39 @@ MAX_VARIABLES = 64
 ONE = Polynomial({0: 1})
 
 
-class Signed(NamedTuple):
-    """p >= 0, or p > 0."""
-
-    polynomial: Polynomial
-    strict: bool
-
-
-class Term(NamedTuple):
-    """c prod h^factors square^2."""
-
-    coefficient: Fraction
-    factors: tuple[int, ...]
-    square: Polynomial | None
+Powers = tuple[int, ...]
+"""An exponent for each constraint."""
 
 
 @dataclass
-class Identity:
-    """The claim, what it rests on, and the two sides."""
+class Products:
+    """Products of constraints, one factor after the other: what starts alike is computed once."""
 
     ring: Ring
     constraints: list[Signed]
-    equalities: list[Polynomial]
-    claim: Signed
-    multiplier: tuple[int, ...]
-    terms: list[Term]
-    equality_terms: list[tuple[int, Polynomial]]
-    products: dict[tuple[int, int], tuple[int, Polynomial]] = field(default_factory=dict)
+    known: dict[tuple[int, int], tuple[int, Polynomial]] = field(default_factory=dict)
     """(place, product) by the place of the product without its last factor, and that factor."""
 
-    def prove(self, doubts: Doubts) -> str:
-        """The sentence, if the two sides agree and the signs are right."""
-        difference = self._difference()
-        need(self._is_positive(self.multiplier), "a multiplier need not be positive")
-        need(not difference.terms, "the two sides of the identity differ")
-        strict = any(self._is_strict(term) for term in self.terms)
-        need(strict or not self.claim.strict, "no term of the identity is strictly positive")
-        return self.sentence()
-
-    def _is_positive(self, powers: tuple[int, ...]) -> bool:
-        """Whether a product of constraints is positive where they hold."""
-        return all(h.strict or not e for h, e in zip(self.constraints, powers, strict=True))
-
-    def _is_strict(self, term: Term) -> bool:
-        plain = term.square is None and term.coefficient > 0  # a square may be 0
-        return plain and self._is_positive(term.factors)
-
-    def _difference(self) -> Polynomial:
-        """The left side minus the right side."""
-        left = self.ring.times(self.claim.polynomial, self._product(self.multiplier))
-        return self.ring.total([left, *self._subtracted()])
-
-    def _subtracted(self) -> Iterator[Polynomial]:
-        for coefficient, factors, square in self.terms:
-            product = self._product(factors)
-            if square is not None:
-                product = self.ring.times(product, self.ring.times(square, square))
-            yield self.ring.scaled(product, -coefficient)
-        for i, p in self.equality_terms:
-            yield self.ring.scaled(self.ring.times(p, self.equalities[i]), Fraction(-1))
-
-    def _product(self, powers: tuple[int, ...]) -> Polynomial:
-        """The product of the constraints to these powers, one factor after the other: what starts
-        alike is computed once.
-        """
+    def of(self, powers: Powers) -> Polynomial:
+        """The product of the constraints to these powers."""
         place, found = 0, ONE
         for i, exponent in enumerate(powers):
             for _ in range(exponent):
-                if (place, i) not in self.products:
+                if (place, i) not in self.known:
                     product = self.ring.times(found, self.constraints[i].polynomial)
-                    self.products[place, i] = len(self.products) + 1, product
-                place, found = self.products[place, i]
+                    self.known[place, i] = len(self.known) + 1, product
+                place, found = self.known[place, i]
         return found
 
-    def sentence(self) -> str:
-        """What is proved."""
-        written = self.ring.written
-        relation = ">" if self.claim.strict else ">="
-        variables = ", ".join(self.ring.variables)
-        claim = f"{written(self.claim.polynomial)} {relation} 0 for all real {variables}"
-        where = [f"{written(p)} {'>' if strict else '>='} 0" for p, strict in self.constraints]
-        where += [f"{written(p)} = 0" for p in self.equalities]
-        return f"{claim} with {', '.join(where)}" if where else claim
+    def are_positive(self, powers: Powers) -> bool:
+        """Whether a product of constraints is positive where they hold."""
+        return all(h.strict or not e for h, e in zip(self.constraints, powers, strict=True))
 
 
-def read_polynomial(data: dict[str, Any], size: Size) -> Identity:
-    """The fields of a certificate of this kind."""
+def read_polynomial(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate of this kind, and what is to be checked of them: the two sides
+    agree, and the signs are right.
+    """
     record(data, FIELDS)
     variables = listed(data["variables"])
     for name in variables:
@@ -251,16 +209,39 @@ def read_polynomial(data: dict[str, Any], size: Size) -> Identity:
     ring = Ring(variables)
     constraints = [_signed(ring, given) for given in listed(data["constraints"])]
     equalities = [ring.read(given) for given in listed(data["equalities"])]
-    number = len(constraints)
-    return Identity(
-        ring=ring,
-        constraints=constraints,
-        equalities=equalities,
-        claim=_signed(ring, data["claim"]),
-        multiplier=tuple(exponents(data["multiplier"], number)),
-        terms=[_term(ring, given, number) for given in listed(data["terms"])],
-        equality_terms=[_multiple(ring, given, len(equalities)) for given in _pairs(data)],
-    )
+    claim = _signed(ring, data["claim"])
+    multiplier = tuple(exponents(data["multiplier"], len(constraints)))
+    terms = [_term(ring, given, len(constraints)) for given in listed(data["terms"])]
+    multiples = []
+    for i, p in [listed(pair, 2) for pair in listed(data["equality_terms"])]:
+        multiples.append((equalities[index(i, len(equalities))], ring.read(p)))
+    products = Products(ring, constraints)
+
+    def subtracted() -> Iterator[Polynomial]:
+        """The right side, less than nothing."""
+        for coefficient, factors, square in terms:
+            product = products.of(factors)
+            if square is not None:
+                product = ring.times(product, ring.times(square, square))
+            yield ring.scaled(product, -coefficient)
+        for equality, p in multiples:
+            yield ring.scaled(ring.times(p, equality), Fraction(-1))
+
+    def prove(doubts: Doubts) -> str:
+        left = ring.times(claim.polynomial, products.of(multiplier))
+        difference = ring.total([left, *subtracted()])
+        need(products.are_positive(multiplier), "a multiplier need not be positive")
+        need(not difference.terms, "the two sides of the identity differ")
+        # A square may be 0.
+        plain = [factors for c, factors, square in terms if square is None and c > 0]
+        strict = any(map(products.are_positive, plain))
+        need(strict or not claim.strict, "no term of the identity is strictly positive")
+        where = [ring.signed(h) for h in constraints]
+        where += [f"{ring.written(p)} = 0" for p in equalities]
+        said = f"{ring.signed(claim)} for all real {', '.join(variables)}"
+        return f"{said} with {', '.join(where)}" if where else said
+
+    return prove
 
 
 def _signed(ring: Ring, value: Any) -> Signed:
@@ -268,20 +249,12 @@ def _signed(ring: Ring, value: Any) -> Signed:
     return Signed(ring.read(given["polynomial"]), flag(given["strict"]))
 
 
-def _term(ring: Ring, value: Any, constraints: int) -> Term:
+def _term(ring: Ring, value: Any, constraints: int) -> tuple[Fraction, Powers, Polynomial | None]:
+    """c, factors and square of c prod h^factors square^2."""
     given = record(value, "coefficient factors square")
     square = given["square"]
     root = None if square is None else ring.read(square)
     factors = tuple(exponents(given["factors"], constraints))
     coefficient = rational(given["coefficient"])
     well_formed(coefficient >= 0, "a term has a negative coefficient")
-    return Term(coefficient, factors, root)
-
-
-def _pairs(data: dict[str, Any]) -> list[list[Any]]:
-    return [listed(pair, 2) for pair in listed(data["equality_terms"])]
-
-
-def _multiple(ring: Ring, pair: list[Any], equalities: int) -> tuple[int, Polynomial]:
-    i, p = pair
-    return index(i, equalities), ring.read(p)
+    return coefficient, factors, root

@@ -9,14 +9,9 @@ they have the same utility, and each truth, and each two truths, the same values
 columns add up to as much, and a delta is used as much.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .charge import Charge, Cover
 from .convex_utility import ConvexUtility
 from .coverage import read_charge, read_cover
 from .fields import ends, listed, rational, record
@@ -27,53 +22,14 @@ from .statement import down, reached, up
 from .utilities import read_utility, verify_value
 from .verdict import Doubts, Size, need, well_formed
 
-if TYPE_CHECKING:
-    from .blocks import Development
-
 MAX_SUM_BITS = 1 << 19
 """Fractions without a common denominator: 200 rows of 28,000 bits took 50 s to add up."""
 
 FIELDS = "privacy truths utility patterns weights prices value bound gap cover"
 
 
-@dataclass(frozen=True)
-class Prices:
-    """A table, prices, and how they cover a utility."""
-
-    table: PrivateTable
-    privacy: Privacy
-    utility: ConvexUtility
-    words: str
-    charge: Charge
-    cover: Cover
-    universal: Callable[[], str]
-    value: tuple[Fraction, Fraction]
-    bound: Fraction
-    gap: Fraction
-    blocks: list[Development]
-
-    def prove(self, doubts: Doubts) -> str:
-        """The sentence, if every check succeeds."""
-        self.privacy.verify(doubts)
-        self.table.verify(self.privacy, doubts)
-        for development in self.blocks:
-            development.verify()
-        verify_value(self.utility, self.table, self.value, doubts)
-        need(self.charge.bound == self.bound, "bound is not what the prices add up to")
-        need(self.gap == self.bound - self.value[0], "gap is not bound - value")  # lower end
-        self.cover.verify(doubts)
-        return self.sentence(self.universal())
-
-    def sentence(self, also: str) -> str:
-        """What is proved, and what is added."""
-        words = self.privacy.words
-        claim = f"no {words.bound} private mechanism on {self.table.truths} truths has {self.words}"
-        does = reached(self.gap, self.bound, f"at least {down(self.value[0])}")
-        return f"{claim} above {up(self.bound)}, and {words.this_table} {does}{also}"
-
-
-def read_prices(data: dict[str, Any], size: Size) -> Prices:
-    """The fields of a certificate of this kind."""
+def read_prices(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate of this kind, and what is to be checked of them."""
     record(data, FIELDS, "pair_prices condition_prices universal blocks")
     well_formed("universal" not in data or "blocks" not in data, "blocks are not universal")
     sizes = read_sizes(data["truths"], len(listed(data["prices"])))
@@ -84,22 +40,26 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
     table = read_table(data["patterns"], data["weights"], sizes)
     charge = read_charge(data, privacy, sizes)
     _allow(table, privacy, utility, size)  # before anything is computed from the table
-    blocks: list[Development] = []
-    if "blocks" in data:
-        blocks = page(".blocks").read_blocks(data["blocks"], table, size)
-    return Prices(
-        table=table,
-        privacy=privacy,
-        utility=utility,
-        words=words,
-        charge=charge,
-        cover=read_cover(data["cover"], charge, utility, size),
-        universal=read_universal(data, privacy, table, size),
-        value=ends(data["value"]),
-        bound=rational(data["bound"]),
-        gap=rational(data["gap"]),
-        blocks=blocks,
-    )
+    blocks = page(".blocks").read_blocks(data["blocks"], table, size) if "blocks" in data else []
+    cover = read_cover(data["cover"], charge, utility, size)
+    universal = read_universal(data, privacy, table, size)
+    value, bound, gap = ends(data["value"]), rational(data["bound"]), rational(data["gap"])
+
+    def prove(doubts: Doubts) -> str:
+        privacy.verify(doubts)
+        table.verify(privacy, doubts)
+        for development in blocks:
+            development.verify()
+        verify_value(utility, table, value, doubts)
+        need(charge.bound == bound, "bound is not what the prices add up to")
+        need(gap == bound - value[0], "gap is not bound - value")  # lower end
+        cover(doubts)
+        level = privacy.words
+        claim = f"no {level.bound} private mechanism on {table.truths} truths has {words}"
+        does = reached(gap, bound, f"at least {down(value[0])}")
+        return f"{claim} above {up(bound)}, and {level.this_table} {does}{universal()}"
+
+    return prove
 
 
 def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: Size) -> None:

@@ -36,13 +36,14 @@ f_1 is positive or not; below lo (g Q + 1 - Q) v^2 + (1 - (g - 1) Q) a^2, or (g 
 Each step is decided in proofs/found: numbers/cut and numbers/prices.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from .fields import rationals, record
 from .logarithm import log_ends
-from .on_interval import FIELDS, OnInterval, read_on_interval
+from .on_interval import FIELDS, read_on_interval
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
 
@@ -69,40 +70,20 @@ class Lengths:
         return log_ends(self.high / self.low)
 
 
-@dataclass(frozen=True)
-class RandomCut:
-    """The lengths of the mechanism, those of the prices, and what they show."""
+def verify_mechanism(gamma: Fraction, cut: Lengths, doubts: Doubts) -> None:
+    """The densities of the cuts are none below zero, and add up to at most one."""
+    need(cut.c <= 1 and 1 - cut.c <= cut.low, "the cuts leave the interval")  # c <= e
+    need(cut.high >= 2, "the variance exceeds the value near the ends")
+    # These are ends of what is left, the larger first.
+    least, most = (1 - x for x in chances(gamma, cut))
+    doubts.not_negative(most, least, "the chances of the cuts exceed 1")
 
-    claim: OnInterval
-    cut: Lengths
-    prices: Lengths
 
-    def prove(self, doubts: Doubts) -> str:
-        """The sentence, if every check succeeds."""
-        level = self.claim.privacy
-        self._verify_mechanism(doubts)
-        self._verify_prices()
-        spent = variance(level.low, self.cut)
-        self.claim.verify(spent, worth(level.high, self.prices), doubts)
-        lengths = item([self.cut.low, self.cut.high])
-        return self.claim.sentence(f"the random cut with lengths {lengths}", "has")
-
-    def _verify_mechanism(self, doubts: Doubts) -> None:
-        """The densities of the cuts are none below zero, and add up to at most one."""
-        c = self.cut.c
-        need(c <= 1 and 1 - c <= self.cut.low, "the cuts leave the interval")  # c <= e
-        need(self.cut.high >= 2, "the variance exceeds the value near the ends")
-        # These are ends of what is left, the larger first.
-        least, most = (1 - x for x in chances(self.claim.privacy.low, self.cut))
-        doubts.not_negative(most, least, "the chances of the cuts exceed 1")
-
-    def _verify_prices(self) -> None:
-        """c <= 1, Q <= 1 and (g - 1) Q <= 1."""
-        gamma = self.claim.privacy.high
-        prices = self.prices
-        total = (gamma + 1) / (gamma - 1) * prices.c / prices.rho
-        need(prices.c <= 1, "a share lies outside the interval")
-        need(total <= 1 and (gamma - 1) * total <= 1, "the prices do not cover")
+def verify_prices(gamma: Fraction, prices: Lengths) -> None:
+    """c <= 1, Q <= 1 and (g - 1) Q <= 1."""
+    total = (gamma + 1) / (gamma - 1) * prices.c / prices.rho
+    need(prices.c <= 1, "a share lies outside the interval")
+    need(total <= 1 and (gamma - 1) * total <= 1, "the prices do not cover")
 
 
 def chances(gamma: Fraction, cut: Lengths) -> tuple[Fraction, Fraction]:
@@ -137,11 +118,20 @@ def worth(gamma: Fraction, prices: Lengths) -> tuple[Fraction, Fraction]:
     return low + ends, high + ends
 
 
-def read_random_cut(data: dict[str, Any], size: Size) -> RandomCut:
-    """The fields of a certificate of this kind."""
+def read_random_cut(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate of this kind, and what is to be checked of them."""
     record(data, f"{FIELDS} lengths price_lengths")
     claim = read_on_interval(data, size)
-    return RandomCut(claim, _read_lengths(data["lengths"]), _read_lengths(data["price_lengths"]))
+    cut, prices = _read_lengths(data["lengths"]), _read_lengths(data["price_lengths"])
+
+    def prove(doubts: Doubts) -> str:
+        low, high = claim.privacy.low, claim.privacy.high
+        verify_mechanism(low, cut, doubts)
+        verify_prices(high, prices)
+        claim.verify(variance(low, cut), worth(high, prices), doubts)
+        return claim.sentence(f"the random cut with lengths {item([cut.low, cut.high])}", "has")
+
+    return prove
 
 
 def _read_lengths(value: Any) -> Lengths:

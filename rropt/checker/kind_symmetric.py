@@ -29,11 +29,10 @@ majorises the shares, and what the table does is told from their means in classe
 class what is proved at equal shares holds at the worst ones (`shares`).
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
-from .charge import Charge, Cover
 from .class_forms import (
     ClassForm,
     ClassRatio,
@@ -54,7 +53,6 @@ from .statement import OF_SHARES, down, reached, up
 from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
-    from .blocks import Development
     from .protected_classes import ProtectedClasses
 
 ClassPrivacy: TypeAlias = "OneNumber | ProtectedClasses"
@@ -85,37 +83,32 @@ FIELDS = "privacy truths objective prior patterns weights tangents prices value 
 LARGER = "the table has a larger value"
 
 
-@dataclass(frozen=True)
-class CovarianceTrace:
+class Goal(NamedTuple):
+    """What is made of the covariance, in words, and the form X of the utility that prices cover;
+    whether a table with this information has at most a value at a prior, and whether none that
+    pays so much is below a bound.
+    """
+
+    words: str
+    form: ClassForm
+    is_reached: Callable[[Fraction, ClassForm, Shares], bool]
+    is_proved: Callable[[Fraction, Fraction, Shares], bool]
+
+
+def trace_of(tangents: ClassForm) -> Goal:
     """tr Cov = tr J^-1 - sum of squares of the prior."""
-
-    tangents: ClassForm
-    words: ClassVar[str] = f"a trace {OF_SHARES}"
-
-    @property
-    def form(self) -> ClassForm:
-        return self.tangents.square()
-
-    def is_reached(self, value: Fraction, found: ClassForm, prior: Shares) -> bool:
-        return value >= found.inverse().trace() - prior.squares
-
-    def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
-        return bound <= 2 * self.tangents.trace() - prior.squares - paid
+    return Goal(
+        f"a trace {OF_SHARES}",
+        tangents.square(),
+        lambda value, found, prior: value >= found.inverse().trace() - prior.squares,
+        lambda bound, paid, prior: bound <= 2 * tangents.trace() - prior.squares - paid,
+    )
 
 
-@dataclass(frozen=True)
-class CovarianceEigenvalue:
+def largest_of(tangents: ClassForm, directions: ClassForm) -> Goal:
     """The largest eigenvalue of Cov; at most the value where value I - Cov is semidefinite."""
 
-    tangents: ClassForm
-    directions: ClassForm
-    words: ClassVar[str] = f"a largest eigenvalue {OF_SHARES}"
-
-    @property
-    def form(self) -> ClassForm:
-        return self.tangents.between(self.directions)
-
-    def is_reached(self, value: Fraction, found: ClassForm, prior: Shares) -> bool:
+    def is_reached(value: Fraction, found: ClassForm, prior: Shares) -> bool:
         covariance = found.inverse()
         sizes = covariance.sizes
         own = [value - x if n > 1 else x for n, x in zip(sizes, covariance.own, strict=True)]
@@ -129,117 +122,52 @@ class CovarianceEigenvalue:
         found.alike(own, means).need_semidefinite(LARGER)
         return True
 
-    def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
-        self.directions.need_semidefinite("the directions are not semidefinite")
-        total = self.directions.trace()
+    def is_proved(bound: Fraction, paid: Fraction, prior: Shares) -> bool:
+        directions.need_semidefinite("the directions are not semidefinite")
+        total = directions.trace()
         need(total > 0, "there are no directions")
-        gains = 2 * self.directions.trace_with(self.tangents)
-        return bound * total <= gains - self.directions.at(prior.means) - paid
+        gains = 2 * directions.trace_with(tangents) - directions.at(prior.means)
+        return bound * total <= gains - paid
+
+    form = tangents.between(directions)
+    return Goal(f"a largest eigenvalue {OF_SHARES}", form, is_reached, is_proved)
 
 
-@dataclass(frozen=True)
-class CovarianceVolume:
-    """The product of the non-zero eigenvalues of Cov, k / det J."""
+def volume_of(tangents: ClassForm, is_mean: bool = False) -> Goal:
+    """The product of the non-zero eigenvalues of Cov, k / det J, or their geometric mean, its root:
+    stated numbers are powers then.
+    """
+    k = Fraction(sum(tangents.sizes))
+    power = int(k) - 1 if is_mean else 1
 
-    tangents: ClassForm
-    words: ClassVar[str] = f"a product of the non-zero eigenvalues {OF_SHARES}"
+    def is_reached(value: Fraction, found: ClassForm, prior: Shares) -> bool:
+        need(value > 0, LARGER)  # value^p det J >= k
+        return product_is_at_least_one([(value, power), (1 / k, 1), *found.factors()])
 
-    @property
-    def form(self) -> ClassForm:
-        return self.tangents
-
-    @property
-    def truths(self) -> int:
-        return sum(self.tangents.sizes)
-
-    @property
-    def power(self) -> int:
-        """Of the value that is the product."""
-        return 1
-
-    def is_reached(self, value: Fraction, found: ClassForm, prior: Shares) -> bool:
-        need(value > 0, LARGER)
-        stated = [(value, self.power), (Fraction(1, self.truths), 1)]
-        return product_is_at_least_one([*stated, *found.factors()])  # value^p det J >= k
-
-    def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
+    def is_proved(bound: Fraction, paid: Fraction, prior: Shares) -> bool:
         # Definite it need not be: where det V is 0 no positive bound passes.
-        self.tangents.need_semidefinite("the tangents are not semidefinite")
+        tangents.need_semidefinite("the tangents are not semidefinite")
         need(paid > 0, "the prices add up to nothing")
         if bound <= 0:  # no eigenvalue of a covariance is negative
             return True
-        k = Fraction(self.truths)
-        most = [(k, 1), (k / paid, self.truths), *self.tangents.factors()]
-        return product_is_at_least_one([*most, (1 / bound, self.power)])
+        most = [(k, 1), (k / paid, int(k)), *tangents.factors()]
+        return product_is_at_least_one([*most, (1 / bound, power)])
+
+    name = "geometric mean" if is_mean else "product"
+    words = f"a {name} of the non-zero eigenvalues {OF_SHARES}"
+    return Goal(words, tangents, is_reached, is_proved)
 
 
-class CovarianceMean(CovarianceVolume):
-    """The geometric mean of the non-zero eigenvalues of Cov, the root of their product."""
-
-    words: ClassVar[str] = f"a geometric mean of the non-zero eigenvalues {OF_SHARES}"
-
-    @property
-    def power(self) -> int:
-        return self.truths - 1
+GOALS: dict[str, Callable[..., Goal]] = {
+    "a-optimal": trace_of,
+    "d-optimal": volume_of,
+    "e-optimal": largest_of,
+}
 
 
-Goal: TypeAlias = CovarianceTrace | CovarianceEigenvalue | CovarianceVolume
-"""What is made of the covariance: the `form` X of the utility that prices cover, whether the table
-with this information has at most a value, and whether no table has less than a bound."""
-
-
-@dataclass(frozen=True)
-class Symmetric:
-    """A table of orbits, tangents and prices."""
-
-    table: PrivateTable
-    privacy: ClassPrivacy
-    goal: Goal
-    prior: Shares
-    charge: Charge
-    cover: Cover
-    value: Fraction
-    bound: Fraction
-    gap: Fraction
-    blocks: "list[Development]"
-    is_rounded: bool
-    """Whether the information is rounded down."""
-
-    def prove(self, doubts: Doubts) -> str:
-        """The sentence, if every check succeeds."""
-        self.privacy.verify(doubts)
-        self.table.verify(self.privacy, doubts)
-        self.prior.verify()
-        for development in self.blocks:
-            development.verify()
-        rows, unit, sizes = self.table.rows, self.table.unit, self.table.sizes
-        of_rows = information_below if self.is_rounded else information
-        found = of_rows(rows, unit, self.prior.means, sizes)
-        need(found.is_definite(), "the table does not identify the shares")  # it is inverted next
-        need(self.goal.is_reached(self.value, found, self.prior), LARGER)
-        proved = self.goal.is_proved(self.bound, self.charge.bound, self.prior)
-        need(proved, "the tangents and prices do not prove the bound")
-        need(self.gap == self.value - self.bound, "gap is not value - bound")
-        self.cover.verify(doubts)
-        return self.sentence()
-
-    def sentence(self) -> str:
-        """What is proved."""
-        words = self.privacy.words
-        claim = f"no {words.bound} private mechanism on {self.table.truths} truths has"
-        objective = self.prior.said(self.goal.words)
-        does = reached(self.gap, self.bound, f"at most {up(self.value)}")
-        return f"{claim} {objective} below {down(self.bound)}, and {words.this_table} {does}"
-
-
-def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
-    """The fields of a certificate of this kind."""
+def read_symmetric(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate of this kind, and what is to be checked of them."""
     name = named(record(data.get("objective"), "name", "mean over")["name"], GOALS)
-    made = GOALS[name]
-    if "mean" in data["objective"]:
-        is_product = name == "d-optimal" and data["objective"]["mean"] == "geometric"
-        well_formed(is_product, "a mean is geometric, and of d-optimal")
-        made = CovarianceMean
     fields = FIELDS + (" directions" if name == "e-optimal" else "")
     is_rounded = read_rounded(record(data, fields, "pair_prices blocks shares rounded"))
     is_rightly = not is_rounded or name != "d-optimal"
@@ -252,34 +180,50 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     charge = read_charge(data, privacy, sizes)
     _allow(table, name, is_rounded, size)
     prior = read_shares(data, sizes, size)
-    given = [read_class_form(data["tangents"], sizes)]
-    if name == "e-optimal":
-        given.append(read_class_form(data["directions"], sizes))
-    goal: Goal = made(*given)
+    goal = _read_goal(data, name, sizes)
     cover = read_cover(data["cover"], charge, ClassRatio(goal.form, prior.prior), size)
     if prior.lists is not None:
-        well_formed(len(given) == 1, "shares are those of a trace or a product")
+        well_formed(name != "e-optimal", "shares are those of a trace or a product")
         well_formed("blocks" not in data, "shares need all rearrangements, not blocks")
         one_number(privacy, "shares need truths that are all protected")
     if "over" in data["objective"]:
         one_number(privacy, "worst shares need truths that are all protected")
         prior = at_worst(data["objective"]["over"], name, prior)
-    blocks: list[Development] = []
-    if "blocks" in data:
-        blocks = page(".blocks").read_blocks(data["blocks"], table, size)
-    return Symmetric(
-        table=table,
-        privacy=privacy,
-        goal=goal,
-        prior=prior,
-        charge=charge,
-        cover=cover,
-        value=rational(data["value"]),
-        bound=rational(data["bound"]),
-        gap=rational(data["gap"]),
-        blocks=blocks,
-        is_rounded=is_rounded,
-    )
+    blocks = page(".blocks").read_blocks(data["blocks"], table, size) if "blocks" in data else []
+    value, bound, gap = (rational(data[field]) for field in ("value", "bound", "gap"))
+
+    def prove(doubts: Doubts) -> str:
+        privacy.verify(doubts)
+        table.verify(privacy, doubts)
+        prior.verify()
+        for development in blocks:
+            development.verify()
+        of_rows = information_below if is_rounded else information
+        found = of_rows(table.rows, table.unit, prior.means, sizes)
+        need(found.is_definite(), "the table does not identify the shares")  # it is inverted next
+        need(goal.is_reached(value, found, prior), LARGER)
+        proved = goal.is_proved(bound, charge.bound, prior)
+        need(proved, "the tangents and prices do not prove the bound")
+        need(gap == value - bound, "gap is not value - bound")
+        cover(doubts)
+        level, has = privacy.words, prior.said(goal.words)
+        claim = f"no {level.bound} private mechanism on {table.truths} truths has {has}"
+        does = reached(gap, bound, f"at most {up(value)}")
+        return f"{claim} below {down(bound)}, and {level.this_table} {does}"
+
+    return prove
+
+
+def _read_goal(data: dict[str, Any], name: str, sizes: list[int]) -> Goal:
+    """The objective of this name, with its forms."""
+    given = [read_class_form(data["tangents"], sizes)]
+    if name == "e-optimal":
+        given.append(read_class_form(data["directions"], sizes))
+    if "mean" not in data["objective"]:
+        return GOALS[name](*given)
+    is_product = name == "d-optimal" and data["objective"]["mean"] == "geometric"
+    well_formed(is_product, "a mean is geometric, and of d-optimal")
+    return volume_of(given[0], is_mean=True)
 
 
 def read_class_privacy(value: Any, sizes: list[int], size: Size) -> ClassPrivacy:
@@ -288,13 +232,6 @@ def read_class_privacy(value: Any, sizes: list[int], size: Size) -> ClassPrivacy
     if privacy.rays == "protected":
         return cast("ProtectedClasses", privacy)
     return one_number(privacy, "classes of truths need one number")
-
-
-GOALS: dict[str, Any] = {
-    "a-optimal": CovarianceTrace,
-    "d-optimal": CovarianceVolume,
-    "e-optimal": CovarianceEigenvalue,
-}
 
 
 def _allow(table: PrivateTable, name: str, is_rounded: bool, size: Size) -> None:

@@ -22,16 +22,16 @@ In Coq: `prices_below` (UnbiasedReports.v), `rounding_at_random` (GridsOfNumbers
 `windows_and_card` (NumberWindows.v).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
-from .cover_line import CoverByLine, allow_roots
+from .cover_line import allow_roots, verify_line
 from .fields import count, index, listed, rational, rationals, record
-from .on_interval import FIELDS, OnInterval, read_on_interval, spread_of_shifts
+from .on_interval import FIELDS, read_on_interval, spread_of_shifts
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
 
@@ -110,10 +110,10 @@ class MirroredPrices:
 
     forms: list[list[int]]
 
-    def verify_cover(self, gamma: Fraction, doubts: Doubts) -> None:
+    def verify_cover(self, gamma: Fraction) -> None:
         """At every row in {1, g}^n."""
         below = [[y, -p, q] for y, p, q in reversed(self.forms[1:])]
-        CoverByLine(*gamma.as_integer_ratio(), below + self.forms).verify(doubts)
+        verify_line(gamma, below + self.forms)
 
     def worth(self) -> Fraction:
         """The bound, with numbers x = i / half."""
@@ -126,29 +126,8 @@ class MirroredPrices:
         return Fraction(paid, half * half * shares)
 
 
-@dataclass(frozen=True)
-class WindowMechanism:
-    """The windows, the prices, and what they show."""
-
-    claim: OnInterval
-    shifts: int
-    windows: MirroredWindows
-    prices: MirroredPrices
-    said: str
-
-    def prove(self, doubts: Doubts) -> str:
-        """The sentence, if every check succeeds."""
-        level = self.claim.privacy
-        self.windows.verify_card(level.low)
-        self.prices.verify_cover(level.high, doubts)
-        spread = spread_of_shifts(Fraction(1, self.windows.half), Fraction(self.shifts))
-        worth = self.prices.worth()
-        self.claim.verify(self.windows.worst(level.low) + spread, (worth, worth), doubts)
-        return self.claim.sentence(f"{self.said}, after one of {self.shifts} shifts,", "have")
-
-
-def read_windows(data: dict[str, Any], size: Size) -> WindowMechanism:
-    """The fields of a certificate of this kind."""
+def read_windows(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
+    """The fields of a certificate of this kind, and what is to be checked of them."""
     record(data, f"{FIELDS} unit shifts windows masses slopes constants")
     claim = read_on_interval(data, size)
     half = len(listed(data["masses"])) - 1
@@ -156,14 +135,22 @@ def read_windows(data: dict[str, Any], size: Size) -> WindowMechanism:
     allow_roots(2 * half + 1, size)
     unit = rational(data["unit"])
     well_formed(unit > 0, "a unit that is not positive")
-    return WindowMechanism(
-        claim=claim,
-        shifts=count(data["shifts"]),
-        windows=_read_listed(data["windows"], half, unit, size),
-        prices=_read_prices(data, half),
-        said=f"the windows {item(data['windows'])} of {2 * half + 1} numbers, "
-        f"weights and numbers in units of {item(unit)}",
-    )
+    shifts = count(data["shifts"])
+    windows = _read_listed(data["windows"], half, unit, size)
+    prices = _read_prices(data, half)
+
+    def prove(doubts: Doubts) -> str:
+        low, high = claim.privacy.low, claim.privacy.high
+        windows.verify_card(low)
+        prices.verify_cover(high)
+        spread = spread_of_shifts(Fraction(1, half), Fraction(shifts))
+        worth = prices.worth()
+        claim.verify(windows.worst(low) + spread, (worth, worth), doubts)
+        listing = f"the windows {item(data['windows'])} of {2 * half + 1} numbers"
+        units = f"weights and numbers in units of {item(unit)}"
+        return claim.sentence(f"{listing}, {units}, after one of {shifts} shifts,", "have")
+
+    return prove
 
 
 def _read_listed(value: Any, half: int, unit: Fraction, size: Size) -> MirroredWindows:

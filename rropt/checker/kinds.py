@@ -1,17 +1,10 @@
 """A certificate by its kind: read it all, then prove it."""
 
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Any
 
 from .pages import named, page
 from .verdict import Doubts, Size, Verdict
-
-
-class Claim(Protocol):
-    """A certificate that has been read."""
-
-    def prove(self, doubts: Doubts) -> str:
-        """The sentence, if every check succeeds."""
-
 
 PAGES = {
     "prices": ".kind_prices",
@@ -33,15 +26,15 @@ def verdict_on(kind: Any, data: dict[str, Any], size: Size) -> Verdict:
     if kind not in list(PAGES):  # a list is searched without a hash, which what is no word may lack
         page(".former_files").refuse_kind(kind)
     known = named(kind, PAGES)
-    claim: Claim = getattr(page(PAGES[known]), f"read_{known.replace('-', '_')}")(data, size)
+    read = getattr(page(PAGES[known]), f"read_{known.replace('-', '_')}")
     doubts = Doubts()
-    statement = claim.prove(doubts)
+    statement: str = read(data, size)(doubts)
     if doubts.reasons:
         return Verdict("undecided", reason=doubts.reasons[0])
     return Verdict("verified", statement=statement)
 
 
-def read_cases(data: dict[str, Any], size: Size) -> Claim:
+def read_cases(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
     """Few reports, and finitely many tables that can be best, by one of four proofs:
 
     card     two rows about two truths, and the variance of the share
@@ -51,6 +44,6 @@ def read_cases(data: dict[str, Any], size: Size) -> Claim:
     """
     of_rows = dict.fromkeys(["chain", "box"], ".few_reports")
     pages = of_rows | {"card": ".cases_card", "actions": ".cases_actions"}
-    proof = named(data.pop("proof", None), pages)
-    claim: Claim = getattr(page(pages[proof]), f"read_{proof}")(data, size)
-    return claim
+    name = named(data.pop("proof", None), pages)
+    found: Callable[[Doubts], str] = getattr(page(pages[name]), f"read_{name}")(data, size)
+    return found

@@ -16,7 +16,7 @@ from functools import partial
 from math import prod
 from typing import TYPE_CHECKING
 
-from .charge import UNCOVERED, Charge
+from .charge import UNCOVERED, Charge, Cover
 from .cleared import cleared_rows
 from .convex_utility import ConvexUtility
 from .costs_of_rows import Rays, allow_quotients, few_rows
@@ -159,22 +159,15 @@ def rows(cube: Cube) -> Iterator[Row]:
     return rows_of_two_values(cube.sizes, numbers, cube.bottom, cube.top)
 
 
-@dataclass(frozen=True)
-class CoverCube:
-    """A utility of ratios, and its forms on {1, g}^k."""
-
-    utility: Ratios
-    cube: Cube
-
-    def verify(self, doubts: Doubts) -> None:
-        """charge(r) >= u(r) at every pattern."""
-        for charge, *values in self.cube.values():
-            top, bottom = self.utility.ratio(values)
-            need(charge * bottom >= top, UNCOVERED)  # u is homogeneous: both sides have one unit
-
-
-def on_cube(charge: Charge, utility: Ratios, size: Size) -> CoverCube:
-    """What it costs is known before a pattern is made."""
+def on_cube(charge: Charge, utility: Ratios, size: Size) -> Cover:
+    """A utility of ratios; what it costs is known before a pattern is made."""
     cube, _ = cube_of(charge, utility.forms, size, by_forms=True)
     allow_quotients(size, cube.number(), utility.steps, utility.quotients)
-    return CoverCube(utility, cube)
+
+    def verify(doubts: Doubts) -> None:
+        """charge(r) >= u(r) at every pattern."""
+        for paid, *values in cube.values():
+            top, bottom = utility.ratio(values)
+            need(paid * bottom >= top, UNCOVERED)  # u is homogeneous: both sides have one unit
+
+    return verify

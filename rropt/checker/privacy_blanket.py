@@ -124,7 +124,7 @@ def delta_of_counts(
     groups: Groups,
     ends: tuple[Fraction, Fraction],
     gamma: Fraction,
-    turns: tuple[int, int],
+    turns: Sequence[int],
     bits: int,
     size: Size,
 ) -> Fraction:

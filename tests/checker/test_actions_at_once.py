@@ -79,11 +79,7 @@ def at_once(data):
 @pytest.mark.parametrize("name", SAMPLES)
 def test_the_sentence_is_that_of_the_longer_pages(name):
     said = at_once(SAMPLES[name])
-    assert (
-        said
-        == check(SAMPLES[name]).statement
-        == read_prices(*fields(SAMPLES[name])).prove(Doubts())
-    )
+    assert said == check(SAMPLES[name]).statement == read_prices(*fields(SAMPLES[name]))(Doubts())
     truths = SAMPLES[name]["truths"]
     claim = f"no epsilon = ln 3 private mechanism on {truths} truths has {STATED[name]}"
     assert said == f"{claim}, and this table reaches it"

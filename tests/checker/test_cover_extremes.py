@@ -34,10 +34,10 @@ def cover(privacy, utility, price, **fields):
 def test_the_least_price_by_hand(privacy, utility, page, least):
     """At (3, 1): 3/4 of 4, 4/2 of 4, 4/1 of 4; with a delta and no price of it at (1, 0)."""
     proof = cover(privacy, utility, least)
-    assert type(proof).__module__.endswith(page)
-    proof.verify(Doubts())
+    assert proof.__module__.endswith(page)
+    proof(Doubts())
     with pytest.raises(Refuted):
-        cover(privacy, utility, least - HAIR).verify(Doubts())
+        cover(privacy, utility, least - HAIR)(Doubts())
 
 
 def test_the_proof_has_no_other_field():

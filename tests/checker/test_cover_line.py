@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from rropt.checker.charge import Charge
-from rropt.checker.cover_line import CoverByLine, read_line, sign_of_sum
+from rropt.checker.charge import Charge, Cover
+from rropt.checker.cover_line import read_line, sign_of_sum
 from rropt.checker.coverage import read_any_privacy
 from rropt.checker.ratios import Ratios
 from rropt.checker.verdict import Doubts, Refuted, Size
@@ -41,7 +41,7 @@ def least_of_cube(k, gamma, prices, vector, mean, scale):
     return worst
 
 
-def line(gamma, prices, vector, mean, scale, protected=None) -> CoverByLine:
+def line(gamma, prices, vector, mean, scale, protected=None) -> Cover:
     """Of prices and s (t.r)^2 / (q.r), where all truths are protected, or some."""
     given = {"gamma": gamma, "delta": F(0)}
     given |= {} if protected is None else {"protected": protected}
@@ -62,7 +62,7 @@ def test_a_line_decides_as_the_whole_cube(seed):
     scale = F(rng.randrange(0, 5), 3)
     least = least_of_cube(k, gamma, prices, vector, mean, scale)
     try:
-        line(gamma, prices, vector, mean, scale).verify(Doubts())
+        line(gamma, prices, vector, mean, scale)(Doubts())
         covered = True
     except Refuted:
         covered = False
@@ -85,7 +85,7 @@ def test_a_line_of_some_protected_truths_decides_as_their_patterns_and_singles(s
     charges = [[along(form, r) for form in (prices, vector, mean)] for r in rows]
     expected = all(y >= 0 and y * q >= t * t for y, t, q in charges)
     try:
-        line(gamma, prices, vector, mean, F(1), protected).verify(Doubts())
+        line(gamma, prices, vector, mean, F(1), protected)(Doubts())
         covered = True
     except Refuted:
         covered = False
@@ -101,9 +101,9 @@ def test_a_line_of_two_hundred_truths_is_fast():
     prices = [F(rng.randrange(0, 2000), 1000) for _ in range(k)]
     began = time.process_time()
     proof = line(gamma, [y + 5 for y in prices], vector, mean, F(1))
-    proof.verify(Doubts())
+    proof(Doubts())
     with pytest.raises(Refuted):
-        line(gamma, [-y for y in prices], vector, mean, F(1)).verify(Doubts())
+        line(gamma, [-y for y in prices], vector, mean, F(1))(Doubts())
     assert time.process_time() - began < 2
 
 

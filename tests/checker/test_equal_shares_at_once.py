@@ -82,7 +82,7 @@ def at_once(data):
 
 def by_longer_pages(data):
     try:
-        return read_symmetric(*fields(data)).prove(Doubts())
+        return read_symmetric(*fields(data))(Doubts())
     except (Malformed, Refuted):
         return None
 

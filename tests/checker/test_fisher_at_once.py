@@ -46,7 +46,7 @@ def at_once(data):
 @pytest.mark.parametrize("data", [WARNER, BEST, changed(WARNER, universal=False)])
 def test_the_sentence_is_that_of_the_longer_pages(data):
     said = at_once(data)
-    assert said == check(data).statement == read_prices(*fields(data)).prove(Doubts())
+    assert said == check(data).statement == read_prices(*fields(data))(Doubts())
     assert "share of truth 1 at prior (3/4, 1/4) above 16/15, and this table reaches it" in said
     assert ("is C P for this table P" in said) == (data.get("universal") is True)
 
@@ -135,7 +135,7 @@ def test_drawn_prices_are_decided_as_by_the_longer_pages(seed):
         raised = [y + F(step, 10**6) * (j + rng.randrange(2)) for j, y in enumerate(prices)]
         data = certificate(rows, raised, value, prior, str(g))
         try:
-            expected = read_prices(*fields(data)).prove(Doubts())
+            expected = read_prices(*fields(data))(Doubts())
         except Refuted:
             expected = None
         assert at_once(data) == expected

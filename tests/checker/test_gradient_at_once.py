@@ -87,7 +87,7 @@ def at_once(data):
 
 
 def by_longer_pages(data):
-    return read_gradient(*fields(data)).prove(Doubts())
+    return read_gradient(*fields(data))(Doubts())
 
 
 @pytest.mark.parametrize("name", SAMPLES)

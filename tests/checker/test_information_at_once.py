@@ -13,7 +13,8 @@ import rropt as rr
 from rropt.checker import check
 from rropt.checker.information_at_once import MAX_LOGARITHMS, MAX_PATTERN_BITS
 from rropt.checker.kind_prices import read_prices
-from rropt.checker.utilities import worth
+from rropt.checker.private_table import read_table
+from rropt.checker.utilities import read_utility, worth
 from rropt.checker.verdict import Doubts
 from tests.certificates import F, changed
 from tests.checker.at_once import proved_at_once
@@ -51,7 +52,7 @@ def at_once(data):
 def test_the_sentence_is_that_of_the_longer_pages(name):
     data = SAMPLES[name]
     said = at_once(data)
-    assert said == check(data).statement == read_prices(*fields(data)).prove(Doubts())
+    assert said == check(data).statement == read_prices(*fields(data))(Doubts())
     assert "has a mutual information in nats at prior (" in said
 
 
@@ -118,8 +119,10 @@ def test_other_forms_are_left_to_the_longer_pages(name):
 
 def test_what_is_tight_beyond_short_logarithms_is_left_to_long_ones():
     """The value to 100 digits: a short logarithm cannot tell, the longer pages can."""
-    claim = read_prices(*fields(BEST))
-    low, high = worth(claim.utility, claim.table)
+    data, _ = fields(BEST)
+    sizes = [1] * data["truths"]
+    utility, _ = read_utility(data["utility"], sizes)
+    low, high = worth(utility, read_table(data["patterns"], data["weights"], sizes))
     near = changed(
         BEST, value=[low - F(1, 10**100), high], gap=F(BEST["bound"]) - low + F(1, 10**100)
     )

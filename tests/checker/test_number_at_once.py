@@ -61,7 +61,7 @@ def test_the_sentence_is_that_of_the_longer_pages(name):
     page, objective = DESIGNS[name]
     data = rr.optimal(ONE, objective).certificate.data
     said = page.proved(*fields(data))
-    assert said == check(data).statement == read_prices(*fields(data)).prove(Doubts())
+    assert said == check(data).statement == read_prices(*fields(data))(Doubts())
     assert said.startswith("no epsilon = 1 private mechanism on ")
     low, high = map(F, data["privacy"]["gamma"])
     for gamma in ([low * F(99, 100), high], [low, high * F(101, 100)]):

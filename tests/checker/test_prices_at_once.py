@@ -62,7 +62,7 @@ def by_longer_pages(data):
     """The sentence, or None."""
     doubts = Doubts()
     try:
-        found = read_prices(*fields(data)).prove(doubts)
+        found = read_prices(*fields(data))(doubts)
     except (Malformed, Refuted):
         return None
     return None if doubts.reasons else found
