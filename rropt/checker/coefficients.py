@@ -3,64 +3,49 @@
 What is made of it is a sum of variances, or the logarithm of the determinant of the information.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from . import guesses
 from .fields import Ends, Vectors, exact_sum, record
 from .guesses import MODEL, places_of, read_guess, variances
 from .logarithm import few_logarithms, log_ends
-from .objectives import Objective
 from .pages import named
 from .private_table import PrivateTable
-from .scenarios import AVERAGE, MINIMAX, Scenario
-from .statement import down, item, up
+from .scenarios import AVERAGE, MINIMAX, UNPROVED, Goal, Scenario
+from .statement import item
 from .verdict import Doubts, Size, need, well_formed
-from .worst_cases import SEVERAL, OverPriors, averaged
+from .worst_cases import averaged, over_several, read_several
 
 
-@dataclass(frozen=True)
-class Coefficients(OverPriors):
-    """The sum of c'I^-1 c, averaged over guesses or at the worst of them."""
-
-    def read_scenario(self, value: Any, table: PrivateTable, size: Size) -> Scenario:
-        return read_guess(value, table, size)
-
-    def sentence(self, scenarios: list[Scenario]) -> str:
-        """With the points, and the contrasts if they matter."""
-        if not self.over:
-            (at,) = scenarios
-            return f"{self.goal(f'c in {item(at.contrasts)}')} in {item(places_of(at))},"
-        names, listed_places = self.places(scenarios)
-        whole = f"{self.whole} over ({names}) in {item(listed_places)}"
-        return f"{whole} of {self.goal('the contrasts c')} in model,"
-
-    @property
-    def whole(self) -> str:
-        """What is made of several guesses."""
-        return "an average" if self.over == AVERAGE else "a maximum"
-
-    def goal(self, contrasts: str) -> str:
-        """Of one guess."""
-        return variances(contrasts)
-
-    def places(self, scenarios: list[Scenario]) -> tuple[str, list[Any]]:
-        """The guesses as the file has them; a maximum does not depend on weights."""
-        found: list[Any] = [[at.contrasts, places_of(at)] for at in scenarios]
-        return self.weighted("contrasts, model", scenarios, found)
-
-    def weighted(
-        self, names: str, scenarios: list[Scenario], found: list[Any]
-    ) -> tuple[str, list[Any]]:
-        """With the weights of the guesses, where they matter."""
-        if self.over != AVERAGE:
-            return names, found
-        pairs = zip(scenarios, found, strict=True)
-        return f"weight, {names}", [[at.weight, *place] for at, place in pairs]
+def read(value: dict[str, Any], given: Any, table: PrivateTable, size: Size) -> Goal:
+    """Of one guess, averaged over guesses, or at the worst of them."""
+    record(value, "name", "over")
+    over = named(value["over"], [AVERAGE, MINIMAX]) if "over" in value else ""
+    if not over and value["name"] == "coefficients":
+        return guesses.read(value, given, table, size)
+    scenarios = read_several(given, lambda guess: read_guess(guess, table, size))
+    if value["name"] == "log-determinant":
+        return log_determinant(over, scenarios)
+    places = [[at.contrasts, places_of(at)] for at in scenarios]
+    words = variances("the contrasts c")
+    said = over_guesses(over, "a maximum", words, "contrasts, model", scenarios, places)
+    return over_several(over, said, scenarios)
 
 
-@dataclass(frozen=True)
-class LogDeterminant(Coefficients):
+def over_guesses(
+    over: str, worst: str, words: str, names: str, scenarios: list[Scenario], places: list[Any]
+) -> str:
+    """The guesses as the file has them, with their weights where they matter."""
+    whole = worst
+    if over == AVERAGE:
+        pairs = zip(scenarios, places, strict=True)
+        whole, names = "an average", f"weight, {names}"
+        places = [[at.weight, *place] for at, place in pairs]
+    return f"{whole} over ({names}) in {item(places)} of {words} in model,"
+
+
+def log_determinant(over: str, scenarios: list[Scenario]) -> Goal:
     """ln det I, averaged over guesses or at the worst of them.
 
     Let m be the number of coefficients. Of triangular contrasts C (c_i zero after i) det C = prod
@@ -70,16 +55,14 @@ class LogDeterminant(Coefficients):
 
         sum w ln det XI <= sum w m ln(tr XI / m) <= m ln(sum w tr XI / m) <= m ln(paid / m).
     """
+    well_formed(over or len(scenarios) == 1, "several guesses need an average or a maximum")
+    m = len(scenarios[0].contrasts)
+    for at in scenarios:
+        square = len(at.contrasts) == m and all(len(c) == m for c in at.contrasts)
+        well_formed(square, "a determinant needs as many contrasts as coefficients")
+    few_logarithms(2 * m * len(scenarios))
 
-    def check_scenarios(self, scenarios: list[Scenario]) -> None:
-        super().check_scenarios(scenarios)
-        width = len(scenarios[0].contrasts)
-        for at in scenarios:
-            square = len(at.contrasts) == width and all(len(c) == width for c in at.contrasts)
-            well_formed(square, "a determinant needs as many contrasts as coefficients")
-        few_logarithms(2 * width * len(scenarios))
-
-    def verify_value(self, scenarios: list[Scenario], value: Fraction, doubts: Doubts) -> None:
+    def verify_value(value: Fraction, doubts: Doubts) -> None:
         """value <= the average, or the least, of sum ln(c_ii^2 / M_i)."""
         ends = []
         for at in scenarios:
@@ -87,49 +70,27 @@ class LogDeterminant(Coefficients):
             need(min(moments) > 0, "a moment is not positive")
             squares = _squares(at.contrasts, "a contrast")
             ends.append(_sum_of_logs([c / m for c, m in zip(squares, moments, strict=True)]))
-        if self.over == MINIMAX:
+        if over == MINIMAX:
             low, high = (min(end) for end in zip(*ends, strict=True))  # between them
         else:
             low, high = _averaged(scenarios, ends)
         doubts.not_negative(low - value, high - value, "the table has a smaller value")
 
-    def verify_bound(
-        self, scenarios: list[Scenario], paid: Fraction, bound: Fraction, doubts: Doubts
-    ) -> None:
+    def verify_bound(paid: Fraction, bound: Fraction, doubts: Doubts) -> None:
         """bound >= m ln(paid / m) - the average of ln det X."""
         need(paid > 0, "the prices add up to nothing")
         volumes = [_sum_of_logs(_squares(at.tangents, "a tangent")) for at in scenarios]
         low, high = _averaged(scenarios, volumes)
-        m = len(scenarios[0].contrasts)
         least, most = log_ends(paid / m)
-        reason = "the prices do not prove the bound"
         # ln(paid / m) is taken off at its upper end, ln det X is added at its lower one.
-        doubts.not_negative(bound - m * most + low, bound - m * least + high, reason)
+        doubts.not_negative(bound - m * most + low, bound - m * least + high, UNPROVED)
 
-    def gap(self, value: Fraction, bound: Fraction) -> Fraction:
-        return bound - value
-
-    def ends(self, value: Fraction, bound: Fraction) -> tuple[str, str]:
-        return f"above {up(bound)}", f"at least {down(value)}"
-
-    @property
-    def whole(self) -> str:
-        return "an average" if self.over == AVERAGE else "a minimum"
-
-    def goal(self, contrasts: str) -> str:
-        return f"a log-determinant of the information of {MODEL}"
-
-    def places(self, scenarios: list[Scenario]) -> tuple[str, list[Any]]:
-        """Without the contrasts, which are evidence."""
-        return self.weighted("model", scenarios, [[places_of(at)] for at in scenarios])
-
-
-def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    """Of one guess, or over several: an objective without other fields."""
-    record(value, "name", "over")
-    over = named(value["over"], SEVERAL) if "over" in value else ""
-    made = Coefficients if value["name"] == "coefficients" else LogDeterminant
-    return made("", [], over=over)
+    words = f"a log-determinant of the information of {MODEL}"
+    said = f"{words} in {item(places_of(scenarios[0]))},"
+    if over:
+        places = [[places_of(at)] for at in scenarios]  # contrasts are evidence
+        said = over_guesses(over, "a minimum", words, "model", scenarios, places)
+    return Goal(said, scenarios, verify_value, verify_bound, is_information=True)
 
 
 def _squares(vectors: Vectors, what: str) -> list[Fraction]:

@@ -15,16 +15,16 @@ and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i
 shares is (c.q)^2 less on both sides; `groups` says what it is in fixed groups.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from .cleared import cleared, cleared_rows, dot
 from .fields import ONE, flag, listed, rational, record
 from .pages import page
 from .payment import Payment, is_far_from_a_limit, read_level, read_payment, rows_that_decide
 from .private_table import read_table
-from .scenarios import Scenario
+from .scenarios import Goal, Scenario
 from .statement import down, reached, up
 from .verdict import FEW_TRUTHS, Doubts, Size, need, well_formed
 
@@ -38,26 +38,6 @@ PLACES = {
 """Where an objective is read, if it is no sum of variances of contrasts."""
 
 
-class Place(NamedTuple):
-    """What is estimated, in words, the scenarios, and what estimators do there; what squares of
-    tangents are multiplied by, and the bound by what a table pays, if not that of one scenario.
-    """
-
-    words: str
-    scenarios: Sequence[Scenario]
-    own: Fraction
-    scales: Sequence[Fraction] = ()
-    bound: Callable[[Fraction], Fraction] | None = None
-
-    def proved(self, paid: Fraction) -> Fraction:
-        """What no table that pays so much is below."""
-        if self.bound:
-            return self.bound(paid)
-        (at,) = self.scenarios
-        well_formed(at.weight == 1 and not at.offset, "not one scenario")
-        return at.proved - paid
-
-
 def proved(data: dict[str, Any], size: Size) -> str | None:
     """The sentence, if all is of this form and proved."""
     record(data, FIELDS, "pair_prices universal")
@@ -65,12 +45,13 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     well_formed(truths > 1, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     level = read_level(data["privacy"], truths, size)
-    objective, scenarios = data["objective"], listed(data["scenarios"])
+    objective = data["objective"]
     well_formed(isinstance(objective, dict), "an object is missing")
     reader = page(PLACES.get(str(objective.get("name")), ".contrasts"))
-    place = Place(*reader.read_place(objective, scenarios, table, size))
+    goal: Goal = reader.read(objective, data["scenarios"], table, size)
+    well_formed(not goal.utility, "more than squares of tangents")
     proof = record(data["cover"], "proof")["proof"]
-    well_formed(proof in _proofs_of(level, place.scenarios), "another proof")
+    well_formed(proof in _proofs_of(level, goal.scenarios), "another proof")
     level.allow_table(table, size)
     payment = read_payment(data, level, truths)
     claimed = flag(data.get("universal", False))
@@ -79,14 +60,16 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     doubts = Doubts()
     level.verify(doubts)
     table.verify(level, doubts)
-    for at in place.scenarios:
+    for at in goal.scenarios:
         at.verify_estimators()
-    if doubts.reasons or value < place.own or bound > place.proved(payment.total):
+    goal.verify_value(value, doubts)
+    goal.verify_bound(payment.total, bound, doubts)
+    if doubts.reasons:
         return None  # an epsilon in doubt proves nothing here
     cover = _cover_many if proof == "form" and truths > FEW_TRUTHS else _cover
-    if gap != value - bound or not cover(payment, place, size):
+    if gap != value - bound or not cover(payment, goal, size):
         return None
-    claim = f"no {level.words.bound} private mechanism on {truths} truths has {place.words}"
+    claim = f"no {level.words.bound} private mechanism on {truths} truths has {goal.words}"
     does = reached(gap, bound, f"at most {up(value)}")
     return f"{claim} below {down(bound)}, and {level.words.this_table} {does}{also}"
 
@@ -99,11 +82,11 @@ def _proofs_of(level: Any, scenarios: Sequence[Scenario]) -> list[str]:
     return ["extremes", "form", *of_one_square]
 
 
-def _cover(payment: Payment, place: Place, size: Size) -> bool:
+def _cover(payment: Payment, goal: Goal, size: Size) -> bool:
     """Whether each of the rows pays at least u(r)."""
     points = []
-    for at in place.scenarios:
-        weights, below = cleared(place.scales or [ONE] * len(at.tangents))
+    for at in goal.scenarios:
+        weights, below = cleared(goal.scales or [ONE] * len(at.tangents))
         for point in at.points:
             forms, unit = cleared_rows([point.probabilities, *map(point.along, at.tangents)])
             share = at.weight * point.share / (unit * below)  # squares over unit^2, means over unit
@@ -113,11 +96,11 @@ def _cover(payment: Payment, place: Place, size: Size) -> bool:
     return all(payment.of(row) >= _worth(points, row) for row in rows)
 
 
-def _cover_many(payment: Payment, place: Place, size: Size) -> bool:
+def _cover_many(payment: Payment, goal: Goal, size: Size) -> bool:
     """The same under one number, with one mean."""
-    (at,) = place.scenarios
+    (at,) = goal.scenarios
     (point,) = at.points
-    scales = [at.weight * point.share * s for s in place.scales or [ONE] * len(at.tangents)]
+    scales = [at.weight * point.share * s for s in goal.scales or [ONE] * len(at.tangents)]
     vectors = [*map(point.along, at.tangents)]
     of = payment.level.high, payment.prices, point.probabilities, vectors, scales
     form = page(".form_on_cube")

@@ -1,4 +1,4 @@
-"""Variances in fixed groups of respondents, the randomness of the reports alone, and in the worst
+"""Variances in fixed groups of respondents, the randomness of the reports and in the worst
 population.
 
 An unbiased estimator x of contrasts c with second moments m_j = sum_i x_i^2 P(i|j) has the variance
@@ -13,9 +13,9 @@ from typing import Any
 
 from .fields import Vector, Vectors, exact_dot, exact_sum
 from .private_table import PrivateTable
-from .scenarios import Scenario, moments_at_truths, read_at_prior, squared_means
+from .scenarios import LARGER, Goal, Scenario, moments_at_truths, read_alone, squared_means
 from .statement import GROUP, GROUPS, WORST_POPULATION, said
-from .verdict import Size, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 
 def squares(contrasts: Vectors) -> list[Fraction]:
@@ -42,15 +42,15 @@ def subtracted(over: str, contrasts: Vectors, prior: Vector) -> Fraction:
     return exact_dot(squares(contrasts), prior)
 
 
-def worst(over: str, at: Scenario) -> Fraction:
-    """The variance in the group, or the most that it is."""
-    return at.own if over == GROUP else max(variances_at_truths(over, at))
-
-
 def read_over(
-    over: Any, given: Any, table: PrivateTable, size: Size, words: str, contrasts: Vectors
-) -> tuple[str, list[Scenario], Fraction]:
-    """What is estimated, the scenario, and the variance there, or where it is worst."""
+    over: Any, given: Any, words: str, contrasts: Vectors, table: PrivateTable, size: Size
+) -> Goal:
+    """The variance in a group, or where it is worst."""
     well_formed(over in GROUPS, "not over groups or priors")
-    at = read_at_prior(given, table, size, contrasts, contrasts, partial(subtracted, over))
-    return said(over, words, at.prior), [at], worst(over, at)
+    at = read_alone(given, table, size, contrasts, contrasts, partial(subtracted, over))
+
+    def verify_value(value: Fraction, doubts: Doubts) -> None:
+        own = at.own if over == GROUP else max(variances_at_truths(over, at))
+        need(value >= own, LARGER)
+
+    return Goal(said(over, words, at.prior), [at], verify_value, at.verify_bound)

@@ -11,7 +11,7 @@ from typing import Any
 
 from .fields import distribution, exact_sum, listed, matrix, rational, rationals, record
 from .private_table import PrivateTable
-from .scenarios import Point, Scenario
+from .scenarios import Goal, Point, Scenario
 from .statement import item
 from .verdict import Size, well_formed
 
@@ -61,15 +61,14 @@ def places_of(at: Scenario) -> list[Any]:
     return [[point.share, point.probabilities, point.derivatives] for point in at.points]
 
 
-def read_place(
-    value: Any, scenarios: list[Any], table: PrivateTable, size: Size
-) -> tuple[str, list[Scenario], Fraction]:
-    """The words, the one guess, and what its estimators do."""
+def read(value: dict[str, Any], given: Any, table: PrivateTable, size: Size) -> Goal:
+    """The sum of c'I^-1 c of one guess."""
     record(value, "name")
-    (given,) = listed(scenarios, 1)
-    at = read_guess(given, table, size)
+    at = read_guess(listed(given, 1)[0], table, size)
+    well_formed(at.weight == 1, "not one guess")
     words = variances(f"c in {item(at.contrasts)}")
-    return f"{words} in {item(places_of(at))},", [at], at.own
+    said = f"{words} in {item(places_of(at))},"
+    return Goal(said, [at], at.verify_value, at.verify_bound)
 
 
 def variances(contrasts: str) -> str:

@@ -34,18 +34,17 @@ H_j add up to one. The share of a truth is the density times H_j: its mass, and 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from .fields import ONE, distribution, exact_dot, exact_sum, listed, rational, rationals, record
-from .groups import variances_at_truths
-from .objectives import Objective
+from .fields import distribution, exact_dot, exact_sum, listed, rational, rationals, record
+from .groups import subtracted, variances_at_truths
 from .on_interval import spread_of_shifts
-from .scenarios import Scenario
-from .statement import WORST_GROUP, item
-from .verdict import Size, well_formed
-from .worst_cases import OverGroups
+from .private_table import PrivateTable
+from .scenarios import LARGER, UNPROVED, Goal, Scenario, read_alone
+from .statement import WORST_GROUP, item, said
+from .verdict import Doubts, Size, need, well_formed
 
 
 @dataclass(frozen=True)
@@ -130,87 +129,59 @@ def inner_shares(points: Sequence[Fraction], hats: Sequence[Share]) -> list[Shar
     return found
 
 
-@dataclass(frozen=True)
-class Numbers(OverGroups):
-    """All numbers of an interval, each moved to a truth by one of N shifts."""
-
-    shifts: Fraction = ONE
-
-    needs_one_number = True  # a number between truths mixes their columns
-
-    @property
-    def step(self) -> Fraction:
-        """h."""
-        (points,) = self.contrasts
-        return points[1] - points[0]
-
-    @property
-    def spread(self) -> Fraction:
-        """The most that the shifts add to a variance."""
-        return spread_of_shifts(self.step, self.shifts)
-
-    def check_scenarios(self, scenarios: list[Scenario]) -> None:
-        super().check_scenarios(scenarios)
-        (points,) = self.contrasts
-        steps = all(high - low == self.step for low, high in pairwise(points))
-        well_formed(self.step > 0 and steps, "the numbers do not ascend by one step")
-
-    def own(self, scenarios: list[Scenario]) -> Fraction:
-        return super().own(scenarios) + self.spread
-
-    def mechanisms(self, truths: int) -> str:
-        (points,) = self.contrasts
-        return f"mechanism on the numbers from {item(points[0])} to {item(points[-1])}"
-
-    def deployed(self, table: str) -> str:
-        return f"{table} after one of {item(self.shifts)} shifts to {item(self.contrasts[0])}"
+WORDS = "a variance of an unbiased estimator of a mean from one respondent"
 
 
-@dataclass(frozen=True)
-class SpreadNumbers(Numbers):
-    """Numbers with a density: `bins` has the masses of equally wide parts of the interval."""
-
-    bins: Sequence[Fraction] = ()
-
-    def check_scenarios(self, scenarios: list[Scenario]) -> None:
-        super().check_scenarios(scenarios)
-        well_formed(len(self.contrasts[0]) >= 3, "a density needs three points")
-        masses = [share.mass for share in self._shares]
-        well_formed(scenarios[0].prior == masses, "the prior is not that of the density")
-
-    def own(self, scenarios: list[Scenario]) -> Fraction:
-        masses = [share.mass for share in hat_shares(self.contrasts[0], self._pieces)]
-        return exact_dot(masses, variances_at_truths(WORST_GROUP, scenarios[0])) + self.spread
-
-    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
-        (at,) = scenarios
-        (tangent,) = at.tangents
-        means = [share.mean for share in self._shares]
-        return 2 * exact_dot(means, tangent) - mean_square(self._pieces) - paid
-
-    def sentence(self, scenarios: list[Scenario]) -> str:
-        return f"{self.words}, on average over the density with shares {item(self.bins)}"
-
-    @cached_property
-    def _shares(self) -> list[Share]:
-        (points,) = self.contrasts
-        return inner_shares(points, hat_shares(points, self._pieces))
-
-    @cached_property
-    def _pieces(self) -> list[Piece]:
-        return density_pieces(self.contrasts[0], self.bins)
-
-
-def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    """A mean over all numbers of an interval, or over those with a density on it."""
-    spread = value["over"] == "density"
-    record(value, "name values over shifts shares" if spread else "name values over shifts")
-    contrasts = [rationals(value["values"], truths)]
+def read(value: dict[str, Any], given: Any, table: PrivateTable, size: Size) -> Goal:
+    """A mean over all numbers of an interval, each moved to a truth by one of N shifts."""
+    is_spread = value["over"] == "density"
+    well_formed(value["name"] == "mean", "another objective over numbers")
+    record(value, "name values over shifts shares" if is_spread else "name values over shifts")
+    points = rationals(value["values"], len(table.sizes))
     shifts = rational(value["shifts"])
     well_formed(shifts >= 1 and shifts.denominator == 1, "no whole number of shifts")
-    words = "a variance of an unbiased estimator of a mean from one respondent"
-    if not spread:
-        return Numbers(words, contrasts, over=WORST_GROUP, shifts=shifts)
+    corner = partial(subtracted, WORST_GROUP)
+    at = read_alone(given, table, size, [points], [points], corner)
+    step = points[1] - points[0]
+    steps = all(high - low == step for low, high in pairwise(points))
+    well_formed(step > 0 and steps, "the numbers do not ascend by one step")
+    spread = spread_of_shifts(step, shifts)  # the most that the shifts add to a variance
+    which = f"mechanism on the numbers from {item(points[0])} to {item(points[-1])}"
+    numbers = which, f" after one of {item(shifts)} shifts to {item(points)}"
+    if is_spread:
+        return over_density(value, at, spread, numbers, size)
+
+    def verify_value(value: Fraction, doubts: Doubts) -> None:
+        need(value >= max(variances_at_truths(WORST_GROUP, at)) + spread, LARGER)
+
+    words = said(WORST_GROUP, WORDS, [])
+    return Goal(words, [at], verify_value, at.verify_bound, numbers=numbers)
+
+
+def over_density(
+    value: dict[str, Any], at: Scenario, spread: Fraction, numbers: tuple[str, str], size: Size
+) -> Goal:
+    """Over numbers with a density, whose masses on equally wide parts of the interval are given."""
+    (points,) = at.contrasts
     bins = distribution(value["shares"], [1] * len(listed(value["shares"])))
-    size.allow((len(bins) + truths) ** 2)
-    return SpreadNumbers(words, contrasts, over=WORST_GROUP, shifts=shifts, bins=bins)
+    size.allow((len(bins) + len(points)) ** 2)
+    well_formed(len(points) >= 3, "a density needs three points")
+    pieces = density_pieces(points, bins)
+    hats = hat_shares(points, pieces)
+    inner = inner_shares(points, hats)
+    masses = [share.mass for share in inner]
+    well_formed(at.prior == masses, "the prior is not that of the density")
+
+    def verify_value(value: Fraction, doubts: Doubts) -> None:
+        masses = [share.mass for share in hats]
+        own = exact_dot(masses, variances_at_truths(WORST_GROUP, at)) + spread
+        need(value >= own, LARGER)
+
+    def verify_bound(paid: Fraction, bound: Fraction, doubts: Doubts) -> None:
+        means = [share.mean for share in inner]
+        (tangent,) = at.tangents
+        proved = 2 * exact_dot(means, tangent) - mean_square(pieces)
+        need(bound <= proved - paid, UNPROVED)
+
+    words = f"{WORDS}, on average over the density with shares {item(bins)}"
+    return Goal(words, [at], verify_value, verify_bound, numbers=numbers)

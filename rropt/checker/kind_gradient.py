@@ -15,7 +15,7 @@ every v
 
 a utility of the table, for which prices hold (`charge`). So an estimator shows what this table
 does, and a vector v (a tangent) with prices what no table can do; neither must be the best one to
-be right. What is made of the variances is an objective, a class each in `objectives`.
+be right. What is made of the variances is a `Goal`, read by the page of its name.
 """
 
 from collections.abc import Callable
@@ -23,11 +23,11 @@ from typing import Any
 
 from .coverage import read_any_privacy, read_charge, read_cover
 from .fields import listed, rational, record
-from .objectives import Objective, read_scenarios
-from .pages import named_page
+from .pages import named_page, page
 from .privacy import one_number, read_universal
 from .private_table import read_table
-from .statement import reached
+from .scenarios import Goal
+from .statement import down, reached, up
 from .verdict import Doubts, Size, need, well_formed
 
 OBJECTIVES = {
@@ -54,35 +54,35 @@ def read_gradient(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
     privacy = read_any_privacy(data["privacy"], table.sizes, size, "truths")
     privacy.allow_table(table, size)
     charge = read_charge(data, privacy, table.sizes)
-    objective = read_objective(data["objective"], truths, size)
-    if objective.needs_one_number:
+    _, of_name = named_page(data["objective"], "name", OBJECTIVES)
+    if data["objective"].get("over") in ("numbers", "density"):
+        of_name = page(".interval_numbers")
+    goal: Goal = of_name.read(data["objective"], data["scenarios"], table, size)
+    which, use = goal.numbers
+    if which:  # a number between truths mixes their columns
         one_number(privacy, "numbers of an interval need a level that is one number")
-    size.allow(objective.steps_of_value(truths, len(table.rows)))
-    scenarios = read_scenarios(objective, listed(data["scenarios"]), table, size)
-    cover = read_cover(data["cover"], charge, objective.utility(scenarios), size)
+    utility = goal.utility or page(".ratios").of_scenarios(goal.scenarios, goal.scales)
+    cover = read_cover(data["cover"], charge, utility, size)
     universal = read_universal(data, privacy, table, size)
     value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
 
     def prove(doubts: Doubts) -> str:
         privacy.verify(doubts)
         table.verify(privacy, doubts)
-        for at in scenarios:
+        for at in goal.scenarios:
             at.verify_estimators()  # the moments of biased ones would show nothing
-        objective.verify_value(scenarios, value, doubts)
-        objective.verify_bound(scenarios, charge.bound, bound, doubts)
-        need(gap == objective.gap(value, bound), "gap is not the difference of value and bound")
+        goal.verify_value(value, doubts)
+        goal.verify_bound(charge.bound, bound, doubts)
+        larger, less = (bound, value) if goal.is_information else (value, bound)
+        need(gap == larger - less, "gap is not the difference of value and bound")
         cover(doubts)
-        goal, which = objective.sentence(scenarios), objective.mechanisms(truths)
-        beyond, has = objective.ends(value, bound)
-        claim = f"no {privacy.words.bound} private {which} has {goal} {beyond}"
-        deployed = objective.deployed(privacy.words.this_table)
-        return f"{claim}, and {deployed} {reached(gap, bound, has)}{universal()}"
+        words = privacy.words
+        beyond, has = f"below {down(bound)}", f"at most {up(value)}"
+        if goal.is_information:
+            beyond, has = f"above {up(bound)}", f"at least {down(value)}"
+        plain = f"mechanism on {truths} truths"
+        claim = f"no {words.bound} private {which or plain} has {goal.words} {beyond}"
+        does = reached(gap, bound, has)
+        return f"{claim}, and {words.this_table}{use} {does}{universal()}"
 
     return prove
-
-
-def read_objective(value: Any, truths: int, size: Size) -> Objective:
-    """The objective of this name."""
-    _, of_name = named_page(value, "name", OBJECTIVES)
-    objective: Objective = of_name.read(value, truths, size)
-    return objective

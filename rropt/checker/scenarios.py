@@ -6,27 +6,18 @@ estimated. Of a table r no more is seen than means sum_i z_i r_ij and moments su
 numbers z at the truths.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from .fields import (
-    ONE,
-    Vector,
-    Vectors,
-    distribution,
-    exact_dot,
-    exact_sum,
-    listed,
-    rational,
-    rationals,
-    record,
-)
+from .fields import Vector, Vectors, distribution, exact_dot, exact_sum, listed, rationals, record
 from .private_table import PrivateTable, means
-from .verdict import Size, need
+from .verdict import Doubts, Size, need, well_formed
 
 AVERAGE, MINIMAX = "average", "minimax"
+LARGER = "the table has a larger value"
+UNPROVED = "the prices do not prove the bound"
 
 
 @dataclass(frozen=True)
@@ -97,10 +88,32 @@ class Scenario:
         pairs = zip(self.contrasts, self.tangents, strict=True)
         return 2 * exact_sum([exact_dot(c, v) for c, v in pairs]) - self.corner - self.offset
 
+    def verify_value(self, value: Fraction, doubts: Doubts) -> None:
+        """The table has at most this, by its estimators."""
+        need(value >= self.own, LARGER)
+
+    def verify_bound(self, paid: Fraction, bound: Fraction, doubts: Doubts) -> None:
+        """No table that pays so much has less, by its tangents."""
+        need(bound <= self.proved - paid, UNPROVED)
+
     @property
     def prior(self) -> Vector:
         """Of a scenario at a prior."""
         return self.points[0].probabilities
+
+
+class Goal(NamedTuple):
+    """What is made of variances: in words, and what shows that a table has at most a value, and
+    that none which pays so much has less than a bound."""
+
+    words: str
+    scenarios: Sequence[Scenario]
+    verify_value: Callable[[Fraction, Doubts], None]
+    verify_bound: Callable[[Fraction, Fraction, Doubts], None]
+    scales: Sequence[Fraction] = ()
+    numbers: tuple[str, str] = ("", "")
+    utility: Any = None
+    is_information: bool = False
 
 
 def read_at_prior(
@@ -109,7 +122,7 @@ def read_at_prior(
     size: Size,
     seen: Vectors,
     contrasts: Vectors,
-    corner: Callable[[Vectors, Vector], Fraction],
+    corner: Callable[[Vectors, Vector], Fraction] | None = None,
 ) -> Scenario:
     """A prior with estimators of what is seen, and tangents of the contrasts."""
     given = record(value, "prior weight offset estimators tangents")
@@ -118,17 +131,25 @@ def read_at_prior(
     estimators = listed(given["estimators"], len(seen))
     tangents = listed(given["tangents"], len(contrasts))
     size.allow((len(estimators) + len(tangents)) * truths * rows)
+    weight, offset = rationals([given["weight"], given["offset"]])
     return Scenario(
         table,
-        weight=rational(given["weight"]),
-        offset=rational(given["offset"]),
-        points=[Point(ONE, prior)],
+        weight,
+        offset,
+        points=[Point(Fraction(1), prior)],
         seen=seen,
         contrasts=contrasts,
         estimators=[[rationals(x, rows)] for x in estimators],
         tangents=[rationals(v, truths) for v in tangents],
-        corner=corner(contrasts, prior),
+        corner=(corner or squared_means)(contrasts, prior),
     )
+
+
+def read_alone(given: Any, *others: Any) -> Scenario:
+    """The one that there is; several, and offsets, belong to an average or a maximum."""
+    at = read_at_prior(listed(given, 1)[0], *others)
+    well_formed(at.weight == 1 and not at.offset, "not one scenario")
+    return at
 
 
 def squared_means(contrasts: Vectors, prior: Vector) -> Fraction:
@@ -143,6 +164,6 @@ def numbers_of(at: Scenario) -> Vectors:
 
 def moments_at_truths(at: Scenario, scales: Vector = ()) -> list[Fraction]:
     """sum of scale (1) * sum_i x_i^2 P(i|j) over the estimators, truth by truth."""
-    scales = scales or [ONE] * len(at.estimators)
+    scales = scales or [Fraction(1)] * len(at.estimators)
     reports = zip(*numbers_of(at), strict=True)
     return means(at.table, [exact_dot(scales, [x * x for x in own]) for own in reports])

@@ -1,94 +1,94 @@
-"""Variances over several priors: their average with weights, or the largest of them; in fixed
-groups and over all priors (`groups`); and over an interval of shares.
+"""Variances over several priors: their average with weights, or the largest of them; and over an
+interval of shares.
 
 For the share p of truth 1 of two the variance is the parabola m_0 + (m_1 - m_0) p - p^2, m_j the
 second moment at truth j: largest at (m_1 - m_0)/2, or at the end of the interval next to it.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from .fields import ONE, Vector, Vectors, exact_dot
-from .groups import subtracted, worst
-from .objectives import Objective
-from .pages import named
-from .scenarios import AVERAGE, MINIMAX, Scenario, moments_at_truths
-from .statement import GROUPS, item, said
-from .verdict import well_formed
+from .fields import Vector, Vectors, exact_dot, exact_sum, listed, rationals
+from .private_table import PrivateTable
+from .scenarios import (
+    AVERAGE,
+    LARGER,
+    MINIMAX,
+    UNPROVED,
+    Goal,
+    Scenario,
+    moments_at_truths,
+    read_at_prior,
+)
+from .statement import item
+from .verdict import Doubts, Size, need, well_formed
 
-SEVERAL = [AVERAGE, MINIMAX]
-"""Over what there are several scenarios, and offsets."""
+
+def read_over(
+    value: dict[str, Any],
+    given: Any,
+    words: str,
+    contrasts: Vectors,
+    table: PrivateTable,
+    size: Size,
+) -> Goal:
+    """Contrasts at several priors."""
+
+    def at_prior(each: Any) -> Scenario:
+        return read_at_prior(each, table, size, contrasts, contrasts)
+
+    scenarios = read_several(given, at_prior)
+    if "interval" in value:
+        return over_interval(value, words, scenarios)
+    return over_several(value["over"], over_scenarios(value["over"], words, scenarios), scenarios)
 
 
-@dataclass(frozen=True)
-class OverPriors(Objective):
-    """An average or a maximum, as `over` says."""
+def read_several(given: Any, read: Callable[[Any], Scenario]) -> list[Scenario]:
+    """What is estimated where, with weights that add up to one."""
+    scenarios = [read(at) for at in listed(given)]
+    well_formed(scenarios, "no scenarios")
+    weights = [at.weight for at in scenarios]
+    well_formed(min(weights) >= 0, "a weight is negative")
+    well_formed(exact_sum(weights) == 1, "the weights of the scenarios do not add up to 1")
+    return scenarios
 
-    over: str = ""
 
-    def check_scenarios(self, scenarios: list[Scenario]) -> None:
-        """Any number of them, with any offsets; one where nothing is said."""
-        if not self.over:
-            super().check_scenarios(scenarios)
+def over_several(over: str, words: str, scenarios: list[Scenario]) -> Goal:
+    """An average, or a maximum: it is at least the average, so one bound serves both."""
 
-    def own(self, scenarios: list[Scenario]) -> Fraction:
+    def verify_value(value: Fraction, doubts: Doubts) -> None:
         own = [at.own for at in scenarios]
-        return max(own) if self.over == MINIMAX else averaged(scenarios, own)
+        need(value >= (max(own) if over == MINIMAX else averaged(scenarios, own)), LARGER)
 
-    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
-        """An average is at most the maximum, so one bound serves both."""
-        return averaged(scenarios, [at.proved for at in scenarios]) - paid
-
-    def sentence(self, scenarios: list[Scenario]) -> str:
-        return over_scenarios(self.over, self.words, scenarios)
+    return Goal(words, scenarios, verify_value, partial(verify_on_average, scenarios))
 
 
-@dataclass(frozen=True)
-class WorstPrevalence(OverPriors):
+def over_interval(value: dict[str, Any], words: str, scenarios: list[Scenario]) -> Goal:
     """The variance of a share at the worst prevalence of an interval."""
+    well_formed("over" not in value, "an interval is over all its priors")
+    low, high = rationals(value["interval"], 2)
+    well_formed(0 <= low <= high <= 1, "no interval of shares")
+    well_formed(not any(at.offset for at in scenarios), "an interval has no offset")
+    inside = all(low <= at.prior[1] <= high for at in scenarios)
+    well_formed(inside, "a prior is outside the interval")
 
-    low: Fraction = Fraction(0)
-    high: Fraction = ONE
-
-    def check_scenarios(self, scenarios: list[Scenario]) -> None:
-        well_formed(0 <= self.low <= self.high <= 1, "no interval of shares")
-        well_formed(not any(at.offset for at in scenarios), "an interval has no offset")
-        inside = all(self.low <= at.prior[1] <= self.high for at in scenarios)
-        well_formed(inside, "a prior is outside the interval")
-
-    def own(self, scenarios: list[Scenario]) -> Fraction:
+    def verify_value(value: Fraction, doubts: Doubts) -> None:
         a, b = moments_at_truths(scenarios[0])
-        worst = min(max((b - a) / 2, self.low), self.high)
-        return a + (b - a) * worst - worst**2
+        worst = min(max((b - a) / 2, low), high)
+        need(value >= a + (b - a) * worst - worst**2, LARGER)
 
-    def sentence(self, scenarios: list[Scenario]) -> str:
-        ends = f"from {item(self.low)} to {item(self.high)}"
-        return f"a maximum over the shares of truth 1 {ends} of {self.words}"
-
-
-@dataclass(frozen=True)
-class OverGroups(Objective):
-    """In a fixed group, in the worst one, or in the worst population, as `over` says."""
-
-    over: str = ""
-
-    def corner(self, contrasts: Vectors, prior: Vector) -> Fraction:
-        return subtracted(self.over, contrasts, prior)
-
-    def own(self, scenarios: list[Scenario]) -> Fraction:
-        return worst(self.over, scenarios[0])
-
-    def sentence(self, scenarios: list[Scenario]) -> str:
-        return said(self.over, self.words, scenarios[0].prior)
+    said = f"a maximum over the shares of truth 1 from {item(low)} to {item(high)} of {words}"
+    return Goal(said, scenarios, verify_value, partial(verify_on_average, scenarios))
 
 
-def read_over(words: str, contrasts: Vectors, over: Any) -> Objective:
-    """Contrasts over priors, or in groups."""
-    made = OverPriors if over in SEVERAL else OverGroups
-    return made(words, contrasts, over=named(over, [*SEVERAL, *GROUPS]))
+def verify_on_average(
+    scenarios: list[Scenario], paid: Fraction, bound: Fraction, doubts: Doubts
+) -> None:
+    """What tangents prove, with the weights of the scenarios."""
+    need(bound <= averaged(scenarios, [at.proved for at in scenarios]) - paid, UNPROVED)
 
 
 def averaged(scenarios: list[Scenario], numbers: Vector) -> Fraction:

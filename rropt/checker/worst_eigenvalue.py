@@ -1,7 +1,7 @@
 """The largest eigenvalue of the covariance of a fixed group, whatever its members.
 
 Unbiased estimators x_i, a vector a report, sum_i x_i r_i' = I, have at truth j the covariance
-M_j - e_j e_j' of the reports alone, M_j = sum_i r_ij x_i x_i'. A group with shares q has sum_j q_j
+M_j - e_j e_j' of the reports M_j = sum_i r_ij x_i x_i'. A group with shares q has sum_j q_j
 of them, and its largest eigenvalue is convex in q: largest at a truth. So the value v is right if
 
     v I - M_j + e_j e_j'    is positive semidefinite for every j.
@@ -26,11 +26,10 @@ from typing import Any
 from .cleared import cleared_rows, dot
 from .convex_utility import ConvexUtility
 from .fields import Ends, Vector, Vectors, exact_dot, exact_sum, listed, rationals, record
-from .objectives import Objective
-from .private_table import Row, columns_of, unit_vectors
-from .scenarios import Scenario, numbers_of
+from .private_table import PrivateTable, Row, columns_of, unit_vectors
+from .scenarios import LARGER, UNPROVED, Goal, Scenario, numbers_of, read_alone
 from .semidefinite import Matrix, pivots
-from .statement import OF_SHARES
+from .statement import OF_SHARES, WORST_GROUP
 from .verdict import Doubts, Size, need, well_formed
 
 
@@ -86,64 +85,44 @@ def squares(vectors: Matrix, size: int) -> Matrix:
     return found
 
 
-@dataclass(frozen=True)
-class WorstEigenvalue(Objective):
-    """The largest eigenvalue at the worst truth."""
-
-    directions: Sequence[Vectors] = ()
-
-    def corner(self, contrasts: Vectors, prior: Vector) -> Fraction:
-        """sum_j e_j'D_j e_j: the prior says nothing."""
-        own: list[Fraction] = []
-        for j, given in enumerate(self.directions):
-            own += [d[j] ** 2 for d in given]
-        return exact_sum(own)
-
-    def utility(self, scenarios: list[Scenario]) -> MatrixRatio:
-        return MatrixRatio(scenarios[0].tangents, self.directions)
-
-    def steps_of_value(self, truths: int, rows: int) -> int:
-        """A matrix of second moments for each truth, in numbers k times as long."""
-        return truths**3 * (truths + 1) * rows
-
-    def verify_value(self, scenarios: list[Scenario], value: Fraction, doubts: Doubts) -> None:
-        (at,) = scenarios
-        for j, column in enumerate(columns_of(at.table)):
-            rest, _ = cleared_rows(self._rest(at, column, j, value))  # a positive multiple
-            for pivot, _ in pivots(rest, "the table has a larger value"):
-                need(pivot >= 0, "the table has a larger value")
-
-    def _rest(self, at: Scenario, column: Sequence[int], j: int, value: Fraction) -> Vectors:
-        """value I - M_j + e_j e_j'."""
-        numbers, unit = cleared_rows(numbers_of(at))
-        below = unit**2 * at.table.unit
-        found = []
-        for a, x in enumerate(numbers):
-            weighted = [p * n for p, n in zip(x, column, strict=True)]
-            row = [-Fraction(dot(weighted, y), below) for y in numbers]
-            row[a] += value + (a == j)
-            found.append(row)
-        return found
-
-    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
-        traces: list[Fraction] = []
-        for given in self.directions:
-            traces += [exact_dot(d, d) for d in given]
-        return super().bound(scenarios, paid) / exact_sum(traces)
-
-    def sentence(self, scenarios: list[Scenario]) -> str:
-        return f"a maximum over all fixed groups of {self.words}"
-
-
-def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    """Of each truth a list of directions, of which not all are zero."""
+def read(value: dict[str, Any], given: Any, table: PrivateTable, size: Size) -> Goal:
+    """At the worst truth; of each truth a list of directions, of which not all are zero."""
     record(value, "name over directions")
-    well_formed(value["over"] == "worst-group", "over what?")
-    directions = []
-    for given in listed(value["directions"], truths):
-        directions.append([rationals(d, truths) for d in listed(given)])
-    number = sum(map(len, directions))
-    well_formed(any(any(d) for given in directions for d in given), "every direction is zero")
-    size.allow(truths**2 * (number + truths**3))
-    words = f"a largest eigenvalue {OF_SHARES}"
-    return WorstEigenvalue(words, unit_vectors(truths), directions=directions)
+    well_formed(value["over"] == WORST_GROUP, "over what?")
+    k, directions = len(table.sizes), []
+    for vectors in listed(value["directions"], len(table.sizes)):
+        directions.append([rationals(d, k) for d in listed(vectors)])
+    every = [(j, d) for j, vectors in enumerate(directions) for d in vectors]
+    well_formed(any(any(d) for _, d in every), "every direction is zero")
+    size.allow(k**2 * (len(every) + k**3))
+    size.allow(k**3 * (k + 1) * len(table.rows))  # a matrix a truth, in numbers k times as long
+    corner = exact_sum([d[j] ** 2 for j, d in every])  # the prior says nothing
+    units = unit_vectors(k)
+    at = read_alone(given, table, size, units, units, lambda *_: corner)
+
+    def verify_value(value: Fraction, doubts: Doubts) -> None:
+        for j, column in enumerate(columns_of(table)):
+            rest, _ = cleared_rows(left(at, column, j, value))  # a positive multiple
+            for pivot, _ in pivots(rest, LARGER):
+                need(pivot >= 0, LARGER)
+
+    def verify_bound(paid: Fraction, bound: Fraction, doubts: Doubts) -> None:
+        traces = exact_sum([exact_dot(d, d) for _, d in every])
+        need(bound * traces <= at.proved - paid, UNPROVED)
+
+    said = f"a maximum over all fixed groups of a largest eigenvalue {OF_SHARES}"
+    utility = MatrixRatio(at.tangents, directions)
+    return Goal(said, [at], verify_value, verify_bound, utility=utility)
+
+
+def left(at: Scenario, column: Sequence[int], j: int, value: Fraction) -> Vectors:
+    """value I - M_j + e_j e_j'."""
+    numbers, unit = cleared_rows(numbers_of(at))
+    below = unit**2 * at.table.unit
+    found = []
+    for a, x in enumerate(numbers):
+        weighted = [p * n for p, n in zip(x, column, strict=True)]
+        row = [-Fraction(dot(weighted, y), below) for y in numbers]
+        row[a] += value + (a == j)
+        found.append(row)
+    return found

@@ -10,9 +10,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.coefficients import read
 from rropt.checker.plain import proves
-from rropt.checker.verdict import Malformed, Size
 from tests.certificates import write
 from tests.design.engine.test_model_design import ALL, ALL_AVERAGE, ALL_WORST, THREE
 
@@ -180,10 +178,9 @@ def test_offsets_and_priors_are_of_other_scenarios():
         assert check(data | {"objective": more}).verdict == "malformed"
 
 
-def test_both_are_read_over_guesses_or_of_one():
-    room = Size(10, 64)
-    assert read({"name": "coefficients"}, 2, room).over == ""
-    assert read({"name": "log-determinant", "over": "minimax"}, 2, room).over
-    for over in ("group", "", None):
-        with pytest.raises(Malformed):
-            read({"name": "coefficients", "over": over}, 2, room)
+@pytest.mark.parametrize("over", ["group", "", None])
+def test_a_model_is_over_guesses_or_of_one(over):
+    data = slope()
+    assert check(data | {"objective": data["objective"] | {"over": over}}).verdict == "malformed"
+    several = data | {"scenarios": [data["scenarios"][0] | {"weight": "1/2"}] * 2}
+    assert check(several).verdict == "malformed"

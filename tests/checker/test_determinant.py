@@ -6,39 +6,42 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.determinant import Determinant, read
-from rropt.checker.verdict import Refuted, Size
-from tests.checker.test_objectives import at, shows
+from rropt.checker.determinant import read, volume
+from rropt.checker.verdict import Size
+from tests.checker.test_scenarios import GIVEN, HAIR, WARNER, proves, shows
+
+VALUE = {"name": "d-optimal", "contrasts": [[F(1), F(0)], [F(5), F(2)]], "scales": [F(2), F(3)]}
+TANGENTS = [[F(1, 2), F(7)], [F(0), F(1)]]
+NUMBERS = [[F(-1, 2), F(3, 2)], [F(3, 2), F(-1, 2)]]
+"""Of Warner's table: moments 3/4 and 7/4 at the truths, and 7/4 and 3/4."""
+
+
+def goal(tangents=None, **changes):
+    scenario = GIVEN | {"prior": [F(1, 2)] * 2, "estimators": NUMBERS}
+    scenario |= {"tangents": tangents or TANGENTS}
+    return read(VALUE | changes, [scenario], WARNER, Size(10, 64))
 
 
 def test_determinants_of_triangles():
-    """s = (2, 3), c_ii = (1, 2): det W = 2 * 12 = 24; moments (1, 2): tr = 8, 2 (8/2)^2 / 24."""
-    contrasts = [[F(1), F(0)], [F(5), F(2)]]
-    tangents = [[F(1, 2), F(7)], [F(0), F(1)]]
-    objective = Determinant("", contrasts, scales=[F(2), F(3)])
-    scenario = at([F(1, 2)] * 2, [F(1), F(2)], [], tangents=tangents)
-    assert objective.volume(contrasts) == 24
-    assert shows(objective, [scenario], F(4, 3))
-    assert not shows(objective, [scenario], F(4, 3) - F(1, 10**30))
-    assert objective.bound([scenario], F(4)) == 2 * F(1, 4) * (2 * F(1, 4)) * 3
-    with pytest.raises(Refuted):
-        objective.bound([scenario], F(0))
+    """s = (2, 3), c_ii = (1, 2): det W = 2 * 12 = 24; moments 5/4: tr = 25/4, 2 (25/8)^2 / 24."""
+    assert volume(VALUE["contrasts"], VALUE["scales"]) == 24
+    least = F(625, 64) / 12
+    assert shows(goal(), least) and not shows(goal(), least - HAIR)
+    most = 2 * F(1, 4) * (2 * F(1, 4)) * 3
+    assert proves(goal(), F(4), most) and not proves(goal(), F(4), most + HAIR)
+    assert not proves(goal(), F(0), F(-1))
+
+
+def test_vectors_that_are_no_triangles_show_nothing():
     for wrong in ([[F(1), F(1)], [F(5), F(2)]], [[F(0), F(0)], [F(5), F(2)]]):
-        assert not shows(Determinant("", wrong, scales=[F(2), F(3)]), [scenario], F(100))
-    low = at([F(1, 2)] * 2, [F(1), F(2)], [], tangents=[[F(1, 2), F(7)], [F(1), F(1)]])
-    assert not shows(objective, [low], F(100))
+        assert not shows(goal(contrasts=wrong), F(100))
+    assert not shows(goal([[F(1, 2), F(7)], [F(1), F(1)]]), F(100))
 
 
-def test_the_worst_population_of_a_determinant_has_the_largest_moment_at_a_truth():
-    """Warner's x = (-1/2, 3/2) has the moments 3/4 and 7/4, its opposite 7/4 and 3/4."""
-    x, y = [F(-1, 2), F(3, 2)], [F(3, 2), F(-1, 2)]
-    scenario = at([F(1, 2)] * 2, [], [], estimators=[[x], [y]])
-    for scales, spent in (([F(1), F(1)], F(5, 2)), ([F(2), F(1)], F(17, 4))):
-        assert Determinant("", [], scales=scales, is_worst=True).spent(scenario) == spent
-
-
-def test_what_is_read_over_is_of_the_worst():
-    value = {"name": "d-optimal", "contrasts": [[F(1), F(0)], [F(0), F(1)]], "scales": [F(1)] * 2}
-    assert not read(value, 2, Size(10, 64)).is_worst
-    worst = read(value | {"over": "worst-population"}, 2, Size(10, 64))
-    assert worst.is_worst and "over all priors" in worst.sentence([])
+@pytest.mark.parametrize(("scales", "spent"), [([1, 1], F(5, 2)), ([2, 1], F(17, 4))])
+def test_the_worst_population_of_a_determinant_has_the_largest_moment_at_a_truth(scales, spent):
+    """3/4 + 7/4 at both truths; 2 3/4 + 7/4 and 2 7/4 + 3/4."""
+    worst = goal(over="worst-population", scales=[F(s) for s in scales])
+    least = 2 * (spent / 2) ** 2 / volume(VALUE["contrasts"], [F(s) for s in scales])
+    assert shows(worst, least) and not shows(worst, least - HAIR)
+    assert "over all priors" in worst.words and "at prior (1/2, 1/2)" in goal().words

@@ -8,39 +8,34 @@ import pytest
 
 from rropt.checker.private_table import table_of
 from rropt.checker.scenarios import AVERAGE, MINIMAX, Point, Scenario
-from rropt.checker.verdict import Doubts, Malformed, Refuted
-from rropt.checker.worst_cases import OverPriors, over_scenarios
-from tests.checker.test_objectives import EARLY, LATE, SHARE, shows
+from rropt.checker.verdict import Malformed
+from rropt.checker.worst_cases import over_scenarios, over_several, read_several
+from tests.checker.test_scenarios import EARLY, HAIR, LATE, proves, shows
 
 
-def test_offsets_and_several_priors_are_read_where_an_average_is_said():
-    for scenarios in ([LATE, LATE], [EARLY]):
-        OverPriors("", SHARE, over=AVERAGE).check_scenarios(scenarios)
+def test_weights_of_several_priors_add_up_to_one():
+    """Whatever offsets they have."""
+    assert read_several([0, 1], [EARLY, LATE].__getitem__) == [EARLY, LATE]
+    for given in ([], [0], [0, 0], [1, 1]):
         with pytest.raises(Malformed):
-            OverPriors("", SHARE).check_scenarios(scenarios)
+            read_several(given, [EARLY, LATE].__getitem__)
 
 
 def test_sentences_name_priors_weights_and_offsets():
-    said = OverPriors("W", SHARE, over=AVERAGE).sentence([EARLY, LATE])
+    said = over_scenarios(AVERAGE, "W", [EARLY, LATE])
     priors = "(((1/2, 1/2), 1/4, 1), ((1/3, 2/3), 3/4, 0))"
     assert said == f"an average over (prior, weight, offset) in {priors} of W less the offset"
-    said = OverPriors("W", SHARE, over=MINIMAX).sentence([LATE, LATE])
+    said = over_scenarios(MINIMAX, "W", [LATE, LATE])
     assert said == "a maximum over the priors ((1/3, 2/3), (1/3, 2/3)) of W"
 
 
-def test_averages_and_maxima_of_what_estimators_do():
+@pytest.mark.parametrize(("over", "value"), [(AVERAGE, F(77, 48)), (MINIMAX, F(7, 4))])
+def test_averages_and_maxima_of_what_estimators_do(over, value):
     """own: 3 - 1/4 - 1 = 7/4 and 2 - 4/9 = 14/9; the average 7/16 + 7/6 = 77/48."""
-    average = OverPriors("a variance", SHARE, over=AVERAGE)
-    worst = OverPriors("a variance", SHARE, over=MINIMAX)
-    hair = F(1, 10**30)
-    for objective, value in ((average, F(77, 48)), (worst, F(7, 4))):
-        assert shows(objective, [EARLY, LATE], value)
-        assert not shows(objective, [EARLY, LATE], value - hair)
-        proved = F(1, 4) * (5 - F(1, 4) - 1) + F(3, 4) * (4 - F(4, 9)) - F(7, 10)
-        assert objective.bound([EARLY, LATE], F(7, 10)) == proved
-        objective.verify_bound([EARLY, LATE], F(7, 10), proved, Doubts())
-        with pytest.raises(Refuted):
-            objective.verify_bound([EARLY, LATE], F(7, 10), proved + hair, Doubts())
+    goal = over_several(over, "", [EARLY, LATE])
+    assert shows(goal, value) and not shows(goal, value - HAIR)
+    proved = F(1, 4) * (5 - F(1, 4) - 1) + F(3, 4) * (4 - F(4, 9)) - F(7, 10)
+    assert proves(goal, F(7, 10), proved) and not proves(goal, F(7, 10), proved + HAIR)
 
 
 HALF = F(1, 2)

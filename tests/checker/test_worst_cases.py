@@ -17,8 +17,8 @@ import pytest
 from rropt.checker import check
 from rropt.checker.private_table import table_of
 from rropt.checker.verdict import Malformed
-from rropt.checker.worst_cases import WorstPrevalence
-from tests.checker.test_objectives import SHARE, at, shows
+from rropt.checker.worst_cases import over_interval
+from tests.checker.test_scenarios import at, shows
 
 F = Fraction
 WARNER = {
@@ -162,8 +162,8 @@ def test_the_worst_prevalence_is_that_of_a_fine_grid(seed):
     rows = [[F(3, 5), F(1, 5)], [F(1, 5), F(3, 10)], [F(1, 5), F(1, 2)]]
     x = [F(rng.randint(-12, 12), 4) for _ in rows]
     low, high = sorted(F(rng.randrange(11), 10) for _ in range(2))
-    objective = WorstPrevalence("", SHARE, low=low, high=high)
     scenario = at([1 - low, low], [], [], table=table_of(rows), estimators=[[x]])
+    goal = over_interval({"interval": [low, high]}, "", [scenario])
 
     def variance(p):
         return sum(
@@ -172,8 +172,8 @@ def test_the_worst_prevalence_is_that_of_a_fine_grid(seed):
 
     grid = [low + (high - low) * n / 200 for n in range(201)]
     most = max(map(variance, grid))
-    assert shows(objective, [scenario], most + F(1, 100))
-    assert not shows(objective, [scenario], most - F(1, 10**12))
+    assert shows(goal, most + F(1, 100))
+    assert not shows(goal, most - F(1, 10**12))
 
 
 @pytest.mark.parametrize(
@@ -181,6 +181,5 @@ def test_the_worst_prevalence_is_that_of_a_fine_grid(seed):
     [(F(1, 2), F(1, 4), F(1, 3)), (F(0), F(2), F(1)), (F(0), F(1, 4), F(1, 2))],
 )
 def test_an_interval_is_inside_the_shares_and_holds_its_priors(low, high, prior):
-    objective = WorstPrevalence("", SHARE, low=low, high=high)
     with pytest.raises(Malformed):
-        objective.check_scenarios([at([1 - prior, prior], [], [])])
+        over_interval({"interval": [low, high]}, "", [at([1 - prior, prior], [], [])])
