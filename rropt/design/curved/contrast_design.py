@@ -5,7 +5,7 @@ replaced by the mean column, which changes neither what is estimated nor its var
 level protects some truths alone they are all protected, or none of them: the mean column keeps
 every inequality of one-sided privacy, and prices are a part of each for every truth of a class
 (`Protected.v`: `guarded_line`). In ascending order the best patterns are runs of neighbours
-(`window_pool`), found near those of every other truth.
+(`window_pool`).
 """
 
 from __future__ import annotations
@@ -14,23 +14,20 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from rropt.certificate import Certificate, LargeCertificate, issue
 from rropt.channel import Channel
 from rropt.checker import MAX_BYTES
 from rropt.design.answer import Answer
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.engine.ladder import in_natural_order
-from rropt.design.engine.ratio_design import optimum_of, ratio_optimum, stages
-from rropt.design.engine.ratio_question import RatioQuestion
+from rropt.design.engine.ratio_design import optimum_of, ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.engine.window_pool import WindowPool
 from rropt.design.levels.universal_table import class_level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.truth_classes import class_shares, member_shares
-from rropt.exact import InputError, text
+from rropt.exact import InputError
 from rropt.exact.bounds import simple_below
 from rropt.exact.entries import entrywise, picked, two_valued
 from rropt.patterns.alcoved import MOST_TRUTHS
@@ -50,9 +47,6 @@ SIMPLE_ABOVE = 64
 LARGEST_DENOMINATOR = 10**8
 """Of the number that stands for gamma in tables of more entries than SIMPLE_ABOVE: e^epsilon has 42
 signs, half of all numbers of a pattern are it, and 256 entries at equal shares had 7 MB."""
-
-FEWEST = 12
-"""Entries of which runs of one size are near enough to begin with."""
 
 
 def is_one_contrast(problem: Problem) -> bool:
@@ -96,56 +90,27 @@ def _certificate(problem: Problem) -> Certificate:
     level = problem.gamma.lo
     if len(known) > SIMPLE_ABOVE:
         level = simple_below(level, LARGEST_DENOMINATOR)
-    pool = _pool(level, merged)
-    _refuse_large(problem, pool, classes)
-    found = optimum_of(Problem(problem.privacy, merged), pool)
+    found = optimum_of(Problem(problem.privacy, merged), WindowPool(len(known), level))
     if found is None:
         raise InputError(
             f"{objective.label} could not be certified at gamma {float(level):.4g}, where doubles "
             "lose what the least share tells; ask for a level nearer to 3, or leave out the truths "
             f"of the least share, {float(min(scenario.prior)):.2g}"
         )
+    _refuse_large(problem, found.certificate.data["patterns"], classes)
     return _of_truths(problem, found.certificate, classes)
 
 
-def _pool(gamma: Fraction, objective: COptimal) -> WindowPool:
-    """Runs of neighbours, and near which ones the best are.
-
-    At what numbers a truth is high changes with its entry alone, smoothly: it is known from the
-    best table of half as many entries, neighbours put together.
-    """
-    points = objective.contrast
-    entries = len(points)
-    even = WindowPool.even(entries, gamma)
-    if entries <= FEWEST:
-        return even
-    (scenario,) = objective.scenarios
-    # Both ends stay alone, so that others lie between known ones.
-    pairs = [(j + 1) // 2 for j in range(entries - 1)]
-    classes = [*pairs, pairs[-1] + 1]
-    sizes = class_shares(classes, [Fraction(1)] * entries)
-    means = [x / size for x, size in zip(class_shares(classes, points), sizes, strict=True)]
-    merged = COptimal(class_shares(classes, scenario.prior), means)
-    coarse = _pool(gamma, merged)
-    found = next(stages(RatioQuestion(merged, coarse)), None)
-    if found is None:
-        return even
-    width = points[-1] - points[0]
-    near = [float((mean - points[0]) / width) for mean in means]
-    places = [float((x - points[0]) / width) for x in points]
-    first, last = (np.interp(places, near, ends) for ends in coarse.spans(found))
-    return WindowPool.along(gamma, first, last)
-
-
-def _refuse_large(problem: Problem, pool: WindowPool, classes: list[int]) -> None:
+def _refuse_large(
+    problem: Problem, patterns: Sequence[Sequence[str]], classes: Sequence[int]
+) -> None:
     """Where the patterns alone are beyond a checker."""
-    high = pool.features(np.array(pool.path)).rows[:, classes] == 1
-    marks = len('"1",')
-    length = high.size * marks + high.sum() * (len(text(pool.gamma)) - 1)
+    marks = len('"",')
+    length = sum(len(x) + marks for row in patterns for x in picked(row, classes))
     if length > MAX_BYTES:
         raise LargeCertificate(
-            f"contrast must have fewer different entries than {pool.truths}: patterns of about "
-            f"{len(high)} reports of {problem.truths} categories are more than the {MAX_BYTES} "
+            f"contrast must have fewer different entries than {1 + max(classes)}: patterns of "
+            f"{len(patterns)} reports of {problem.truths} categories are more than the {MAX_BYTES} "
             "bytes of a certificate"
         )
 

@@ -39,7 +39,7 @@ def contrast_refined(question: RatioQuestion, found: RatioFound) -> Iterator[Rat
     direction = question.direction
     if direction is None:
         return
-    tangents = tuple(inverse @ direction for inverse in found.at.inverses)
+    tangents = found.tangents or tuple(inverse @ direction for inverse in found.at.inverses)
     for share in IN_USE:
         used = found.point.weights > share * found.point.spare
         start = RatioFound(found.point.take(used), found.features.take(used), found.at, tangents)

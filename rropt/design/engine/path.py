@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -81,6 +82,16 @@ equations at once, where even so too much is left, take three seconds."""
 Steps = tuple[Array, Array, Array]
 
 
+class StepEquations(Protocol):
+    """The equations of a step."""
+
+    def solved(self) -> Steps:
+        """The changes dw/w, U' of them, and the others."""
+
+
+Pose = Callable[[Features, Expansion, "PathPoint", float], StepEquations]
+"""The equations of a step at a point towards mu."""
+
 MOST_BESIDE = 1e-6
 """What the columns of a table may lack of one."""
 
@@ -134,19 +145,11 @@ class RatioFound:
         return bool(np.abs(sums - 1).max() < MOST_BESIDE)
 
 
-@dataclass(frozen=True)
-class Turnover:
-    """When patterns come and go."""
-
-    telling: float = TELLING
-    dropped: float = DROPPED
-
-
-def search(pool: Pool, saddle: Saddle, turnover: Turnover = Turnover()) -> Iterator[RatioFound]:
+def search(pool: Pool, saddle: Saddle) -> Iterator[RatioFound]:
     """The path: what is found at each stage, from the one on whose table is good to 1e-5."""
     point = begin(pool, saddle)
     for mu in STAGES:
-        found = _stage(pool, saddle, point, mu, turnover)
+        found = _stage(pool, saddle, point, mu)
         point = found.point
         if mu <= DROPPED:
             kept = in_use(point)
@@ -173,19 +176,17 @@ def begun(keys: Keys, weights: Array, at: Features, saddle: Saddle) -> PathPoint
     return PathPoint(keys, weights, mu / weights, charges, slack, theta, mu / theta, level, mu)
 
 
-def _stage(
-    pool: Pool, saddle: Saddle, point: PathPoint, mu: float, turnover: Turnover
-) -> RatioFound:
+def _stage(pool: Pool, saddle: Saddle, point: PathPoint, mu: float) -> RatioFound:
     """The point at mu, with all patterns that it takes."""
     most = max(2 * pool.truths, pool.truths**2 // 2)
     for turn in range(MOST_ROUNDS):
         found = follow(pool.features(point.keys), saddle, point, mu)
-        fresh, short = missing(pool, found, max(turnover.telling * mu, TOLD), most)
+        fresh, short = missing(pool, found, max(TELLING * mu, TOLD), most)
         point = found.point
         if not len(fresh):
             break
         kept = in_use(point)
-        if mu <= turnover.dropped and not turn and tells_all(found, kept):  # later they come and go
+        if mu <= DROPPED and not turn and tells_all(found, kept):  # later they come and go
             point = point.take(kept)
         point = point.wider(fresh, short)
     return found
@@ -213,13 +214,15 @@ def missing(pool: Pool, found: RatioFound, least: float, most: int) -> tuple[Key
     return pool.worst(found.at.quotients, point.charges, least, most, point.keys)
 
 
-def follow(at: Features, saddle: Saddle, point: PathPoint, mu: float) -> RatioFound:
-    """Along the path to mu on these patterns."""
+def follow(
+    at: Features, saddle: Saddle, point: PathPoint, mu: float, pose: Pose | None = None
+) -> RatioFound:
+    """Along the path to mu on these patterns, by these equations of a step if not by all."""
     aim = point.mu
     near = ROUGH if mu > DROPPED else NEAR
     there = saddle.expand(at, point.weights, point.theta)
     for _ in range(NEWTON_STEPS):
-        step = newton_direction(at, there, point, aim)
+        step = newton_direction(at, there, point, aim, pose)
         length, point, there = _moved(at, saddle, point, there, step, aim)
         if length > FULL and aim == mu and step.largest < near:
             break
@@ -269,12 +272,11 @@ def _inner(point: PathPoint) -> tuple[Array, ...]:
 
 
 def newton_direction(
-    at: Features, there: Expansion, point: PathPoint, mu: float
+    at: Features, there: Expansion, point: PathPoint, mu: float, pose: Pose | None = None
 ) -> NewtonDirection:
     """Newton's step towards mu."""
-    equations = PathEquations.of(at, there, point, mu)
-    changes, bent, others = equations.solved()
-    size = at.balance.shape[1]
+    changes, bent, others = (pose or PathEquations.of)(at, there, point, mu).solved()
+    size = len(point.charges.balance)
     budgets = at.excess.shape[1]
     worst = len(point.theta)
     balance, prices, shares, level = np.split(others, np.cumsum([size, budgets, worst]))

@@ -188,21 +188,15 @@ class CubePool:
         All truths alone and all but one of them make the information regular.
         """
         k = self.truths
-        best = self.best_size
+        low = float(1 / self.gamma)
+        # What sets of one size tell at equal shares: h (k - h) over the square of their mean.
+        worth = [h * (k - h) / (k * low + self.unit * h) ** 2 for h in range(1, k)]
+        best = 1 + int(np.argmax(worth))
         sizes = {h for h in (1, best - 1, best, best + 1, k - 1) if 0 < h < k}
         runs = {self._run(first, size) for size, first in product(sizes, range(k))}
         keys = np.array(sorted(runs))
         means = self.features(keys).means
         return keys, np.full(len(keys), 1 / means.sum())
-
-    @property
-    def best_size(self) -> int:
-        """How many high truths tell most at equal shares."""
-        k = self.truths
-        low = float(1 / self.gamma)
-        # What sets of one size tell there: h (k - h) over the square of their mean.
-        worth = [h * (k - h) / (k * low + self.unit * h) ** 2 for h in range(1, k)]
-        return 1 + int(np.argmax(worth))
 
     def _run(self, first: int, size: int) -> int:
         return sum(1 << (first + j) % self.truths for j in range(size))

@@ -20,7 +20,7 @@ from rropt.certificate import Certificate, CertificateError
 from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_search
 from rropt.design.engine.eigenvalue_refinement import eigenvalue_refined
-from rropt.design.engine.path import PathPoint, RatioFound, Turnover, search
+from rropt.design.engine.path import PathPoint, RatioFound, search
 from rropt.design.engine.pool import ExactPool, Pool
 from rropt.design.engine.posed import Posed, first_tight, tightest
 from rropt.design.engine.ratio_certificate import Certified, certified
@@ -28,6 +28,8 @@ from rropt.design.engine.ratio_evidence import mended_table, worst_prevalence
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined
 from rropt.design.engine.repair import ExactTable, given_table
+from rropt.design.engine.window_path import window_search
+from rropt.design.engine.window_pool import WindowPool
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 from rropt.exact.entries import entrywise, scaled
@@ -37,11 +39,6 @@ RARE = 1e-11
 
 COVERED = 1e-12
 """A pattern that falls short by less is covered but for rounding: what it is worth is about 1."""
-
-OF_CONTRAST = Turnover(telling=100, dropped=1e-7)
-"""Patterns of one contrast come late, for few are missing at first: those of 100 shares as 1/j at
-gamma 1000 take 170 steps for 290. Of 40 wild numbers at gamma 20 those that leave at 1e-5 come
-back, in 480 steps for 190."""
 
 PAID = 1e-9
 """Beyond what the table shows: prices of 20 shares 0.7^j at epsilon 1 cover where they pay 7e-5
@@ -139,8 +136,9 @@ def stages(question: RatioQuestion) -> Iterator[RatioFound]:
     if question.is_eigenvalue:
         ((point,),) = question.points
         return _while_regular(eigenvalue_search(question.pool, point))
-    turnover = Turnover() if question.direction is None else OF_CONTRAST
-    return _while_regular(search(question.pool, question.saddle, turnover))
+    if isinstance(question.pool, WindowPool):
+        return _while_regular(window_search(question.pool, question))
+    return _while_regular(search(question.pool, question.saddle))
 
 
 def _refinements(question: RatioQuestion, found: RatioFound) -> Iterator[RatioFound]:
@@ -228,7 +226,7 @@ def certified_table(optimum: RatioOptimum, rows: Table, total: int) -> RatioOpti
 MOST_SOLVED = 64
 """Truths whose weights are solved for: of 200 the numbers are too long for a checker."""
 
-CROWDED = 2.5
+CROWDED = 2
 """Patterns in use a truth, of large contrasts, among which refinement takes seconds in vain."""
 
 MOST_ROUNDS = 12

@@ -21,11 +21,7 @@ from functools import cached_property
 
 import numpy as np
 
-from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import NONE, Array, Charges, CubePool, Keys, Quotient, worst_of
-
-FRESH = 2
-"""So many patterns a truth join at once: the worst ones are alike."""
 
 
 @dataclass(frozen=True)
@@ -35,31 +31,6 @@ class WindowPool(CubePool):
     A run from a to b - 1 has the number a (k + 1) + b.
     """
 
-    path: tuple[int, ...]
-    """Runs near those of the best table."""
-
-    @staticmethod
-    def along(gamma: Fraction, first: Array, last: Array) -> WindowPool:
-        """With the path of truths that are high from `first` to `last` on a line.
-
-        >>> WindowPool.along(Fraction(3), np.array([0, 1, 2]), np.array([1.5, 2.5, 3.5])).path
-        (1, 2, 6, 7, 11)
-        """
-        k = len(first)
-        events = np.concatenate([np.maximum.accumulate(first), np.maximum.accumulate(last)])
-        # Where a truth is high at one number only it begins before it ends.
-        begins = np.argsort(events, kind="stable") < k
-        runs = np.cumsum(~begins) * (k + 1) + np.cumsum(begins)
-        pool = WindowPool(k, gamma, ())
-        return WindowPool(k, gamma, tuple(np.setdiff1d(runs, pool.useless).tolist()))
-
-    @staticmethod
-    def even(truths: int, gamma: Fraction) -> WindowPool:
-        """With a path of runs of the size that is best at equal shares."""
-        places = np.arange(truths)
-        size = CubePool(truths, gamma).best_size
-        return WindowPool.along(gamma, places, places + size - 0.5)
-
     @cached_property
     def useless(self) -> Keys:
         """Numbers of no run, and of that of all truths."""
@@ -68,24 +39,11 @@ class WindowPool(CubePool):
         return np.append(empty, self.truths)
 
     def start(self) -> tuple[Keys, Array]:
-        """The path and the runs that begin or end one truth from it."""
-        first, last = np.divmod(np.array(self.path), self.truths + 1)
-        found = [self.path]
-        for before, after in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            begin = np.clip(first + before, 0, self.truths)
-            found.append(begin * (self.truths + 1) + np.clip(last + after, 0, self.truths))
-        keys = np.setdiff1d(np.concatenate(found), self.useless)
-        return keys, np.full(len(keys), 1 / self.features(keys).means.sum())
-
-    def spans(self, found: RatioFound) -> tuple[Array, Array]:
-        """Between which numbers each truth is high by these prices, in order."""
-        (part,) = found.at.quotients
-        _, slopes = self._paid(found.point.charges)
-        p = _direction(part.top)
-        q = self.unit * part.bottom
-        # At the number v a high truth adds slope - 2 v p + v^2 q to what is charged.
-        half = np.sqrt(np.maximum(p**2 - q * slopes, 0))
-        return (p - half) / q, (p + half) / q
+        """All runs, as often."""
+        keys = np.setdiff1d(np.arange((self.truths + 1) ** 2), self.useless)
+        first, last = np.divmod(keys, self.truths + 1)
+        means = float(1 / self.gamma) + self.unit * (last - first) / self.truths
+        return keys, np.full(len(keys), 1 / means.sum())
 
     def worst(
         self,
@@ -97,7 +55,7 @@ class WindowPool(CubePool):
     ) -> tuple[Keys, Array]:
         known = np.append(known, self.useless)
         shortfalls = self._shortfalls(quotients, charges)
-        return worst_of(shortfalls, least, min(most, FRESH * self.truths), known)
+        return worst_of(shortfalls, least, most, known)
 
     def _shortfalls(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
         """Of all runs, by their numbers."""
@@ -118,10 +76,10 @@ class WindowPool(CubePool):
 
 
 def _direction(form: Array) -> Array:
-    """p with pp' = M, growing along the truths."""
+    """p with pp' = M."""
     at = int(np.diagonal(form).argmax())
     p: Array = form[at] / np.sqrt(form[at, at])
-    return p if p[-1] > p[0] else -p
+    return p
 
 
 def _sums(values: Array) -> Array:

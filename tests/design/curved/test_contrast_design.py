@@ -154,12 +154,6 @@ def test_a_refusal_names_the_level_and_the_least_share(monkeypatch):
         rr.optimal(rr.LocalDP.from_gamma(10**8), objective)
 
 
-def test_where_half_as_many_entries_have_no_table_runs_of_one_size_are_begun_with(monkeypatch):
-    monkeypatch.setattr(page, "stages", lambda _: iter(()))
-    design = rr.optimal(THREE, rr.COptimal(falling(14), range(14)))
-    assert relative_gap(design) < F(1, 10**12)
-
-
 def test_more_entries_than_the_search_takes_are_refused():
     with pytest.raises(InputError, match="at most 256 different entries, got 257"):
         rr.optimal(THREE, rr.COptimal([F(1, 257)] * 257, range(257)))
@@ -199,16 +193,16 @@ def test_two_hundred_truths():
 
 
 @pytest.mark.everything
-def test_files_that_would_be_too_large_are_refused_before_the_search(monkeypatch):
-    """Falling shares of 1,000 truths with 256 numbers at epsilon 1/2."""
+def test_files_that_would_be_too_large_are_refused_before_they_are_written(monkeypatch):
+    """Falling shares of 2,500 truths with 90 numbers at epsilon 1/2."""
 
-    def searched(*_):
+    def written(*_):
         raise AssertionError
 
-    monkeypatch.setattr(page, "optimum_of", searched)
-    numbers = [j % 256 for j in range(1000)]
-    with pytest.raises(LargeCertificate, match=r"of about \d+ reports of 1000 categories"):
-        rr.optimal(rr.LocalDP("1/2"), rr.COptimal(falling(1000), numbers))
+    monkeypatch.setattr(page, "_of_truths", written)
+    numbers = [j % 90 for j in range(2500)]
+    with pytest.raises(LargeCertificate, match=r"of 1\d\d reports of 2500 categories"):
+        rr.optimal(rr.LocalDP("1/2"), rr.COptimal(falling(2500), numbers))
 
 
 @pytest.mark.everything

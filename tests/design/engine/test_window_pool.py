@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from itertools import pairwise, product
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -31,7 +31,7 @@ def contrast_of(seed: int, truths: int) -> rr.COptimal:
 def test_runs_are_worth_what_all_patterns_are(truths: int, gamma: F) -> None:
     """The search over {1, g}^k knows nothing of neighbours."""
     problem = Problem(rr.LocalDP.from_gamma(gamma), contrast_of(truths, truths))
-    found, other = optimum_of(problem, WindowPool.even(truths, gamma)), ratio_optimum(problem)
+    found, other = optimum_of(problem, WindowPool(truths, gamma)), ratio_optimum(problem)
     assert found is not None
     assert found.bound <= other.value[1] and other.bound <= found.value[1]
     assert found.relative_gap < F(1, 10**11)
@@ -41,14 +41,14 @@ def test_out_of_order_runs_are_worse() -> None:
     """Entries that do not ascend: a report cannot tell the first and the third from the second."""
     problem = Problem(rr.LocalDP.from_gamma(3), rr.COptimal(["1/3"] * 3, [0, 9, 1]))
     best = ratio_optimum(problem)
-    question = RatioQuestion(problem.objective, WindowPool.even(3, F(3)))
+    question = RatioQuestion(problem.objective, WindowPool(3, F(3)))
     found = next(path_ends(question))
     assert found.at.value / question.scale > 1.01 * float(best.value[1])
 
 
 def test_the_worst_runs_are_those_of_brute_force() -> None:
     rng = np.random.default_rng(5)
-    pool = WindowPool.even(5, F(3))
+    pool = WindowPool(5, F(3))
     direction = np.sort(rng.normal(size=5))
     direction -= direction.mean()
     prior = np.array([0.1, 0.3, 0.2, 0.25, 0.15])
@@ -76,21 +76,11 @@ def test_the_worst_runs_are_those_of_brute_force() -> None:
     assert lack > 0 and not len(again)
 
 
-def test_a_path_goes_one_truth_at_a_time() -> None:
-    pool = WindowPool.even(6, F(3))
-    runs = [divmod(key, 7) for key in pool.path]
-    for (first, last), (begin, end) in pairwise(runs):
-        assert (begin - first, end - last) in ((0, 1), (1, 0))
-    assert set(pool.path) < set(pool.start()[0].tolist())
-    assert pool.parts(7 * 2 + 4) == (0, 0, 1, 1, 0, 0)
-
-
-def test_truths_are_high_further_right_in_their_order() -> None:
-    """And where they are high the best table has its reports."""
-    pool = WindowPool.even(8, F(5))
-    question = RatioQuestion(contrast_of(1, 8), pool)
-    found = next(path_ends(question))
-    first, last = pool.spans(found)
-    assert (np.diff(first) > -1e-6).all() and (np.diff(last) > -1e-6).all()
-    path = set(WindowPool.along(F(5), first, last).start()[0].tolist())
-    assert set(found.point.keys.tolist()) <= path
+def test_all_runs_are_begun_with() -> None:
+    """But not the run of all truths, nor empty ones."""
+    pool = WindowPool(4, F(3))
+    keys, weights = pool.start()
+    runs = [pool.parts(key) for key in keys]
+    assert len(set(runs)) == 9 and (0, 1, 1, 0) in runs
+    assert all(0 < sum(run) < 4 for run in runs)
+    assert weights @ pool.features(keys).means == pytest.approx(1)
