@@ -49,14 +49,6 @@ ACCOUNTS = {
         "the exact optimum and half the check of all 2^16 patterns. Tried: 2^10 tangents in place "
         "of 2^13 (a sixth less, kept)."
     ),
-    "one contrast, k = 200": (
-        "A search of its own, on a line, took 9.6 s and left a gap of 9e-11 with 710 reports; "
-        "the path that all ratios follow leaves 3e-14 with 400, and up to 100 truths it is as fast "
-        "or faster. Two thirds are 370 steps of Newton's method over 400 to 2,400 "
-        "runs of truths that are nearly alike, a fifth refinement. Tried: runs that come later "
-        "(twice the steps), fewer at once and dropped sooner (no gain); refinement among so many "
-        "runs is left out (a fifth, kept)."
-    ),
     "guess, k = 4": (
         "Recorded where qif is installed. A closed form finds the exact optimum in a tenth of "
         "our time, 14 us; the independent check takes 57 us, the text of the certificate 13, the "
