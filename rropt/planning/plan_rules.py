@@ -239,17 +239,18 @@ class PlanRules:
         An interval that the end of its range cuts is narrower than its estimate is near: on the
         other side alone the margin is held with the whole risk, which needs the quantile of 2 risk.
         Of few reports it is what surveys hold, outcome by outcome: by the quantile alone 50 reports
-        of a share of 1 held a margin of 1/10 in 0.927.
+        of a share of 1 held a margin of 1/10 in 0.927, and the normal margin of 100 reports of a
+        share of 1/5 at epsilon 8 was held in 0.940.
         """
         margin = root(self.margin(channel) / n)
         if half_width is None:
             return max(margin, self.held_margin(channel, n))
-        if abs(half_width - margin) <= AGREE * margin:
-            return margin
-        one_side = self.squared_quantile(1 - 2 * (1 - self.level_of_each(channel)))
         planned = self.question.planned_estimates(channel, n)
         held = planned.least_held(float(self.level), self.simultaneous) if planned else 0.0
-        return max(half_width, root(one_side * self.stderr(channel) / n), held)
+        if abs(half_width - margin) > AGREE * margin:
+            one_side = self.squared_quantile(1 - 2 * (1 - self.level_of_each(channel)))
+            margin = max(half_width, root(one_side * self.stderr(channel) / n))
+        return max(margin, held)
 
     def complete(
         self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None
