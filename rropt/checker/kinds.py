@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .pages import named, page
-from .verdict import Doubts, Size, Verdict
+from .verdict import AGAIN, Doubts, Size, Verdict, well_formed
 
 PAGES = {
     "prices": ".kind_prices",
@@ -23,10 +23,9 @@ PAGES = {
 
 def verdict_on(kind: Any, data: dict[str, Any], size: Size) -> Verdict:
     """Whether every check of this kind succeeds, or which ones logarithms could not decide."""
-    if kind not in list(PAGES):  # a list is searched without a hash, which what is no word may lack
-        page(".former_files").refuse_kind(kind)
-    known = named(kind, PAGES)
-    read = getattr(page(PAGES[known]), f"read_{known.replace('-', '_')}")
+    # A list is searched without a hash, which what is no word may lack.
+    well_formed(kind in list(PAGES), f"there is no such kind now: {AGAIN}")
+    read = getattr(page(PAGES[kind]), f"read_{kind.replace('-', '_')}")
     doubts = Doubts()
     statement: str = read(data, size)(doubts)
     if doubts.reasons:

@@ -10,8 +10,7 @@ from math import gcd
 from typing import Any
 
 from .cleared import Rational
-from .pages import page
-from .verdict import FORMAT, Malformed, Size, well_formed
+from .verdict import AGAIN, FORMAT, Malformed, Size, well_formed
 
 MAX_BYTES = 1 << 22
 MAX_DOCUMENT_BYTES = 8 * MAX_BYTES
@@ -26,9 +25,7 @@ def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
     text = _text(source)
     data = DECODER.decode(text)
     well_formed(isinstance(data, dict), "a certificate is one JSON object")
-    format = data.pop("format", None)
-    if format != FORMAT:
-        page(".former_files").refuse_format(format)
+    well_formed(data.pop("format", None) == FORMAT, f"format must be {FORMAT}: {AGAIN}")
     shares = {"shares": data.pop("shares")} if "shares" in data else None
     numbers = _Numbers()
     exact, size = numbers.exact(data), numbers.size()

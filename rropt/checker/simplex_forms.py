@@ -116,10 +116,7 @@ def short_ratio(x: int, y: int, digits: int) -> Fraction:
         return Fraction(1 << FARTHEST)
     if x << FARTHEST <= y:
         return Fraction(1, 1 << FARTHEST)
-    places = FARTHEST + digits
-    whole = (x << places) // y
-    rest = max(0, whole.bit_length() - digits)
-    return Fraction(whole >> rest << rest, 1 << places)
+    return short(Fraction(x, y), digits)
 
 
 FORM_BITS = 128

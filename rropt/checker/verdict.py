@@ -16,6 +16,7 @@ from typing import Any
 from .cleared import Rational
 
 FORMAT = "rropt-certificate/2"
+AGAIN = "make it again with rropt design ... --save FILE"
 FEW_TRUTHS = 8  # their rows are all looked at by a short page
 STATUS = {"verified": 0, "refuted": 1, "undecided": 2, "malformed": 3}
 

@@ -79,11 +79,6 @@ def test_python_values_that_are_not_json_are_malformed():
         assert check(source).verdict == "malformed"
 
 
-def test_a_certificate_of_format_1_says_how_it_is_made_again():
-    reason = check({**GOOD, "format": "rropt-certificate/1"}).reason
-    assert reason.startswith("this is a certificate of format 1: make it again with rropt design")
-
-
 def test_only_shares_are_as_long_as_they_are():
     """Their own common denominator, of 3,000 bits; a price with it makes all numbers long."""
     long = f"1/{2**3000 + 1}"

@@ -388,15 +388,12 @@ def test_near_misses_of_chains(engine: Any, miss: str) -> None:
     assert agree(engine, json.dumps(data)) == verdict
 
 
-@pytest.mark.parametrize(
-    "kind", ["model", "vertices", "two-reports", "corner-chains", "fewer-reports", "models"]
-)
-def test_both_say_how_files_of_a_former_kind_are_made_again(engine: Any, kind: str) -> None:
-    text = TRACE.replace('"prices"', f'"{kind}"', 1)
+@pytest.mark.parametrize("kind", ['"model"', '["prices"]', '{"prices":1}', "1", '"1"', '""'])
+def test_both_say_how_files_of_another_kind_are_made_again(engine: Any, kind: str) -> None:
+    text = TRACE.replace('"prices"', kind, 1)
     assert agree(engine, text) == "malformed"
-    is_named = check(text).reason.startswith(f"kind {kind} is part of kind ")
-    assert is_named == (kind != "models")
-    assert not is_named or second(engine, text)["reason"] == check(text).reason
+    assert second(engine, text)["reason"] == check(text).reason
+    assert "make it again" in check(text).reason
 
 
 def test_no_two_functions_of_the_second_checker_share_a_name() -> None:

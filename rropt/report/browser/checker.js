@@ -1,7 +1,6 @@
 // checkCertificate(text) -> { verdict, statement, reason } (section 2).
 
 const FORMAT = "rropt-certificate/2";
-const OLD_FORMAT = "rropt-certificate/1";
 const AGAIN = "make it again with rropt design ... --save FILE";
 
 const KINDS = {
@@ -17,14 +16,6 @@ const KINDS = {
   polynomial: polynomialKind,
 };
 
-const FORMER = new Map([
-  ["model", "gradient"],
-  ["vertices", "cases"],
-  ["two-reports", "cases"],
-  ["corner-chains", "cases"],
-  ["fewer-reports", "cases"],
-]);
-
 function decide(text) {
   wellFormed(text.length <= MOST_BYTES, "more than 4 MiB");
   wellFormed(/^[\x00-\x7f]*$/.test(text), "not ASCII");
@@ -33,14 +24,11 @@ function decide(text) {
   wellFormed(!tooLong.test(text), "a number of too many digits");
   const data = parse(text);
   wellFormed(data instanceof Map, "a certificate is one JSON object");
-  const format = data.get("format");
-  wellFormed(format !== OLD_FORMAT, `this is a certificate of format 1: ${AGAIN}`);
-  wellFormed(format === FORMAT, `format must be ${FORMAT}`);
+  wellFormed(data.get("format") === FORMAT, `format must be ${FORMAT}: ${AGAIN}`);
   data.delete("format");
   measure(data);
-  const former = FORMER.has(data.get("kind")) ? data.get("kind") : "";
-  wellFormed(!former, `kind ${former} is part of kind ${FORMER.get(former)} now: ${AGAIN}`);
-  const kind = named(data, "kind", KINDS);
+  const kind = data.get("kind");
+  wellFormed(typeof kind === "string" && Object.hasOwn(KINDS, kind), `there is no such kind now: ${AGAIN}`);
   data.delete("kind");
   return KINDS[kind](data);
 }

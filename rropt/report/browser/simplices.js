@@ -134,10 +134,7 @@ function touchingLine(order, t) {
 function shortRatio(x, y, digits) {
   if (x >= y << FARTHEST_RATIO) return whole(2 ** 12);
   if (x << FARTHEST_RATIO <= y) return new Fraction(1n, 1n << FARTHEST_RATIO);
-  const places = FARTHEST_RATIO + digits;
-  const units = (x << places) / y;
-  const rest = BigInt(Math.max(0, bits(units) - Number(digits)));
-  return new Fraction((units >> rest) << rest, 1n << places);
+  return short(new Fraction(x, y), digits);
 }
 
 // Both halves: the middle of the longest edge, the first of equal ones, for one end and the other.
