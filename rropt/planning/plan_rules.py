@@ -28,6 +28,9 @@ Curve = tuple[float, Callable[[int], float]]
 AGREE = 0.01
 """Of a margin: where the interval's half-width is as near as this, the normal margin stands."""
 
+MISSED = 0.1
+"""Of the risk: a normal margin that surveys miss by no more than this more often stands too."""
+
 MOST_SURVEYED = 10**9
 """Reports up to which a power is enumerated or drawn; beyond, the limit is the answer."""
 
@@ -246,11 +249,15 @@ class PlanRules:
         if half_width is None:
             return max(margin, self.held_margin(channel, n))
         planned = self.question.planned_estimates(channel, n)
-        held = planned.least_held(float(self.level), self.simultaneous) if planned else 0.0
-        if abs(half_width - margin) > AGREE * margin:
-            one_side = self.squared_quantile(1 - 2 * (1 - self.level_of_each(channel)))
-            margin = max(half_width, root(one_side * self.stderr(channel) / n))
-        return max(margin, held)
+        risk = float(1 - self.level)
+
+        def held(risk: float) -> float:
+            return planned.least_held(1 - risk, self.simultaneous) if planned else 0.0
+
+        if abs(half_width - margin) <= AGREE * margin:
+            return margin if held((1 + MISSED) * risk) <= margin else held(risk)
+        one_side = self.squared_quantile(1 - 2 * (1 - self.level_of_each(channel)))
+        return max(half_width, root(one_side * self.stderr(channel) / n), held(risk))
 
     def complete(
         self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None

@@ -77,8 +77,8 @@ class Correlations(Results):
     """Pearson's correlation of each pair of `columns`; of two yes/no questions it is phi.
 
     `products` are the covariances c, `scales` the products S of standard deviations, `spread` is
-    the covariance of all c and S, on so many degrees of `freedom`; `people` answered, in frames of
-    a `library`, with `remarks`.
+    the covariance of all c and S, on so many degrees of `freedom`, `reaches` say how much more it
+    may be; `people` answered, in frames of a `library`, with `remarks`.
 
     >>> import rropt as rr
     >>> data = {"a": [0, 1, 1, 0], "b": [1, 2, 3, 4]}

@@ -106,11 +106,11 @@ def test_a_plan_is_still_data() -> None:
         ("1/1000", {"n": 500, "margin": "1/20"}),
         ("0", {"epsilon": 2, "margin": "1/20"}),
         ("1/5", {"epsilon": 8, "n": 100}),
-        ("1/2", {"epsilon": 3, "n": 500}),
+        ("1/100", {"epsilon": 8, "n": 1000}),
     ],
 )
 def test_a_margin_is_held_by_few_reports(share, asked):
-    """By the binomial law, the estimate in closed form: quantiles alone held 0.924 to 0.946."""
+    """By the binomial law, the estimate in closed form: quantiles alone held 0.924 to 0.944."""
     found = rr.plan(rr.Proportion(share), **asked)
     assert found.margin <= float(Fraction(asked.get("margin", 1)))
     prior, (no, yes) = float(Fraction(share)), found.channel.to_numpy()[1]
