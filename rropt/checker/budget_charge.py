@@ -7,18 +7,32 @@ adds up to at most delta, or the d of the condition: such a table pays at most s
 Between classes of truths the e of all pairs are added up, and so are the deltas.
 """
 
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from .budget import Budget
-from .charge import BUDGETS, Charge
+from .charge import Charge
 from .cleared import cleared
 from .convex_utility import ConvexUtility
 from .fields import exact_sum
 from .pages import page
-from .private_table import Row, by_class
+from .private_table import Row, Run, by_class
+
+
+@dataclass(frozen=True)
+class Budget:
+    """An excess e, what it adds up to over the rows of a table at most, and the truths on which it
+    depends; how many products e takes.
+    """
+
+    most: Fraction
+    truths: Collection[int]
+    steps: int
+    unit: int
+    excess: Callable[[list[list[Run]]], int]
+    """`unit` times e at a row, whose runs are given by classes."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +66,7 @@ class ChargeOfBudgets(Charge):
 def read_budget_charge(value: Any, of_truths: Charge) -> ChargeOfBudgets:
     """The field `pair_prices`, or `condition_prices`."""
     privacy, sizes = of_truths.privacy, of_truths.sizes
-    found = page(BUDGETS[privacy.budgets]).read_budgets(value, privacy, sizes)
+    found = page(f".{privacy.budgets}").read_budgets(value, privacy, sizes)
     return ChargeOfBudgets(privacy, sizes, of_truths.prices, found)
 
 

@@ -27,9 +27,6 @@ Cover = Callable[[Doubts], None]
 UNCOVERED = "the prices do not cover an extreme pattern"
 UNCOVERED_ACTION = "the prices do not cover an action"
 
-BUDGETS = {"pair_prices": ".pair_prices", "condition_prices": ".condition_prices"}
-"""The page of prices and multipliers that stand in a field of this name, or beside it."""
-
 
 @dataclass(frozen=True)
 class Charge:

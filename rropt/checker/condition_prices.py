@@ -14,7 +14,7 @@ from .private_table import Run
 from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
-    from .budget import Budget
+    from .budget_charge import Budget
     from .conditions import Conditions
 
 
@@ -54,7 +54,7 @@ def _budget_of(condition: Any) -> Budget:
 
     truths = [truth for truth, entries in enumerate(zip(left, right, strict=True)) if any(entries)]
     steps = len(condition.steps) + 2 * LEVEL
-    made: type[Budget] = page(".budget").Budget
+    made: type[Budget] = page(".budget_charge").Budget
     return made(condition.paid, truths, steps, unit * below, of_row)
 
 

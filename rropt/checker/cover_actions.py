@@ -10,7 +10,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from .actions import Actions
-from .charge import BUDGETS, UNCOVERED_ACTION, Charge, Cover
+from .charge import UNCOVERED_ACTION, Charge, Cover
 from .cleared import cleared
 from .fields import listed, record
 from .pages import page
@@ -109,7 +109,7 @@ def read_multipliers(value: dict[str, Any], charge: Charge, utility: Actions, si
     lists = listed(given, len(utility.actions))
     truths, privacy = len(charge.sizes), charge.privacy
     size.allow(truths * len(lists))  # y - x of each action; multipliers of levels announce theirs
-    named = page(BUDGETS[privacy.budgets])
+    named = page(f".{privacy.budgets}")
     multipliers = [named.read_multipliers(entries, privacy, truths, size) for entries in lists]
     forms = {}
     for name in set().union(*multipliers):

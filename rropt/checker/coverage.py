@@ -4,7 +4,7 @@ cover: a page for each proof.
 
 from typing import TYPE_CHECKING, Any
 
-from .charge import BUDGETS, Charge, Cover
+from .charge import Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import rationals
 from .pages import named_page, page
@@ -30,7 +30,7 @@ def read_any_privacy(value: Any, sizes: list[int], size: Size, alike: str) -> An
 def read_charge(data: dict[str, Any], privacy: AnyPrivacy, sizes: list[int]) -> Charge:
     """The prices of truths; what else has one is a matter of the privacy."""
     found = Charge(privacy, sizes, rationals(data["prices"], len(sizes)))
-    others = BUDGETS.keys() - {privacy.budgets}
+    others = {"pair_prices", "condition_prices"} - {privacy.budgets}
     well_formed(not others & data.keys(), "prices of what there is none of")
     if privacy.budgets in data:
         found = page(".budget_charge").read_budget_charge(data[privacy.budgets], found)

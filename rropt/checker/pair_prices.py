@@ -17,7 +17,7 @@ from .private_table import Run, pairs_of
 from .verdict import Malformed, Size, well_formed
 
 if TYPE_CHECKING:
-    from .budget import Budget
+    from .budget_charge import Budget
     from .levels import OneNumber
     from .levels_of_pairs import Matrix
 
@@ -41,7 +41,7 @@ def read_budgets(
     value: Any, privacy: OneNumber | Matrix, sizes: Sequence[int]
 ) -> dict[Pair, tuple[Fraction, Budget]]:
     """The field `pair_prices`: only a pair with a delta has a price."""
-    made = page(".budget").Budget
+    made = page(".budget_charge").Budget
     found = {}
     for (a, b), z in amounts(value, len(sizes), 2).items():
         level, delta = privacy.of_pair(a, b)

@@ -70,6 +70,8 @@ class Shares:
     sizes: list[int]
     prior: Vector
     lists: Vectors | None = None
+    over: str = ""
+    """Over which others these, equal ones, are the worst."""
 
     @property
     def means(self) -> Vector:
@@ -81,7 +83,9 @@ class Shares:
 
     @property
     def squares(self) -> Fraction:
-        """q.q."""
+        """q.q; what is taken off the moments of the worst group is 1 at every truth."""
+        if self.over == WORST_GROUP:
+            return Fraction(1)
         if self.lists is None:
             pairs = zip(self.sizes, self.prior, strict=True)
             return exact_sum([n * p * p for n, p in pairs])
@@ -106,7 +110,9 @@ class Shares:
         return [share for row in self.lists or [] for share in row]
 
     def said(self, words: str) -> str:
-        """The words of an objective at the prior."""
+        """The words of an objective at the prior, or with the worst case in its place."""
+        if self.over:
+            return said(self.over, words, self.prior)
         if self.lists is None:
             return f"{words}{at_prior(self.prior, self.sizes)}"
         return f"{words}{at_prior(self._every(), [1])}"
@@ -131,25 +137,9 @@ OVER = {"a-optimal": (WORST_GROUP, WORST_POPULATION), "d-optimal": (WORST_POPULA
 """A largest eigenvalue has other directions at other shares, a determinant of a group no saddle."""
 
 
-@dataclass(frozen=True)
-class WorstShares(Shares):
-    """Equal shares, at which any others are no worse."""
-
-    over: str = WORST_POPULATION
-
-    @property
-    def squares(self) -> Fraction:
-        """What is taken off the moments: of a group 1 at every truth."""
-        return Fraction(1) if self.over == WORST_GROUP else super().squares
-
-    def said(self, words: str) -> str:
-        """The words of an objective with this in place of a prior."""
-        return said(self.over, words, self.prior)
-
-
-def at_worst(over: Any, name: str, shares: Shares) -> WorstShares:
+def at_worst(over: Any, name: str, shares: Shares) -> Shares:
     """The shares of one class of truths, for the worst case of an objective with this name."""
     well_formed(over in OVER.get(name, ()), "no worst shares of this objective")
     well_formed(len(shares.sizes) == 1, "worst shares are those of one class")
     well_formed(shares.lists is None, "worst shares have no others beside them")
-    return WorstShares(shares.sizes, shares.prior, over=over)
+    return Shares(shares.sizes, shares.prior, over=over)

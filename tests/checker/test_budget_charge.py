@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.budget_charge import bystanders
+from rropt.checker.budget_charge import Budget, bystanders
 from rropt.checker.coverage import read_charge
 from rropt.checker.privacy import read_privacy
 from rropt.checker.private_table import Run, plain_row
@@ -84,3 +84,8 @@ def test_conditions_charge_the_levels_that_have_a_price():
     assert charge.at(plain_row([3, 1])) == F(8, 3) + F(1, 3)
     assert charge.at(plain_row([1, 9])) == F(20, 3)
     assert charge.bound == F(4, 3) + F(1, 15)
+
+
+def test_an_excess_is_asked_of_runs_by_classes():
+    most = Budget(F(1, 10), (0, 1), 2, 3, lambda parts: parts[0][0].value - parts[1][0].value)
+    assert most.excess([[Run(0, 7, 1)], [Run(1, 5, 1)]]) == 2

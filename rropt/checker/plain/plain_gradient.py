@@ -121,6 +121,12 @@ class Place:
             found.append(total)
         return found
 
+    def moments_at_truths(self, rows: Sequence[Row], scales: Any = ()) -> list[Fraction]:
+        """sum of scale (1) * x^2 over the reports of each truth and the estimators."""
+        squares = [[y * y for y in x] for x in self.numbers]
+        sizes = vector(scales) if scales else [Fraction(1)] * len(squares)
+        return [dot(sizes, along(squares, column)) for column in zip(*rows, strict=True)]
+
     def own(self, rows: Sequence[Row]) -> Fraction:
         """What its estimators do."""
         return sum(self.moments(rows), ZERO) - self.less
@@ -160,8 +166,7 @@ def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: 
     proved = sum(at.weight * at.proved for at in places) - paid
     if "interval" in goal:
         low, high = vector(goal["interval"])
-        squares = [x * x for x in places[0].numbers[0]]
-        a, b = (dot(squares, column) for column in zip(*rows, strict=True))
+        a, b = places[0].moments_at_truths(rows)
         worst = min(max((b - a) / 2, low), high)  # where the parabola is highest
         return value >= a + (b - a) * worst - worst**2, proved
     if goal.get("over") == "density":
@@ -176,8 +181,7 @@ def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: 
 
 def worst_case(over: str, at: Place, rows: Any, value: Fraction, spread: Fraction) -> bool:
     """Every truth has at most this variance; the numbers between them add what the shifts do."""
-    squares = [[y * y for y in x] for x in at.numbers]
-    m = [sum(along(squares, column), ZERO) for column in zip(*rows, strict=True)]
+    m = at.moments_at_truths(rows)
     if over == "worst-group":
         return all(value >= m[j] - sum(c[j] ** 2 for c in at.contrasts) for j in range(len(m)))
     if over == "worst-population":
@@ -209,9 +213,7 @@ def density(goal: Any, at: Place, rows: Any, paid: Fraction, value: Fraction) ->
     """The hats of the points for the value, those of the inner points for the bound."""
     masses, means, square = shares_of_density(goal)
     c = vector(goal["values"])
-    squares = [x * x for x in at.numbers[0]]
-    moments = [dot(squares, column) for column in zip(*rows, strict=True)]
-    own = dot(masses, moments) - dot(masses, [x * x for x in c])
+    own = dot(masses, at.moments_at_truths(rows)) - dot(masses, [x * x for x in c])
     last = len(c) - 1
     folded = [ZERO] * len(c)
     sums = [ZERO] * len(c)
@@ -334,8 +336,7 @@ def volume(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fra
     above = prod(x * at.tangents[i][i] ** 2 for i, x in enumerate(s))
     moments = [dot(s, at.moments(rows))]
     if "over" in goal:
-        squares = [[y * y for y in x] for x in at.numbers]
-        moments = [dot(s, along(squares, column)) for column in zip(*rows, strict=True)]
+        moments = at.moments_at_truths(rows, goal["scales"])
     mean = max(moments) / k
     return value >= k * mean**k / below, k * (k / paid) ** k * above
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from .plain_privacy import Row, dot, number, vector
+from .plain_privacy import Row, dot, is_private, is_table, number, vector
 
 Report = tuple[Fraction, list[Fraction]]
 """The number that is told, and its chance on each of the numbers."""
@@ -17,8 +17,12 @@ def windows(data: dict[str, Any]) -> bool:
     points = [Fraction(i, steps) for i in range(-steps, steps + 1)]
     reports = with_card(listed(data, points), points)
     bound, value = number(data["bound"]), number(data["value"])
+    *_, one, minus_one = rows = [chances for _, chances in reports]
     return (
-        is_private(reports, number(data["privacy"]["gamma"]))
+        is_table(rows)
+        and min(one) > 0
+        and min(minus_one) > 0
+        and is_private(rows, data["privacy"])
         and half**2 * (worst(reports, points) + shifted(data, steps)) <= value
         and covered(data, number(data["privacy"]["gamma"]))
         and half**2 * worth(data, points) >= bound
@@ -46,14 +50,6 @@ def with_card(reports: list[Report], points: Row) -> list[Report]:
     lack = [x - mean for x, mean in zip(points, means, strict=True)]
     sides = [[(s + sign * b) / 2 for s, b in zip(rest, lack, strict=True)] for sign in (1, -1)]
     return [*reports, (Fraction(1), sides[0]), (Fraction(-1), sides[1])]
-
-
-def is_private(reports: list[Report], gamma: Fraction) -> bool:
-    """No chance is negative or more than gamma times another of the same report; the card's are
-    positive."""
-    *others, one, minus_one = [chances for _, chances in reports]
-    ratios = all(max(chances) <= gamma * min(chances) for chances in [*others, one, minus_one])
-    return ratios and all(min(c) >= 0 for c in others) and min(one) > 0 and min(minus_one) > 0
 
 
 def worst(reports: list[Report], points: Row) -> Fraction:
