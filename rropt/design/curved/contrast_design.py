@@ -36,9 +36,6 @@ from rropt.privacy import Privacy
 from rropt.privacy.named_truths import one_sided
 from rropt.utility.at_prior import COptimal
 
-FEW_TRUTHS = 10
-"""Up to this many truths all patterns are tried, and no classes are made."""
-
 MOST_ENTRIES = 256
 """Different entries of a contrast: the search grows as the cube, and 512 reports on as many truths
 are megabytes of a certificate."""
@@ -57,7 +54,8 @@ def is_one_contrast(problem: Problem) -> bool:
         # Up to so many truths all patterns of a matrix are tried, which knows no classes.
         return problem.truths > MOST_TRUTHS and bool(problem.protected)
     entries = len(set(problem.objective.contrast))
-    return not problem.delta and problem.truths > FEW_TRUTHS and entries > 1
+    # Of two truths the best table is known.
+    return not problem.delta and problem.truths > 2 and entries > 1
 
 
 def contrast_design(problem: Problem) -> Answer:
