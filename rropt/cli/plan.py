@@ -69,6 +69,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     """Complete the plan."""
     from rropt.planning import plan, simulated_surveys
 
+    if args.design is None:
+        refuse(args, ("reports", "truths"), "be left out without --design, whose labels they are")
     if args.shuffled:
         return _shuffled(args)
     if args.optimal:

@@ -31,6 +31,7 @@ from typing import Any
 from rropt.cli.common import VerbResult, listed, wrapped
 from rropt.cli.design_file import designs_by_arm, mechanism_of
 from rropt.cli.estimate import population_of
+from rropt.cli.options import refuse
 from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.exact import InputError, whole
 
@@ -71,6 +72,7 @@ def _design(args: argparse.Namespace) -> Any:
     if args.counted is not None:
         from rropt.estimating.item_counts import ItemCount
 
+        refuse(args, ("reports", "truths"), "be left out with --counted: counts have no labels")
         items, *groups = args.counted.split(",")
         return ItemCount(
             whole(items, "--counted"), groups or (0, 1), args.count_model or "binomial"

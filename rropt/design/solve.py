@@ -52,7 +52,7 @@ def solve(
     (15/7, 0)
     """
     _refuse_other_types(privacy, objective)
-    _refuse_between_truths(privacy, objective)
+    _refuse_between_truths(privacy, objective, labels)
     if LOG.isEnabledFor(logging.INFO):
         LOG.info("designing: %s under %s", objective.label, privacy.describe())
     names: Sequence[str] | None = _labels(labels, objective.truths)
@@ -159,9 +159,14 @@ def _refuse_other_types(privacy: Any, objective: Any) -> None:
         raise InputError(f"objective must be one such as Trace(5), got {reprlib.repr(objective)}")
 
 
-def _refuse_between_truths(privacy: Criterion, objective: Any) -> None:
-    """The truths of an interval are all its numbers, which no matrix, distance or budget lists."""
-    if getattr(objective, "interval", False) and isinstance(privacy, MatrixCriterion):
+def _refuse_between_truths(privacy: Criterion, objective: Any, labels: Any) -> None:
+    """The truths of an interval are all its numbers, which no label, matrix, distance or budget
+    lists."""
+    if not getattr(objective, "interval", False):
+        return
+    if labels is not None:
+        raise InputError("truths must be left out for an interval, whose numbers have no labels")
+    if isinstance(privacy, MatrixCriterion):
         raise InputError(
             f"privacy must be one number for all numbers of an interval, got {privacy.describe()}: "
             "any other is designed for listed truths alone; list the numbers as values"

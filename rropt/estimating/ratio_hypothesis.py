@@ -222,6 +222,7 @@ class ValueTest:
         """Of the likeliest points of outcomes, one a row."""
         return np.asarray(signed_roots(drops, tops, self.contrast, self.value))
 
+    @np.errstate(under="ignore")  # far out they are zero, whatever numpy is told to do
     def limit(self, roots: np.ndarray) -> np.ndarray:
         """The p-values of large numbers of reports: the root is a standard normal variable."""
         tails = np.vectorize(normal_cdf, otypes=[float])

@@ -35,6 +35,7 @@ from rropt.regression.level_cone import LevelCone, level_ways, moved, predictor_
 from rropt.regression.links import Array
 from rropt.regression.newton import (
     ALONE,
+    TINY_IS_ZERO,
     Evaluation,
     Maximum,
     Surveys,
@@ -170,10 +171,12 @@ class Fitted:
         return told
 
     @cached_property
+    @TINY_IS_ZERO
     def _level(self) -> tuple[list[Array], list[Array]]:
         return level_ways(self.likelihood, self.maximum)
 
     @cached_property
+    @TINY_IS_ZERO
     def _moved(self) -> NDArray[np.bool_]:
         """Parameters that some level direction raises, and that some lowers."""
         rays, straight = self._level

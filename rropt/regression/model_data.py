@@ -27,6 +27,7 @@ from rropt.data.frame_columns import (
 )
 from rropt.data.tally import as_narwhals, require_column, require_labels, unfitting
 from rropt.data.weight_column import column_weights
+from rropt.estimating.estimated_mean import reports_are_numbers
 from rropt.estimating.identification import identified
 from rropt.estimating.sandwich import Sampling
 from rropt.exact import InputError, several
@@ -261,7 +262,7 @@ def channels_by_column(
         absent = [name for name in columns if name not in design]
         if absent:
             raise InputError(f"design must have one for each column, got none for {absent[0]!r}")
-        return {written(name): (as_channel(design[name], "design"),) for name in columns}, ()
+        return {written(name): (_table_of(design[name]),) for name in columns}, ()
     channels, named = channels_of(design, design_column)
     return {written(name): channels for name in columns}, named
 
@@ -273,12 +274,22 @@ def channels_of(design: Any, column: str | None) -> tuple[tuple[Channel, ...], t
             raise InputError("design_column must say which column names each row's design")
         if not design:
             raise InputError("design must name at least one design, got none")
-        channels = tuple(as_channel(each, "design") for each in design.values())
+        channels = tuple(map(_table_of, design.values()))
         _require_same_truths(channels)
         return channels, tuple(design)
     if column is not None:
         raise InputError("design must be a dictionary {value of the design column: design}")
-    return (as_channel(design, "design"),), ()
+    return (_table_of(design),), ()
+
+
+def _table_of(design: Any) -> Channel:
+    """The table of labels by which reports are read."""
+    if reports_are_numbers(design):
+        raise InputError(
+            "design must have labels for reports, got one for the mean of an interval, whose "
+            "reports are numbers: `rropt estimate` takes them"
+        )
+    return as_channel(design, "design")
 
 
 def _require_same_truths(channels: tuple[Channel, ...]) -> None:

@@ -25,6 +25,9 @@ Which: TypeAlias = NDArray[np.intp]
 
 Places: TypeAlias = int | Which | NDArray[np.bool_]
 
+TINY_IS_ZERO = np.errstate(under="ignore")
+"""Chances far out are zero, also where numpy is told to raise."""
+
 MOST_STEPS = 200
 
 ENOUGH = 1e-13

@@ -33,6 +33,7 @@ from rropt.regression.model_data import (
     records_of,
 )
 from rropt.regression.model_formula import coefficient_names, covariates_of
+from rropt.regression.newton import TINY_IS_ZERO
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.predictions import OutcomePredictor
 from rropt.regression.random_intercepts import fit_intercepts, grouped
@@ -80,6 +81,7 @@ class RegressionOptions(ReadingOptions, total=False):
 
 @renamed(safe="noncompliance")
 @shows_elapsed
+@TINY_IS_ZERO
 def regress(
     formula: str,
     data: Any,

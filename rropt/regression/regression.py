@@ -24,6 +24,7 @@ from rropt.regression.drawn_surveys import (
 )
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
+from rropt.regression.newton import TINY_IS_ZERO
 from rropt.regression.profile_ends import profile_end
 from rropt.regression.restricted import coefficient_test
 
@@ -142,6 +143,7 @@ class Regression(Results):
         return self._limits_frame([tuple(self.interval(n, level, method)) for n in self.names])
 
     @cached_property
+    @TINY_IS_ZERO
     def covariance(self) -> Array:
         """The covariance of the coefficients as an array, in the order of `names`."""
         return self.fitted.covariance(self.errors)
@@ -181,6 +183,7 @@ class Regression(Results):
         """Schwarz's criterion, q ln n - 2 l."""
         return len(self.names) * math.log(self.nobs) - 2 * self.llf
 
+    @TINY_IS_ZERO
     def interval(self, name: str, level: Number = "0.95", method: str | None = None) -> Interval:
         """A confidence interval: `wald`, by profile likelihood, or that `calibrated` by draws.
 
@@ -213,6 +216,7 @@ class Regression(Results):
         return Interval(low, high, exact(level, "level"), method)
 
     @cached_property
+    @TINY_IS_ZERO
     def interval_method(self) -> str:
         """How intervals are found where nothing else is asked for."""
         if self.errors == "sandwich" or self.words.deviations:
@@ -246,6 +250,7 @@ class Regression(Results):
         value = float(self.fitted.theta[place])
         return value - half, value + half
 
+    @TINY_IS_ZERO
     def test(
         self,
         names: str | Sequence[str],
@@ -297,11 +302,13 @@ class Regression(Results):
             self.place(name)
         return found
 
+    @TINY_IS_ZERO
     def predict(self, data: Any, level: Number = "0.95") -> Frame:
         """Probabilities of the truths at covariates, each with its interval, as a data frame."""
         found = self._predictor().predict(self, data, float(confidence_level(level)))
         return as_given(found, library_of(data))
 
+    @TINY_IS_ZERO
     def effects(self, level: Number = "0.95") -> Frame:
         """Average marginal effects of the numeric columns on each truth, as a data frame."""
         return as_given(

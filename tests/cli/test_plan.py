@@ -263,6 +263,7 @@ def test_a_central_promise_of_the_histogram(folder, capsys):
     [
         (["--shuffled"], "--shuffled needs --at-delta"),
         (["--at-delta", "1e-6"], "--at-delta needs --shuffled"),
+        (["--epsilon", "1", "--truths", "no,yes"], "--truths must be left out without --design"),
         (["--shuffled", "--at-delta", "1e-6", "--design", "D.json"], "--design must be left out"),
         (["--shuffled", "--at-delta", "2", "--epsilon", "1"], "delta must be from 1e-30"),
         (["--shuffled", "--at-delta", "1e-6", "--epsilon", "0"], "epsilon must be positive"),

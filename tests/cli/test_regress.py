@@ -125,6 +125,12 @@ def test_a_randomized_outcome_and_predictor_by_their_own_designs(tmp_path, capsy
     assert data["coefficients"] == pytest.approx(fit.params.to_dict())
 
 
+def test_item_counts_have_no_labels(capsys):
+    words = ["--counted", "3", "--design-column", "list", "--formula", "count ~ x"]
+    assert main(["regress", "none.csv", *words, "--truths", "a,b"]) == 3
+    assert "--truths must be left out with --counted" in capsys.readouterr().err
+
+
 @pytest.mark.everything
 def test_item_counts_from_the_command_line(tmp_path, capsys):
     frame = lists(300, 11).replace({"list": {0: "short", 1: "long"}})

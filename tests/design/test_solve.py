@@ -44,6 +44,10 @@ def test_the_kind_of_certificate_of_each_room(privacy, objective, outputs, kind,
         ((rr.LocalDP(1), rr.Trace(3), 1), "outputs must be a whole number of at least 2"),
         ((rr.LocalDP(1, "1/9"), rr.Trace(3), None, None, False), "revealing must be yes but for"),
         ((LEAKAGE, rr.Trace(2), None, None, False), "optima under local information privacy"),
+        (
+            (rr.LocalDP(1), rr.Mean(low=0, high=9), None, None, True, ["a", "b"]),
+            "truths must be le",
+        ),
     ],
 )
 def test_refusals(arguments, words: str) -> None:

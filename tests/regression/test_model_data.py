@@ -55,6 +55,19 @@ def test_series_beside_the_data_are_refused_in_words(role):
             regress("report ~ x", frame, WARNER.tolist(), **{role: column})
 
 
+@pytest.mark.parametrize("asked", [{}, {"points": 3}])
+def test_a_design_whose_reports_are_numbers_is_refused_in_words(asked):
+    """They were said to hold none of the labels 0, 1, 2 and 3, or the design to have no table."""
+    design = rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=9, **asked))
+    data = {"y": list(design.randomize(range(9))), "x": list(range(9))}
+    for ask in (
+        lambda: regress("y ~ x", data, design),
+        lambda: rr.correlations({"y": design}, data, ["y", "x"]),
+    ):
+        with pytest.raises(InputError, match="design must have labels for reports, got one for"):
+            ask()
+
+
 LISTS = pandas.DataFrame({"report": ["no", "yes"] * 20, "x": range(40), "lists": [[1]] * 40})
 
 

@@ -507,3 +507,15 @@ def test_truths_that_no_table_tells_apart_are_said(monkeypatch):
     for designs, told in (({1: first, 2: second}, True), ({1: first, 2: first}, False)):
         fit = regress("report ~ 1", frame, designs, design_column="by")
         assert (fit.words.notes == ()) == told
+
+
+def test_chances_far_out_are_zero_whatever_numpy_is_told_to_do():
+    """With numpy.seterr(all="raise") fits ended in an underflow."""
+    apart = {"report": ["0"] * 10 + ["1"] * 10, "x": [-900.0 + 100 * i for i in range(20)]}
+    with np.errstate(all="raise"):
+        for link in ("logit", "probit"):
+            fit = regress("report ~ x", apart, ROWS, link=link, errors="sandwich")
+            assert fit.summary() and fit.to_dict() and fit.test("x")
+        exact_fit = regress("report ~ x", apart, [[1, 0], [0, 1]], errors="sandwich")
+        assert exact_fit.on_boundary and exact_fit.summary()
+        rr.plan(rr.Proportion("1/5", "1/10"), epsilon=1, n=10**6)
