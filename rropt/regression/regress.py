@@ -202,10 +202,11 @@ def _of_outcome(
     likelihood = OutcomeLikelihood(
         covariates.matrix, answer.reports, records.weights, answer.tables, model.link, kinds
     )
-    predictor = OutcomePredictor(
-        model.predicted(likelihood), covariates, records.right, records.frame, model.truths
-    )
     deviations = () if records.groups is None else ("sd of groups",)
+    told = model.predicted(likelihood)
+    predictor = OutcomePredictor(
+        told, covariates, records.right, records.frame, model.truths, bool(deviations)
+    )
     # Item counts tell the trait by how counts are distributed, which is what their model says.
     hidden = () if isinstance(design, ItemCount) else answer.notes
     words = FitWords(

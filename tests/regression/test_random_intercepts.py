@@ -152,3 +152,33 @@ def test_what_has_no_random_intercepts_is_refused():
     with pytest.raises(InputError, match="more than two truths"):
         grouped(replace(one.rows, tables=Tables((np.eye(3),), one.rows.tables.used)),
                 one.groups)  # fmt: skip
+
+
+def test_predictions_are_of_people_of_any_group():
+    """They were those of a group in the middle, whose slope is larger."""
+    frame = survey(6, 20, 1.5, 3)
+    fit = regress("report ~ x", frame, WARNER.tolist(), groups="school")
+    intercept, slope, sigma = fit.values
+    density = np.exp(-0.5 * GRID**2) / np.sqrt(2 * np.pi)
+
+    def yes(x):
+        eta = intercept + slope * np.asarray(x)[:, None] + sigma * GRID
+        return simpson(density / (1 + np.exp(-eta)), x=GRID)
+
+    told = fit.predict({"x": [-1.0, 0.5]})
+    assert told["probability"][1::2].to_numpy() == pytest.approx(yes([-1.0, 0.5]), abs=1e-9)
+    rows = frame["x"].to_numpy()
+    effect = (yes(rows + 1e-4) - yes(rows - 1e-4)).mean() / 2e-4
+    found = fit.effects().iloc[1]
+    assert found["effect"] == pytest.approx(effect, rel=1e-6)
+    middle = 1 / (1 + np.exp(-intercept - slope * rows))
+    assert slope * (middle * (1 - middle)).mean() > 1.05 * effect
+    # The error by differences in all three coefficients.
+    steps = np.eye(3) * 1e-5
+
+    def effect_at(theta):
+        moved = replace(fit.fitted, maximum=replace(fit.fitted.maximum, theta=theta))
+        return replace(fit, fitted=moved).effects()["effect"][1]
+
+    slopes = [(effect_at(fit.values + h) - effect_at(fit.values - h)) / 2e-5 for h in steps]
+    assert found["stderr"] ** 2 == pytest.approx(slopes @ fit.covariance @ slopes, rel=1e-4)
