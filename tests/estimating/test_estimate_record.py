@@ -57,7 +57,7 @@ def test_intervals_that_are_known_are_not_sought_again(monkeypatch: pytest.Monke
     monkeypatch.setattr(LikelihoodContrast, "interval", None)
     assert found.to_dict(Fraction(9, 10))["interval"] == data["interval"]
     assert f"{data['interval'][1][0]:.5f}" in found.summary(0.9)
-    assert found.conf_int("0.9").loc["yes"].tolist() == data["interval"][1]
+    assert list(found.all_limits("0.9")[1]) == data["interval"][1]
 
 
 def test_the_kind_of_interval_is_asked_for() -> None:
