@@ -1,7 +1,8 @@
 """What a certificate promises, as `Promises.v` reads it, and the rows that decide about its prices.
 
 Levels of pairs with deltas stay as they are. Conditions on all rows, and levels that do not bind a
-report of a single truth, are rules that forms say.
+report of a single truth, are rules that forms say. Budgets of Renyi divergences cut the rows into
+simplices, which Coq halves until they show that the prices cover.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from .stated_table import ZERO, by_pairs, classes_of, deltas_of, levels_of, pair
 ONE = Fraction(1)
 MOST_PURE = 5  # truths under one number without a delta: six take minutes and a gigabyte
 MOST_TRUTHS = 4  # with a delta, a matrix or conditions: five truths have a thousand rows
+MOST_OF_BUDGETS = 3  # truths: without quadratic forms four have a hundred times as many simplices
+HALVINGS = 32  # of an edge
 TABLE_END, BOUND_END = 0, -1
 """Of an enclosed level: the table keeps the lower end, the bound holds for the upper one."""
 
@@ -128,9 +131,64 @@ class Forms:
         return max((row[a] / row[b] for row in self.rows if row[b]), default=ZERO)
 
 
-def promise_of(certificate: Mapping[str, Any]) -> Pairs | Forms:
+class Budgets:
+    """Budgets of Renyi divergences, each with its price."""
+
+    rows: Sequence[Row] = ()
+    """None is listed: Coq finds simplices and their vertices by itself."""
+
+    def __init__(self, certificate: Mapping[str, Any]):
+        self.k = len(classes_of(certificate))
+        if self.k > MOST_OF_BUDGETS:
+            raise InputError(
+                f"--coq cuts the rows of at most {MOST_OF_BUDGETS} truths under budgets, "
+                f"got {self.k}"
+            )
+        prices = {n: Fraction(z) for n, z in certificate.get("condition_prices", [])}
+        conditions = budgets_alone(certificate["privacy"])
+        self.priced = [(prices.get(n, ZERO), condition) for n, condition in enumerate(conditions)]
+
+    @property
+    def text(self) -> str:
+        """The promise: budgets, and how often a simplex may be halved."""
+        budgets = listed(divergence_text(c, z, self.k) for z, c in self.priced)
+        return f"(Budgets\n    {budgets}\n    {HALVINGS * (self.k - 1)}%nat)"
+
+    @property
+    def paid(self) -> Fraction:
+        """What the budgets pay."""
+        return sum((z * Fraction(c["most"][BOUND_END]) for z, c in self.priced), ZERO)
+
+
+def budgets_alone(privacy: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """The budgets, where there is nothing else."""
+    refuse_all_orders(privacy)
+    conditions = privacy["conditions"]
+    if any("order" not in condition for condition in conditions):
+        raise InputError("--coq takes no other conditions beside budgets")
+    return conditions
+
+
+def refuse_all_orders(privacy: Mapping[str, Any]) -> None:
+    """Zero-concentrated privacy."""
+    if "concentrated" in privacy:
+        raise InputError("--coq takes no budgets of all orders (zero-concentrated privacy)")
+
+
+def divergence_text(condition: Mapping[str, Any], price: Fraction, k: int) -> str:
+    """Its order 1 + over / root, its forms, its price and what it may be of bound and table."""
+    order = Fraction(condition["order"])
+    over, root = (order - 1).as_integer_ratio()
+    forms = [row_text(form_of(condition[side], k)) for side in ("left", "right")]
+    most = [number(Fraction(condition["most"][end])) for end in (BOUND_END, TABLE_END)]
+    return " ".join([f"Divergence {over} {root}", *forms, number(price), *most])
+
+
+def promise_of(certificate: Mapping[str, Any]) -> Pairs | Forms | Budgets:
     """The promise of a certificate."""
     stated = by_pairs(certificate)
+    if any("order" in condition for condition in stated["privacy"].get("conditions", [])):
+        return Budgets(stated)
     return (Forms if is_said_by_forms(stated["privacy"]) else Pairs)(stated)
 
 

@@ -32,7 +32,7 @@ WARNER = "warner"
 CASE_DIGITS = 146  # of a number above a logarithm: bounds are those of the best case to 2^-130
 MOST_TRUTHS = 10  # of a box: Coq looks at 2^k sets of truths
 HEADER = """From Coq Require Import QArith List.
-From Rropt Require Import RayChecker EntropyDesigns CaseDesigns.
+From Rropt Require Import RayChecker Logarithms EntropyDesigns CaseDesigns.
 Import ListNotations.
 Open Scope Q_scope.
 """

@@ -16,7 +16,7 @@ from rropt.exact import InputError
 from .coq_numbers import COMPUTED, matrix_text, number, row_text
 from .export import listed
 from .priced_table import above_words, refuse_unreadable, vector, vectors
-from .promised_rows import BOUND_END, TABLE_END, form_of, rules_of
+from .promised_rows import BOUND_END, TABLE_END, divergence_text, refuse_all_orders, rules_of
 from .stated_table import ZERO, classes_of, levels_of, low_end, table_of
 from .theorem_of_design import actions_of
 
@@ -76,14 +76,9 @@ def _conditions(certificate: Data) -> list[Data]:
 
 
 def _budgets(certificate: Data) -> list[Data]:
-    """The conditions with an order, which Coq takes where it is a whole number above one."""
-    if "concentrated" in certificate["privacy"]:
-        raise InputError("--coq takes no budgets of all orders (zero-concentrated privacy)")
-    found = [c for c in _conditions(certificate) if "order" in c]
-    for order in (c["order"] for c in found):
-        if not isinstance(order, int):
-            raise InputError(f"--coq takes budgets of whole orders above 1, got {order}")
-    return found
+    """The conditions with an order."""
+    refuse_all_orders(certificate["privacy"])
+    return [c for c in _conditions(certificate) if "order" in c]
 
 
 def _without_budgets(certificate: Data) -> Data:
@@ -97,9 +92,8 @@ def _budget_text(condition: Data, k: int) -> str:
     levels = listed(
         f"({number(Fraction(c))}, {number(Fraction(g))})" for c, g in condition["levels"]
     )
-    forms = [row_text(form_of(condition[side], k)) for side in ("left", "right")]
-    ends = [number(Fraction(x)) for x in condition["most"]]
-    return f"Budget {condition['order'] - 1} {' '.join(forms)}\n    {levels} {' '.join(ends)}"
+    slope, height = map(number, vector(condition.get("base", ["0", "0"])))
+    return f"Levelled ({divergence_text(condition, ZERO, k)})\n    ({slope}, {height}) {levels}"
 
 
 def _sets(certificate: Data, actions: int) -> Sequence[Data]:

@@ -2,7 +2,7 @@
 
 `EntropyDesigns.v` lists every row that decides. The logarithms that it needs stand in the file,
 each with a rational number above it, which Coq checks by Taylor's polynomials: where one is missing
-it takes x - 1 for ln x, so that a list that is too short proves nothing false.
+it finds such a number by itself, which takes longer.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def theorem(certificate: Mapping[str, Any]) -> str:
     table = priced_table(certificate)
     entropies = entropies_of(certificate)
     return (
-        f"{header(THEORY)}\n{table}\nDefinition utility : list entropy :=\n"
+        f"{header('Logarithms', THEORY)}\n{table}\nDefinition utility : list entropy :=\n"
         f"  {listed(e.text for e in entropies)}.\n"
         f"{logarithms_text(_ratios(certificate, entropies))}\n"
         "Theorem design_proves : proves_entropies design utility.\n"

@@ -27,7 +27,7 @@ def theorem(certificate: Mapping[str, Any]) -> str:
     worst = is_worst(certificate)
     points, _, coefficients = counts_of(certificate["scenarios"])
     return (
-        f"{data_text(certificate, 'ModelDesigns', 'EntropyDesigns', THEORY)}"
+        f"{data_text(certificate, 'ModelDesigns', 'Logarithms', THEORY)}"
         f"{logarithms_text(sorted(set(_arguments(certificate, coefficients))))}\n"
         f"Theorem design_proves :\n"
         f"  proves_log_determinant design {points} {coefficients} guesses {worst}.\n"

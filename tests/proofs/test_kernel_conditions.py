@@ -99,27 +99,6 @@ def test_tables_keep_the_lower_end_of_a_level():
     assert promise.above.hard[0] == [Fraction(1, 5), Fraction(-4, 5)]
 
 
-@pytest.mark.everything
-@pytest.mark.parametrize(
-    ("order", "goal", "said"),
-    [
-        ("3/2", rr.Trace(2), "whole orders above 1, got 3/2"),
-        (1, rr.Trace(2), "whole orders above 1, got 1"),
-        (2, rr.MutualInformation(["1/2", "1/2"]), "no conditions with an order"),
-    ],
-)
-def test_other_orders_are_refused_in_words(order, goal, said):
-    budget = certificate(rr.optimal(rr.RenyiDP(order, "1/2"), goal))
-    with pytest.raises(rr.InputError, match=said):
-        kernel_verdict.decide(budget)
-
-
-def test_budgets_of_all_orders_are_refused_in_words():
-    budget = certificate(rr.optimal(rr.ZeroConcentratedDP("1/8"), rr.Trace(2)))
-    with pytest.raises(rr.InputError, match="no budgets of all orders"):
-        kernel_verdict.decide(budget)
-
-
 def test_actions_without_multipliers_are_refused_in_words():
     data = of_a_distance() | {"cover": {"proof": "extremes"}}
     with pytest.raises(rr.InputError, match="actions with multipliers, got extremes"):
@@ -192,42 +171,6 @@ def test_forged_conditions_on_all_reports_are_refused(folder):
 
 def without_multipliers(data):
     data["cover"]["multipliers"][0] = []
-
-
-def smaller_budget(data):
-    """The table spends more than this: what it is worth is near the bound."""
-    for condition in data["privacy"]["conditions"]:
-        condition["most"][0] = str(Fraction(condition["most"][0]) * Fraction(99, 100))
-
-
-def larger_budget_of_others(data):
-    for condition in data["privacy"]["conditions"]:
-        condition["most"][1] = str(Fraction(condition["most"][1]) * Fraction(101, 100))
-
-
-def steeper_line(data):
-    """A line that crosses the square."""
-    level = data["privacy"]["conditions"][0]["levels"][-1]
-    level[0] = str(2 * Fraction(level[0]))
-
-
-@pytest.mark.everything
-@needs_coq
-@pytest.mark.parametrize("order", [2, 3])
-def test_budgets_of_whole_orders(folder, order):
-    good = certificate(rr.optimal(rr.RenyiDP(order, "1/2"), rr.Trace(2)))
-    assert accepted(folder, good)
-    changes = (
-        raised_value,
-        lowered_bound,
-        cheaper_price,
-        heavier_row,
-        smaller_budget,
-        larger_budget_of_others,
-        steeper_line,
-    )
-    assert not any(accepted(folder, forged(good, change)) for change in changes)
-    assert accepted(folder, certificate(rr.optimal(rr.RenyiDP(order, "1/2"), rr.Guess(SKEWED))))
 
 
 def without_a_set(data):

@@ -3,7 +3,8 @@
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Checker RayChecker
-  RatioDesigns EntropyDesigns RootDesigns RationalRoots TwoTruths Cards CornerChains CornerCards TwoReports.
+  Promises RatioDesigns Logarithms EntropyDesigns RootDesigns RationalRoots TwoTruths Cards CornerChains
+  CornerCards TwoReports.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -45,29 +46,16 @@ Definition is_finite (l : logarithms) (k : nat) (u : aim) : bool :=
   | Roots a b => Nat.ltb a k && Nat.ltb b k
   end.
 
-Lemma no_level : forall a b, Checker.level [] a b = None.
-Proof. intros a b. unfold Checker.level. destruct a; simpl; destruct b; reflexivity. Qed.
-
 Open Scope R_scope.
-
-Lemma row_without_levels : forall k r, nonnegative k r -> row k (real_levels []) (real_matrix []) r.
-Proof.
-  intros k r above. split; [assumption|]. intros a b _ _ _. unfold excess, real_levels.
-  now rewrite no_level.
-Qed.
 
 Lemma worth_gauge : forall l k u, is_finite l k u = true -> gauge k (worth k u).
 Proof.
-  intros l k u fine.
-  assert (gauge_on k (real_levels []) (real_matrix []) (worth k u)) as (same & scales & adds).
-  { destruct u as [x more|h|h|a b]; cbn [is_finite] in fine.
-    - apply gauge_everywhere, best_gauge.
-    - now apply ratios_gauge.
-    - apply andb_prop in fine as [_ fine]. now apply entropies_gauge.
-    - apply andb_prop in fine as [first second]. apply Nat.ltb_lt in first, second.
-      now apply gauge_everywhere, root_difference_gauge. }
-  split; [assumption|].
-  split; intros; [apply scales|apply adds]; auto using row_without_levels.
+  intros l k u fine. apply gauge_without_levels. destruct u as [x more|h|h|a b]; cbn [is_finite] in fine.
+  - apply gauge_everywhere, best_gauge.
+  - now apply ratios_gauge.
+  - apply andb_prop in fine as [_ fine]. now apply entropies_gauge.
+  - apply andb_prop in fine as [first second]. apply Nat.ltb_lt in first, second.
+    now apply gauge_everywhere, root_difference_gauge.
 Qed.
 
 Lemma worth_ends : forall l k u r, is_finite l k u = true -> nonnegative k (fun j => Q2R (r j)) ->

@@ -150,7 +150,7 @@ Fixpoint with_prices (l : list condition) (z : list Q) : list condition :=
   end.
 
 Section Certificate.
-Variables (k : nat) (above kept : rules) (budgets : list budget).
+Variables (k : nat) (above kept : rules) (budgets : list levelled).
 Variables (first : list Q) (others : list (list Q)) (at_most : option nat) (bound : Q).
 Variables (n : nat) (T : list (list Q)) (value : Q).
 
@@ -180,15 +180,15 @@ Definition few_enough (m : nat) : Prop := match at_most with None => True | Some
 
 Definition conditions_accepted (sets : list covered_set) : bool :=
   forallb set_pays sets && choices_held sets && rules_hold k n kept T &&
-  forallb (budget_fits k n T) budgets &&
+  forallb (fun l => levels_fit k l && budget_kept k n T (budget l)) budgets &&
   Qle_bool value (qsum n (fun i => qbest k first others (entry2 T i))).
 
 Definition proves_conditions : Prop :=
   (forall m P, few_enough m -> obeys_rules m k above P ->
-     (forall b, In b budgets -> keeps_budget m k b (greatest b) P) ->
+     (forall l, In l budgets -> keeps_budget m k (budget l) (most_above (budget l)) P) ->
      (\sum_(i < m) worth (P i) <= Q2R bound)%R) /\
   few_enough n /\ obeys_rules n k kept (real_matrix T) /\
-  (forall b, In b budgets -> keeps_budget n k b (least b) (real_matrix T)) /\
+  (forall l, In l budgets -> keeps_budget n k (budget l) (most_kept (budget l)) (real_matrix T)) /\
   (Q2R value <= \sum_(i < n) worth (real_matrix T i))%R.
 
 Open Scope R_scope.
@@ -201,19 +201,16 @@ Proof.
   - destruct (IH (tl z) c there) as (b' & inside & same). exists b'. split; [now right|assumption].
 Qed.
 
-Lemma obeys_priced : forall m P z, forallb (budget_fits k n T) budgets = true ->
-  obeys_rules m k above P -> (forall b, In b budgets -> keeps_budget m k b (greatest b) P) ->
+Lemma obeys_priced : forall m P z, (forall l, In l budgets -> levels_fit k l = true) ->
+  obeys_rules m k above P ->
+  (forall l, In l budgets -> keeps_budget m k (budget l) (most_above (budget l)) P) ->
   obeys_rules m k (priced_rules z) P.
 Proof.
   intros m P z fits (columns & rows_ & limited) own. split; [assumption|]. split; [exact rows_|].
   intros c there. destruct (in_with_prices _ z c there) as (b & inside & same & equal).
   unfold spent. rewrite same, equal. fold (spent k b). apply in_app_or in inside as [inside|inside].
   - now apply limited.
-  - apply in_map_iff in inside as (a & <- & inside). rewrite forallb_forall in fits.
-    specialize (fits a inside). unfold budget_fits in fits.
-    apply andb_prop in fits as [fits _]. apply andb_prop in fits as [fits _].
-    apply andb_prop in fits as [fits below]. apply andb_prop in fits as [fits low].
-    apply andb_prop in fits as [some up]. apply Nat.ltb_lt in some. apply budget_obeys; auto.
+  - apply in_map_iff in inside as (a & <- & inside). apply budget_obeys; auto.
 Qed.
 
 Lemma in_combine_left : forall (A B : Type) (l : list A) (l' : list B) a,
@@ -271,7 +268,10 @@ Proof.
   intros sets yes. unfold conditions_accepted in yes.
   apply andb_prop in yes as [yes most_]. apply andb_prop in yes as [yes fits].
   apply andb_prop in yes as [yes own]. apply andb_prop in yes as [pays every].
-  split; [|split; [|split; [now apply rules_hold_spec|split]]].
+  rewrite forallb_forall in fits. pose proof (rules_hold_spec _ _ _ _ own) as kept_.
+  assert (forall l, In l budgets -> levels_fit k l = true) as levels
+    by (intros l there; exact (proj1 (andb_prop _ _ (fits l there)))).
+  split; [|split; [|split; [assumption|split]]].
   - intros m P few obeyed spent_. destruct (choices_exist k first others m P) as (choice & all).
     destruct (choice_is_held sets m choice every few) as (s & there & inside);
       [intros i small; now apply all|].
@@ -280,8 +280,8 @@ Proof.
     apply sum_le. intros i small. unfold worth. rewrite (proj2 (all i small)). apply Rle_refl.
   - unfold few_enough, choices_held in *. destruct at_most; [|exact I].
     apply andb_prop in every as [every _]. apply andb_prop in every as [_ short]. now apply Nat.leb_le.
-  - intros b there. rewrite forallb_forall in fits. specialize (fits b there).
-    now apply budget_kept.
+  - intros l there. apply budget_kept_spec; [exact (proj2 (andb_prop _ _ (fits l there)))| |apply kept_].
+    apply budget_spec. exact (proj1 (andb_prop _ _ (levels l there))).
   - apply le_real in most_. rewrite sum_real in most_. eapply Rle_trans; [exact most_|].
     apply Req_le, sum_ext. intros i _. apply best_real.
 Qed.

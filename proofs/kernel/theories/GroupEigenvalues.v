@@ -132,14 +132,14 @@ Definition proves_group_eigenvalue : Prop :=
 
 Definition of_directions (f : nat -> nat -> Q) : Q := qsum k (fun j => qsum N (f j)).
 
-Definition gain_matrix (p : list Q) : list (list Q) :=
+Definition gain_matrix (p : list Q) (charged : Q) : list (list Q) :=
   matrix_from (S k) (fun a b =>
     if Nat.ltb a k then
       if Nat.ltb b k then
         of_directions (fun j n => entry p j * (entry (toward j n) a * entry (toward j n) b))
       else - qdot k (entry (nth a slopes [])) (entry p)
     else if Nat.ltb b k then - qdot k (entry (nth b slopes [])) (entry p)
-    else row_charge d p).
+    else charged).
 
 Definition rest_at (j : nat) : list (list Q) :=
   matrix_from k (fun a b =>
@@ -153,7 +153,7 @@ Definition group_gains : Q :=
   of_directions (fun j n => entry (toward j n) j * entry (toward j n) j).
 
 Definition group_eigenvalue_accepted : bool :=
-  promise_fits d && rows_pass d (fun p => semidefinite (S k) (gain_matrix p)) &&
+  promise_fits d && rows_pass d (fun p charged => semidefinite (S k) (gain_matrix p charged)) &&
   numbers_fit d (unit_vectors d) numbers && less 0 direction_squares &&
   Qle_bool (claimed d * direction_squares) (group_gains - total_paid d) &&
   all k (fun j => semidefinite k (rest_at j)).
@@ -201,18 +201,18 @@ Proof.
   intros f. unfold of_directions. rewrite sum_real. apply sum_ext. intros. apply sum_real.
 Qed.
 
-Lemma gain_paid : forall p e, semidefinite (S k) (gain_matrix p) = true ->
-  gain_at k N real_toward real_slopes (fun j => Q2R (entry p j)) e <= Q2R (row_charge d p).
+Lemma gain_paid : forall p charged e, semidefinite (S k) (gain_matrix p charged) = true ->
+  gain_at k N real_toward real_slopes (fun j => Q2R (entry p j)) e <= Q2R charged.
 Proof.
-  intros p e yes. set (r := fun j => Q2R (entry p j)).
+  intros p charged e yes. set (r := fun j => Q2R (entry p j)).
   set (x := fun i => if Nat.ltb i k then e i else 1).
   pose proof (semidefinite_spec _ _ x yes) as above.
   assert (forall i, (i < k)%nat -> x i = e i) as before.
   { intros i small. unfold x. apply Nat.ltb_lt in small. now rewrite small. }
   assert (x k = 1) as last by (unfold x; now rewrite Nat.ltb_irrefl).
   unfold quadratic in above. cbn [sum] in above.
-  rewrite (sum_ext k (fun i => \sum_(j < k) (x i * x j * real_matrix (gain_matrix p) i j) +
-      x i * x k * real_matrix (gain_matrix p) i k)
+  rewrite (sum_ext k (fun i => \sum_(j < k) (x i * x j * real_matrix (gain_matrix p charged) i j) +
+      x i * x k * real_matrix (gain_matrix p charged) i k)
     (fun i => \sum_(j < k) (e i * e j * \sum_(c < k) (r c * \sum_(n < N)
       (real_toward c n i * real_toward c n j))) + - (e i * dot k (real_slopes i) r))) in above.
   2:{ intros i small. rewrite last, (before i small). unfold gain_matrix.
@@ -223,13 +223,13 @@ Proof.
       rewrite matrix_entry by lia. rewrite one, (proj2 (Nat.ltb_lt j k) other).
       rewrite sum_of_directions. f_equal. apply sum_ext. intros c _. rewrite <- sum_scale.
       apply sum_ext. intros n _. rewrite !Q2R_mult. reflexivity. }
-  rewrite (sum_ext k (fun j => x k * x j * real_matrix (gain_matrix p) k j)
+  rewrite (sum_ext k (fun j => x k * x j * real_matrix (gain_matrix p charged) k j)
     (fun j => - (e j * dot k (real_slopes j) r))) in above.
   2:{ intros j small. rewrite last, (before j small). unfold gain_matrix.
       rewrite (matrix_entry (S k) _ k j) by lia. rewrite Nat.ltb_irrefl.
       rewrite (proj2 (Nat.ltb_lt j k) small), Q2R_opp, dot_real.
       unfold r, real_slopes, vector. ring. }
-  assert (real_matrix (gain_matrix p) k k = Q2R (row_charge d p)) as corner.
+  assert (real_matrix (gain_matrix p charged) k k = Q2R charged) as corner.
   { unfold gain_matrix. rewrite matrix_entry by lia. now rewrite Nat.ltb_irrefl. }
   rewrite corner, last in above. rewrite sum_plus in above.
   assert (\sum_(i < k) \sum_(j < k) (e i * e j * \sum_(c < k) (r c * \sum_(n < N)
@@ -313,8 +313,8 @@ Proof.
       unfold real_toward, vector. ring. }
     apply bound; try assumption.
     + intros i e inside.
-      refine (rows_decide d (fun r => gain_at k N real_toward real_slopes r e) _ _
-        (fun p _ passed => gain_paid p e passed) listed m P i kept inside).
+      refine (rows_decide d (fun r => gain_at k N real_toward real_slopes r e) _ _ prices
+        (fun p c _ passed => gain_paid p c e passed) listed m P i kept inside).
       apply gauge_everywhere, gain_gauge.
     + intros j e inside.
       specialize (below (at_index j) e). rewrite (sum_pick k (fun j => \sum_(i < m)

@@ -4,7 +4,7 @@
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Probability Estimators Determinants Groups
   LogDeterminants Checker RayChecker Promises RatioDesigns WorstDesigns SpectralDesigns ModelDesigns
-  EntropyDesigns.
+  EntropyDesigns Logarithms.
 Import ListNotations.
 Open Scope Q_scope.
 

@@ -30,9 +30,9 @@ Definition has_direction (p : list Q) (v : known_value) : bool :=
   all k (fun j => Qle_bool 0 (entry w j) && Qeq_bool (entry p j * size w) (entry w j * size p)) &&
   negb (Qle_bool (size w) 0).
 
-Definition own_paid (p : list Q) : bool :=
+Definition own_paid (p : list Q) (c : Q) : bool :=
   existsb (fun v => has_direction p v &&
-    Qle_bool (size p * from_above v) (size (direction v) * row_charge d p)) values.
+    Qle_bool (size p * from_above v) (size (direction v) * c)) values.
 
 Definition least_worth (p : list Q) : Q :=
   match find (has_direction p) values with
@@ -82,7 +82,7 @@ Proof.
   split; [assumption|]. intros u is_gauge known. split.
   - intros m P kept. apply le_real in bounded. eapply Rle_trans; [|exact bounded].
     refine (promise_bound d u _ _ _ covered fits m P kept); [now apply gauge_everywhere|].
-    intros p [above _] paid. unfold own_paid in paid. apply existsb_exists in paid as (v & there & paid).
+    intros p c [above _] paid. unfold own_paid in paid. apply existsb_exists in paid as (v & there & paid).
     apply andb_prop in paid as [here paid]. apply le_real in paid. rewrite !Q2R_mult in paid.
     destruct (along_direction u p v is_gauge here above) as (some & sum_above & equal).
     destruct (known v there) as [_ high]. apply Rmult_le_reg_l with (Q2R (size (direction v))); [assumption|].

@@ -89,7 +89,7 @@ Definition estimators_fit : bool :=
 
 Definition prices_fit (l : list ratio) : bool :=
   promise_fits d && forallb (is_defined (number d) (known_levels d) (known_deltas d)) l &&
-  rows_pass d (fun p => Qle_bool (qratios (number d) l (entry p)) (row_charge d p)).
+  rows_pass d (fun p => let worth := qratios (number d) l (entry p) in Qle_bool worth).
 
 Definition variances_accepted : bool :=
   prices_fit parts && is_law (length scenarios) (fun s => mass (at_scenario s)) &&
@@ -125,7 +125,7 @@ Proof.
   apply andb_prop in yes as [fits defined]. split; [now apply (promise_pays d)|].
   intros m P kept. split; [now apply keeps_columns|]. split.
   - refine (promise_bound d _ _ (ratios_gauge _ _ _ l defined) _ covered fits m P kept).
-    intros p _ less. apply le_real in less. now rewrite ratios_real in less.
+    intros p c _ less. apply le_real in less. now rewrite ratios_real in less.
   - intros h i there inside none. rewrite forallb_forall in defined.
     pose proof (rows_known d _ covered m P i kept inside) as is_row.
     now apply (proj2 (share_zero _ _ _ h (P i) (defined h there) is_row)).

@@ -1,65 +1,78 @@
-(** Budgets of Renyi divergences of whole orders, for the kernel to compute with: what a report spends of
-    some levels lies below its power, so that a table that keeps the budget obeys these levels. *)
+(** Budgets of Renyi divergences of any rational order, for the kernel to compute with: what rows spend,
+    lines below that, what a table spends, and levels that a table that keeps a budget obeys. *)
 
-From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
-From Rropt Require Import Sums Tensors Prices Number Rays Checker RayChecker Planes Conditions.
+From Coq Require Import Reals QArith Qreals Qround NArith Lra Lia List Arith Bool.
+From Rropt Require Import Sums Tensors Prices Number Rays Analysis MutualInformation PowerForms Checker
+  RayChecker Planes Logarithms.
 Import ListNotations.
+Open Scope R_scope.
+
+(** The order is 1 + over / root. With x and y what a row has of the forms, the sum over rows of
+    y (x / y)^order, of order 1 that of x ln (x / y), is at most so much: of a table at most
+    [most_kept], of those that a bound holds for at most [most_above]. A unit of it costs [cost]. *)
+Record divergence := Divergence {
+  over : nat; root : nat; first : list Q; second : list Q; cost : Q; most_above : Q; most_kept : Q }.
+
+Definition order_of (b : divergence) : R := 1 + INR (over b) / INR (root b).
+Definition spends (b : divergence) (x y : R) : R :=
+  match over b with O => relative x y | S _ => powered (order_of b) x y end.
+Definition first_of (k : nat) (b : divergence) (r : nat -> R) : R := dot k (vector (first b)) r.
+Definition second_of (k : nat) (b : divergence) (r : nat -> R) : R := dot k (vector (second b)) r.
+Definition spent_on (k : nat) (b : divergence) (r : nat -> R) : R :=
+  spends b (first_of k b r) (second_of k b r).
+Definition finite_on (k : nat) (b : divergence) (r : nat -> R) : Prop :=
+  second_of k b r = 0 -> first_of k b r = 0.
+
+Definition keeps_budget (m k : nat) (b : divergence) (most : Q) (P : matrix) : Prop :=
+  (forall i, (i < m)%nat -> finite_on k b (P i)) /\ \sum_(i < m) spent_on k b (P i) <= Q2R most.
+
+(** ** What is computed: what a table spends at most *)
+
 Open Scope Q_scope.
-
-(** The sum over rows of y.r (x.r / y.r)^(1 + above_one) is at most so much: of a table at most [least],
-    of those that a bound holds for at most [greatest]. Levels (c, g) say lines below the power. *)
-Record budget := Budget {
-  above_one : nat; upper : list Q; lower : list Q; levels_below : list (Q * Q); least : Q; greatest : Q }.
-
-Definition line_form (k : nat) (b : budget) (g : Q) : list Q :=
-  from_entries k (fun j => Qred (entry (upper b) j - g * entry (lower b) j)).
-
-(** The condition that the levels say. *)
-Definition lines (k : nat) (b : budget) : condition :=
-  Condition (map (fun s => (fst s, line_form k b (snd s))) (levels_below b)) (greatest b) 0.
-
-(** ** What is computed *)
 
 Fixpoint qpower (x : Q) (n : nat) : Q := match n with O => 1 | S m => Qred (x * qpower x m) end.
 
-(** The line s t - h lies below the power of one more than n. *)
-Definition line_below (n : nat) (s h : Q) : bool :=
-  Qle_bool 0 h && Qle_bool 0 s &&
-  Qle_bool (qpower (inject_Z (Z.of_nat n)) n * qpower (s / inject_Z (Z.of_nat (S n))) (S n)) (qpower h n).
-
-(** So do all lines that levels, which ascend, add up to. *)
-Fixpoint lines_below (n : nat) (s h : Q) (levels : list (Q * Q)) : bool :=
-  line_below n s h &&
-  match levels with
-  | [] => true
-  | (c, g) :: rest => Qle_bool 0 g && forallb (fun p => Qle_bool g (snd p)) rest &&
-      lines_below n (Qred (s + c)) (Qred (h + c * g)) rest
+Fixpoint root_bits (bits q : nat) (n found : N) : N :=
+  match bits with
+  | O => found
+  | S bits => let next := (found + 2 ^ N.of_nat bits)%N in
+      root_bits bits q n (if (next ^ N.of_nat q <=? n)%N then next else found)
   end.
+
+(** The root of a ratio to so many binary digits, rounded down; of a very large one 2^12. *)
+Definition near_root (q digits : nat) (ratio : Q) : Q :=
+  let places := (12 + digits)%nat in
+  let whole := Z.to_N (Qfloor (ratio * (2 ^ Z.of_nat (q * places) # 1))) in
+  let found := root_bits (12 + places) q whole 0 in
+  let rest := (N.size found - N.of_nat digits)%N in
+  Qred (Z.of_N (N.shiftl (N.shiftr found rest) rest) # 2 ^ Pos.of_nat places).
 
 Definition form_rises (k : nat) (f : list Q) : bool := all k (fun j => Qle_bool 0 (entry f j)).
 
-Definition qpower_of (k : nat) (b : budget) (r : list Q) : Q :=
-  let y := along_form k (lower b) r in
-  if Qeq_bool y 0 then 0 else y * qpower (Qred (along_form k (upper b) r / y)) (S (above_one b)).
+Definition root_above (q : nat) (t : Q) : Q :=
+  if Nat.eqb q 1 then t
+  else let above := Qred (near_root q 120 t + (1 # 2 ^ 100)) in
+    if Qle_bool t (qpower above q) then above else t + 1.
 
-Definition budget_fits (k n : nat) (T : list (list Q)) (b : budget) : bool :=
-  Nat.ltb 0 (above_one b) && form_rises k (upper b) && form_rises k (lower b) &&
-  lines_below (above_one b) 0 0 (levels_below b) &&
-  all n (fun i => let r := from_entries k (entry2 T i) in
-    negb (Qeq_bool (along_form k (lower b) r) 0) || Qeq_bool (along_form k (upper b) r) 0) &&
-  Qle_bool (qsum n (fun i => qpower_of k b (from_entries k (entry2 T i)))) (least b).
+Definition most_spent (b : divergence) (x y : Q) : Q :=
+  if Qeq_bool x 0 then 0
+  else match over b with
+  | O => x * log_above [] (Qred (x / y))
+  | n => y * qpower (root_above (root b) (Qred (x / y))) (n + root b)
+  end.
 
-(** ** Why it may be believed *)
+Definition budget_kept (k m : nat) (T : list (list Q)) (b : divergence) : bool :=
+  let x := fun i => qdot k (entry (first b)) (entry2 T i) in
+  let y := fun i => qdot k (entry (second b)) (entry2 T i) in
+  all m (fun i => negb (Qeq_bool (y i) 0) || Qeq_bool (x i) 0) &&
+  Qle_bool (qsum m (fun i => most_spent b (x i) (y i))) (most_kept b).
+
+Definition is_budget (k : nat) (b : divergence) : bool :=
+  Nat.ltb 0 (root b) && Qle_bool 0 (cost b) && form_rises k (first b) && form_rises k (second b).
+
+(** ** Why it may be believed: lines below powers and entropies *)
 
 Open Scope R_scope.
-
-Definition power_of (k : nat) (b : budget) (r : nat -> R) : R :=
-  let y := real_dot k (lower b) r in
-  if Req_EM_T y 0 then 0 else y * (real_dot k (upper b) r / y) ^ S (above_one b).
-
-Definition keeps_budget (m k : nat) (b : budget) (amount : Q) (P : matrix) : Prop :=
-  (forall i, (i < m)%nat -> real_dot k (lower b) (P i) = 0 -> real_dot k (upper b) (P i) = 0) /\
-  \sum_(i < m) power_of k b (P i) <= Q2R amount.
 
 Lemma power_real : forall x n, Q2R (qpower x n) = Q2R x ^ n.
 Proof.
@@ -67,110 +80,323 @@ Proof.
   now rewrite (Qeq_eqR _ _ (Qred_correct _)), Q2R_mult, IH.
 Qed.
 
-Lemma whole_real : forall n, Q2R (inject_Z (Z.of_nat n)) = INR n.
-Proof. intros n. unfold Q2R, inject_Z. simpl Qnum. simpl Qden. rewrite INR_IZR_INZ. field. Qed.
+Lemma over_power : forall z p, Q2R (z # p) = IZR z / IZR (Zpos p).
+Proof. reflexivity. Qed.
 
-Lemma below_power : forall n s h t, (0 < n)%nat -> line_below n s h = true -> 0 <= t ->
-  Q2R s * t - Q2R h <= t ^ S n.
+Lemma root_nonneg : forall q digits ratio, 0 <= Q2R (near_root q digits ratio).
 Proof.
-  intros n s h t some yes above. unfold line_below in yes. apply andb_prop in yes as [yes less].
-  apply andb_prop in yes as [low rise]. apply le_real in low, rise, less.
-  rewrite Q2R_zero in low, rise. rewrite Q2R_mult, !power_real, whole_real in less.
-  unfold Qdiv in less. rewrite Q2R_mult, Q2R_inv, whole_real in less.
-  - now apply renyi_line.
-  - intros zero. apply Qeq_eqR in zero. rewrite whole_real, Q2R_zero in zero.
-    pose proof (lt_0_INR (S n) ltac:(lia)). lra.
+  intros. unfold near_root. rewrite (Qeq_eqR _ _ (Qred_correct _)), over_power.
+  apply Rmult_le_pos; [|left; apply Rinv_0_lt_compat; now apply IZR_lt]. apply IZR_le, N2Z.is_nonneg.
 Qed.
 
-Lemma levels_below_power : forall n levels s h t, (0 < n)%nat -> lines_below n s h levels = true -> 0 <= t ->
-  Q2R s * t - Q2R h + list_sum (map (fun p => Q2R (fst p) * Rmax 0 (t - Q2R (snd p))) levels) <= t ^ S n.
+(** A power of a rational order at a power of the root. *)
+Lemma power_of_root : forall w n q, 0 < w -> (0 < q)%nat ->
+  Rpower (w ^ q) (1 + INR n / INR q) = w ^ (n + q) /\ Rpower (w ^ q) (INR n / INR q) = w ^ n.
 Proof.
-  intros n. induction levels as [|[c g] rest IH]; intros s h t some yes above;
-    cbn [lines_below map list_sum fst snd] in *; apply andb_prop in yes as [here later].
-  - pose proof (below_power n s h t some here above). lra.
-  - apply andb_prop in later as [order later]. apply andb_prop in order as [positive ascends].
-    destruct (Rle_or_lt t (Q2R g)) as [small|large].
-    + rewrite Rmax_left by lra.
-      assert (list_sum (map (fun p => Q2R (fst p) * Rmax 0 (t - Q2R (snd p))) rest) = 0) as ->.
-      { clear -ascends small. induction rest as [|p rest IH]; [reflexivity|].
-        cbn [forallb map list_sum] in *. apply andb_prop in ascends as [first ascends].
-        apply le_real in first. rewrite Rmax_left, IH by (assumption || lra). ring. }
-      pose proof (below_power n s h t some here above). lra.
-    + rewrite Rmax_right by lra. specialize (IH _ _ t some later above).
-      rewrite !(Qeq_eqR _ _ (Qred_correct _)), !Q2R_plus, Q2R_mult in IH. lra.
+  intros w n q pos some. assert (0 < INR q) as count by now apply lt_0_INR.
+  rewrite <- (Rpower_pow q w pos), !Rpower_mult, <- (Rpower_pow (n + q) w pos), <- (Rpower_pow n w pos).
+  rewrite plus_INR. split; f_equal; field; lra.
 Qed.
 
-Lemma line_form_dot : forall k b g r,
-  real_dot k (line_form k b g) r = real_dot k (upper b) r - Q2R g * real_dot k (lower b) r.
+Lemma power_line : forall n q w x y, (0 < n)%nat -> (0 < q)%nat -> 0 <= w -> 0 <= x -> 0 <= y ->
+  (y = 0 -> x = 0) ->
+  INR (n + q) / INR q * w ^ n * x - INR n / INR q * w ^ (n + q) * y <= powered (1 + INR n / INR q) x y.
 Proof.
-  intros k b g r. unfold real_dot, dot. rewrite <- sum_scale, <- sum_minus. apply sum_ext. intros j small.
-  unfold vector, line_form. rewrite entry_of by assumption.
-  rewrite (Qeq_eqR _ _ (Qred_correct _)), Q2R_minus, Q2R_mult. ring.
+  intros n q w x y some root_ low lowx lowy silent.
+  assert (0 < INR q) as count by now apply lt_0_INR. assert (0 < INR n) as more by now apply lt_0_INR.
+  assert (0 <= INR n / INR q) as above by (apply Rmult_le_pos; [lra|left; now apply Rinv_0_lt_compat]).
+  assert (0 <= w ^ (n + q)) as power by now apply pow_le.
+  unfold powered. destruct (Req_EM_T x 0) as [->|differ].
+  - assert (0 <= INR n / INR q * w ^ (n + q) * y) by (apply Rmult_le_pos; [now apply Rmult_le_pos|assumption]). lra.
+  - assert (0 < x) as posx by lra.
+    assert (0 < y) as posy by (destruct lowy as [|none]; [assumption|exfalso; apply differ, silent; lra]).
+    destruct low as [pos|<-].
+    + assert (0 < x / y) as ratio by now apply Rdiv_lt_0_compat.
+      destruct (power_of_root w n q pos root_) as [whole less].
+      destruct (power_tangent (1 + INR n / INR q) (x / y) (w ^ q) ratio ltac:(now apply pow_lt)) as [tangent _].
+      specialize (tangent ltac:(lra)). replace (1 + INR n / INR q - 1) with (INR n / INR q) in tangent by ring.
+      rewrite whole, less in tangent. apply (Rmult_le_compat_l y) in tangent; [|lra].
+      eapply Rle_trans; [|exact tangent]. apply Req_le. rewrite pow_add, plus_INR. field. lra.
+    + rewrite !pow_i by lia. rewrite !Rmult_0_r, !Rmult_0_l, Rminus_0_r.
+      apply Rmult_le_pos; [lra|apply Rlt_le, power_positive].
 Qed.
 
-Lemma rising_form : forall k f r, form_rises k f = true -> nonnegative k r -> 0 <= real_dot k f r.
+Lemma entropy_line : forall l x y, 0 <= x -> 0 <= y -> (y = 0 -> x = 0) ->
+  (1 + l) * x - exp l * y <= relative x y.
+Proof.
+  intros l x y lowx lowy silent. pose proof (exp_pos l) as up_. unfold relative.
+  destruct lowx as [posx|<-].
+  - assert (0 < y) as posy by (destruct lowy as [|none]; [assumption|specialize (silent (eq_sym none)); lra]).
+    assert (0 < exp l * (y / x)) as inner by (apply Rmult_lt_0_compat; [assumption|now apply Rdiv_lt_0_compat]).
+    pose proof (ln_below _ inner) as tangent.
+    rewrite ln_mult, ln_exp in tangent; [|assumption|now apply Rdiv_lt_0_compat].
+    replace (y / x) with (/ (x / y)) in tangent at 1 by (field; lra).
+    rewrite ln_Rinv in tangent by now apply Rdiv_lt_0_compat.
+    apply (Rmult_le_compat_l x) in tangent; [|lra].
+    replace (x * (exp l * (y / x) - 1)) with (exp l * y - x) in tangent by (field; lra). lra.
+  - assert (0 <= exp l * y) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(** A lower slope and a greater height make a lower line. *)
+Lemma lower_line : forall s h s' h' x y, s' <= s -> h <= h' -> 0 <= x -> 0 <= y ->
+  s' * x - h' * y <= s * x - h * y.
+Proof.
+  intros s h s' h' x y less more lowx lowy. apply (Rmult_le_compat_r x) in less; [|assumption].
+  apply (Rmult_le_compat_r y) in more; [|assumption]. lra.
+Qed.
+
+Lemma share_real : forall n q, (0 < q)%nat -> Q2R (Z.of_nat n # Z.to_pos (Z.of_nat q)) = INR n / INR q.
+Proof.
+  intros n q some. rewrite over_power, Z2Pos.id by lia. now rewrite <- !INR_IZR_INZ.
+Qed.
+
+Lemma rising_form : forall k f r, form_rises k f = true -> nonnegative k r -> 0 <= dot k (vector f) r.
 Proof.
   intros k f r rise above. apply sum_nonneg. intros j small.
   pose proof (all_spec _ _ rise j small) as here. cbv beta in here. apply le_real in here.
   rewrite Q2R_zero in here. apply Rmult_le_pos; [exact here|now apply above].
 Qed.
 
-Lemma lines_spend_less : forall k b r, (0 < above_one b)%nat -> form_rises k (upper b) = true ->
-  form_rises k (lower b) = true -> lines_below (above_one b) 0 0 (levels_below b) = true ->
-  nonnegative k r -> (real_dot k (lower b) r = 0 -> real_dot k (upper b) r = 0) ->
-  spent k (lines k b) r <= power_of k b r.
+Definition budget_prices (k : nat) (b : divergence) : Prop :=
+  (0 < root b)%nat /\ 0 <= Q2R (cost b) /\
+  forall r, nonnegative k r -> 0 <= first_of k b r /\ 0 <= second_of k b r.
+
+Lemma budget_spec : forall k b, is_budget k b = true -> budget_prices k b.
 Proof.
-  intros k b r some up low below above tied. unfold spent, lines, power_of. cbn [steps].
-  rewrite map_map. cbn [fst snd].
-  pose proof (rising_form k (lower b) r low above) as posy.
-  pose proof (rising_form k (upper b) r up above) as posx.
-  set (x := real_dot k (upper b) r) in *. set (y := real_dot k (lower b) r) in *.
-  rewrite (map_ext _ (fun s => Q2R (fst s) * Rmax 0 (x - Q2R (snd s) * y)))
+  intros k b yes. unfold is_budget in yes. apply andb_prop in yes as [yes two].
+  apply andb_prop in yes as [yes one]. apply andb_prop in yes as [some price].
+  apply Nat.ltb_lt in some. apply le_real in price. rewrite Q2R_zero in price.
+  split; [assumption|]. split; [assumption|]. intros r above. split; now apply rising_form.
+Qed.
+
+(** ** Tables *)
+
+Lemma root_above_spec : forall q t, (0 < q)%nat -> 0 <= Q2R t ->
+  0 <= Q2R (root_above q t) /\ Q2R t <= Q2R (root_above q t) ^ q.
+Proof.
+  intros q t some low. unfold root_above. destruct (Nat.eqb q 1) eqn:one.
+  - apply Nat.eqb_eq in one as ->. split; [assumption|]. rewrite pow_1. lra.
+  - set (w := Qred _). assert (0 <= Q2R w) as above.
+    { unfold w. rewrite (Qeq_eqR _ _ (Qred_correct _)), Q2R_plus.
+      pose proof (root_nonneg q 120 t). assert (0 <= Q2R (1 # 2 ^ 100)); [|lra].
+      rewrite over_power. apply Rmult_le_pos; [lra|]. left. apply Rinv_0_lt_compat. now apply IZR_lt. }
+    destruct (Qle_bool t (qpower w q)) eqn:shown.
+    + apply le_real in shown. rewrite power_real in shown. now split.
+    + rewrite Q2R_plus, Q2R_one. split; [lra|]. destruct q as [|q]; [lia|]. cbn [pow].
+      assert (1 <= (Q2R t + 1) ^ q) as more by (apply pow_R1_Rle; lra).
+      apply Rle_trans with ((Q2R t + 1) * 1); [lra|]. apply Rmult_le_compat_l; lra.
+Qed.
+
+Lemma power_below : forall n q t w x y, (0 < q)%nat -> 0 <= w -> 0 < x -> 0 < y -> t = x / y ->
+  t <= w ^ q -> powered (1 + INR n / INR q) x y <= y * w ^ (n + q).
+Proof.
+  intros n q t w x y some low posx posy -> less. unfold powered.
+  destruct (Req_EM_T x 0); [lra|]. assert (0 < x / y) as ratio by now apply Rdiv_lt_0_compat.
+  assert (0 < w) as pos.
+  { destruct low as [|<-]; [assumption|]. rewrite pow_i in less by assumption. lra. }
+  assert (0 < INR q) as count by now apply lt_0_INR.
+  assert (0 <= INR n / INR q) as above
+    by (apply Rmult_le_pos; [apply pos_INR|left; now apply Rinv_0_lt_compat]).
+  apply Rmult_le_compat_l; [lra|]. rewrite <- (proj1 (power_of_root w n q pos some)).
+  apply (base_order (x / y) (w ^ q)); [assumption|assumption|lra].
+Qed.
+
+Lemma most_spent_above : forall b x y, (0 < root b)%nat -> 0 <= Q2R x -> 0 <= Q2R y ->
+  (Q2R y = 0 -> Q2R x = 0) -> spends b (Q2R x) (Q2R y) <= Q2R (most_spent b x y).
+Proof.
+  intros b x y some lowx lowy silent. unfold most_spent, spends, order_of.
+  destruct (Qeq_bool x 0) eqn:none.
+  - apply eq_real in none. rewrite Q2R_zero in none. rewrite none, Q2R_zero. destruct (over b).
+    + unfold relative. lra.
+    + unfold powered. destruct (Req_EM_T 0 0); lra.
+  - assert (0 < Q2R x) as posx.
+    { destruct lowx as [|zero]; [assumption|exfalso]. apply Qeq_bool_neq in none. apply none, eqR_Qeq.
+      now rewrite Q2R_zero. }
+    assert (0 < Q2R y) as posy.
+    { destruct lowy as [|zero]; [assumption|exfalso]. symmetry in zero. specialize (silent zero). lra. }
+    assert (Q2R (Qred (x / y)) = Q2R x / Q2R y) as ratio.
+    { rewrite (Qeq_eqR _ _ (Qred_correct _)). apply Q2R_div. intros zero. apply Qeq_eqR in zero.
+      rewrite Q2R_zero in zero. lra. }
+    assert (0 < Q2R x / Q2R y) as pos by now apply Rdiv_lt_0_compat.
+    destruct (over b) as [|n].
+    + rewrite Q2R_mult. unfold relative. apply Rmult_le_compat_l; [lra|]. rewrite <- ratio in *.
+      now apply log_above_real.
+    + rewrite Q2R_mult, power_real.
+      destruct (root_above_spec (root b) (Qred (x / y)) some ltac:(lra)) as [low above].
+      now apply (power_below (S n) (root b) (Q2R (Qred (x / y)))).
+Qed.
+
+(** A table that is computed to keep a budget does. *)
+Theorem budget_kept_spec : forall k m T b, budget_kept k m T b = true -> budget_prices k b ->
+  stochastic m k (real_matrix T) -> keeps_budget m k b (most_kept b) (real_matrix T).
+Proof.
+  intros k m T b kept (some & _ & forms) columns.
+  unfold budget_kept in kept. cbv zeta in kept. apply andb_prop in kept as [silent less].
+  assert (forall i, finite_on k b (real_matrix T i) <->
+    (Q2R (qdot k (entry (second b)) (entry2 T i)) = 0 -> Q2R (qdot k (entry (first b)) (entry2 T i)) = 0))
+    as same.
+  { intros i. now rewrite !dot_real. }
+  assert (forall i, (i < m)%nat -> finite_on k b (real_matrix T i)) as finite.
+  { intros i inside. apply same. intros none. pose proof (all_spec _ _ silent i inside) as here.
+    cbv beta in here. apply orb_prop in here as [differ|zero].
+    - exfalso. apply negb_true_iff, Qeq_bool_neq in differ. apply differ, eqR_Qeq. now rewrite Q2R_zero.
+    - apply eq_real in zero. now rewrite Q2R_zero in zero. }
+  split; [assumption|]. apply le_real in less. rewrite sum_real in less. eapply Rle_trans; [|exact less].
+  apply sum_le. intros i inside. unfold spent_on.
+  assert (nonnegative k (real_matrix T i)) as row by (intros j small; now apply (columns j small)).
+  destruct (forms _ row) as [one two].
+  assert (first_of k b (real_matrix T i) = Q2R (qdot k (entry (first b)) (entry2 T i))) as first_
+    by now rewrite dot_real.
+  assert (second_of k b (real_matrix T i) = Q2R (qdot k (entry (second b)) (entry2 T i))) as second_
+    by now rewrite dot_real.
+  rewrite first_, second_ in *. apply most_spent_above; try assumption. apply same, finite, inside.
+Qed.
+
+(** ** Levels *)
+
+(** A budget with levels (c, g): lines that start from a base s x - h y, and each rises by c (x - g y). *)
+Record levelled := Levelled { budget : divergence; base : Q * Q; levels_below : list (Q * Q) }.
+
+Open Scope Q_scope.
+
+(** The line s t - h lies below t^order or t ln t. *)
+Definition line_below (b : divergence) (s h : Q) : bool :=
+  let q := Z.to_pos (Z.of_nat (root b)) in
+  match over b with
+  | O => negb (Qle_bool h 0) && Qle_bool (/ h) (exp_low (1 - s))
+  | n => let p := (n + root b)%nat in
+      Qle_bool 0 s && Qle_bool 0 h &&
+      Qle_bool (qpower (Z.of_nat n # q) n * qpower (s / (Z.of_nat p # q)) p) (qpower h n)
+  end.
+
+(** So do all lines that levels, which ascend, add up to. *)
+Fixpoint lines_below (b : divergence) (s h : Q) (levels : list (Q * Q)) : bool :=
+  line_below b s h &&
+  match levels with
+  | [] => true
+  | (c, g) :: rest => Qle_bool 0 g && forallb (fun p => Qle_bool g (snd p)) rest &&
+      lines_below b (Qred (s + c)) (Qred (h + c * g)) rest
+  end.
+
+Definition line_form (k : nat) (b : divergence) (g : Q) : list Q :=
+  from_entries k (fun j => Qred (entry (first b) j - g * entry (second b) j)).
+
+(** The condition that the levels say: what the base takes of every table is no part of it. *)
+Definition lines (k : nat) (l : levelled) : condition :=
+  let b := budget l in
+  Condition (map (fun s => (fst s, line_form k b (snd s))) (levels_below l))
+    (most_above b - (fst (base l) * qsum k (entry (first b)) - snd (base l) * qsum k (entry (second b)))) 0.
+
+Definition levels_fit (k : nat) (l : levelled) : bool :=
+  is_budget k (budget l) && lines_below (budget l) (fst (base l)) (snd (base l)) (levels_below l).
+
+Open Scope R_scope.
+
+Lemma power_at_line : forall n q s h, (0 < n)%nat -> (0 < q)%nat -> 0 <= s -> 0 <= h ->
+  (INR n / INR q) ^ n * (s / (INR (n + q) / INR q)) ^ (n + q) <= h ^ n ->
+  forall x y, 0 <= x -> 0 <= y -> (y = 0 -> x = 0) ->
+  s * x - h * y <= powered (1 + INR n / INR q) x y.
+Proof.
+  intros n q s h some root_ rises above less x y lowx lowy silent.
+  assert (0 < INR q) as count by now apply lt_0_INR. assert (0 < INR n) as more by now apply lt_0_INR.
+  assert (0 < INR (n + q)) as all_ by (apply lt_0_INR; lia).
+  assert (0 < INR (n + q) / INR q) as order by now apply Rdiv_lt_0_compat.
+  assert (0 < INR n / INR q) as part by now apply Rdiv_lt_0_compat.
+  set (w := if Rlt_dec 0 s then Rpower (s / (INR (n + q) / INR q)) (/ INR n) else 0).
+  assert (0 <= w /\ w ^ n = s / (INR (n + q) / INR q)) as [low power].
+  { unfold w. destruct (Rlt_dec 0 s) as [pos|none].
+    - assert (0 < s / (INR (n + q) / INR q)) as ratio by now apply Rdiv_lt_0_compat.
+      split; [left; apply power_positive|].
+      rewrite <- Rpower_pow by apply power_positive. rewrite Rpower_mult, Rinv_l, Rpower_1; lra.
+    - assert (s = 0) as -> by lra. split; [lra|]. rewrite pow_i by assumption. unfold Rdiv. ring. }
+  rewrite <- power in less. assert (INR n / INR q * w ^ (n + q) <= h) as high.
+  { apply (proj2 (power_order _ _ n)); [assumption|apply Rle_ge, Rmult_le_pos; [lra|now apply pow_le]|
+      now apply Rle_ge|].
+    rewrite Rpow_mult_distr, <- pow_mult, Nat.mul_comm, pow_mult. exact less. }
+  eapply Rle_trans; [|apply (power_line n q w x y); assumption]. apply lower_line; try assumption.
+  rewrite power. apply Req_le. field. lra.
+Qed.
+
+Theorem below_spent : forall b s h x y, (0 < root b)%nat -> line_below b s h = true ->
+  0 <= x -> 0 <= y -> (y = 0 -> x = 0) -> Q2R s * x - Q2R h * y <= spends b x y.
+Proof.
+  intros b s h x y some yes lowx lowy silent. unfold line_below, spends, order_of in *.
+  destruct (over b) as [|m].
+  - apply andb_prop in yes as [positive less]. assert (0 < Q2R h) as pos.
+    { rewrite <- Q2R_zero. apply Qlt_Rlt, Qnot_le_lt. intros high. apply Qle_bool_iff in high.
+      rewrite high in positive. discriminate. }
+    apply le_real in less. rewrite Q2R_inv in less.
+    2:{ intros zero. apply Qeq_eqR in zero. rewrite Q2R_zero in zero. lra. }
+    pose proof (exp_low_below (1 - s)) as below. rewrite Q2R_minus, Q2R_one in below.
+    assert (exp (Q2R s - 1) <= Q2R h) as high.
+    { replace (Q2R s - 1) with (- (1 - Q2R s)) by ring. rewrite exp_Ropp, <- (Rinv_inv (Q2R h)).
+      apply Rinv_le_contravar; [now apply Rinv_0_lt_compat|lra]. }
+    eapply Rle_trans; [|now apply (entropy_line (Q2R s - 1))]. apply lower_line; try assumption. lra.
+  - apply andb_prop in yes as [yes less]. apply andb_prop in yes as [rises above].
+    apply le_real in rises, above, less. rewrite Q2R_zero in rises, above.
+    rewrite Q2R_mult, !power_real in less. unfold Qdiv in less. rewrite Q2R_mult, Q2R_inv in less.
+    2:{ intros zero. apply Qeq_eqR in zero. rewrite share_real, Q2R_zero in zero by assumption.
+        pose proof (Rdiv_lt_0_compat _ _ (lt_0_INR (S m + root b) ltac:(lia)) (lt_0_INR (root b) some)). lra. }
+    rewrite !share_real in less by assumption. apply power_at_line; try assumption; lia.
+Qed.
+
+Lemma levels_below_spent : forall b x y, (0 < root b)%nat -> 0 <= x -> 0 <= y -> (y = 0 -> x = 0) ->
+  forall levels s h, lines_below b s h levels = true ->
+  Q2R s * x - Q2R h * y + list_sum (map (fun p => Q2R (fst p) * Rmax 0 (x - Q2R (snd p) * y)) levels) <=
+  spends b x y.
+Proof.
+  intros b x y some lowx lowy silent.
+  induction levels as [|[c g] rest IH]; intros s h yes;
+    cbn [lines_below map list_sum fst snd] in *; apply andb_prop in yes as [here later].
+  - pose proof (below_spent b s h x y some here lowx lowy silent). lra.
+  - apply andb_prop in later as [order later]. apply andb_prop in order as [_ ascends].
+    destruct (Rle_or_lt x (Q2R g * y)) as [small|large].
+    + rewrite Rmax_left by lra.
+      assert (list_sum (map (fun p => Q2R (fst p) * Rmax 0 (x - Q2R (snd p) * y)) rest) = 0) as ->.
+      { clear -ascends small lowy. induction rest as [|p rest IH]; [reflexivity|].
+        cbn [forallb map list_sum] in *. apply andb_prop in ascends as [first_ ascends].
+        apply le_real in first_. apply (Rmult_le_compat_r y) in first_; [|assumption].
+        rewrite Rmax_left, IH by (assumption || lra). ring. }
+      pose proof (below_spent b s h x y some here lowx lowy silent). lra.
+    + rewrite Rmax_right by lra. specialize (IH _ _ later).
+      rewrite !(Qeq_eqR _ _ (Qred_correct _)), !Q2R_plus, Q2R_mult in IH. lra.
+Qed.
+
+Lemma line_form_dot : forall k b g r,
+  real_dot k (line_form k b g) r = first_of k b r - Q2R g * second_of k b r.
+Proof.
+  intros k b g r. unfold real_dot, first_of, second_of, dot. rewrite <- sum_scale, <- sum_minus.
+  apply sum_ext. intros j small. unfold vector, line_form. rewrite entry_of by assumption.
+  rewrite (Qeq_eqR _ _ (Qred_correct _)), Q2R_minus, Q2R_mult. ring.
+Qed.
+
+Lemma form_of_columns : forall m k f P, stochastic m k P ->
+  \sum_(i < m) dot k (vector f) (P i) = Q2R (qsum k (entry f)).
+Proof.
+  intros m k f P columns. rewrite sum_real. unfold dot. rewrite sum_of_sums. apply sum_ext.
+  intros j small. destruct (columns j small) as [_ one]. change (sum m (fun i => P i j) = 1) in one.
+  rewrite sum_scale, one. unfold vector. ring.
+Qed.
+
+(** A table that keeps a budget obeys the condition that its levels say. *)
+Theorem budget_obeys : forall m k l P, levels_fit k l = true -> stochastic m k P ->
+  keeps_budget m k (budget l) (most_above (budget l)) P ->
+  \sum_(i < m) spent k (lines k l) (P i) <= Q2R (most (lines k l)).
+Proof.
+  intros m k [b [s h] levels] P yes columns [finite kept]. unfold levels_fit in yes. cbn [budget base] in *.
+  apply andb_prop in yes as [is_one below]. apply budget_spec in is_one as (some & _ & forms).
+  unfold lines. cbn [most budget base fst snd levels_below] in *.
+  rewrite !Q2R_minus, !Q2R_mult, <- !(form_of_columns m k _ P columns), <- !sum_scale, <- sum_minus.
+  enough (\sum_(i < m) (spent k (Condition (map (fun s => (fst s, line_form k b (snd s))) levels)
+      (most_above b) 0) (P i) + (Q2R s * first_of k b (P i) - Q2R h * second_of k b (P i))) <=
+    Q2R (most_above b)) as all_.
+  { rewrite sum_plus in all_. unfold first_of, second_of, spent in *. cbn [steps] in *. lra. }
+  eapply Rle_trans; [|exact kept]. apply sum_le. intros i inside.
+  assert (nonnegative k (P i)) as row by (intros j small; now apply (columns j small)).
+  destruct (forms (P i) row) as [one two].
+  pose proof (levels_below_spent b _ _ some one two (finite i inside) levels s h below) as less.
+  unfold spent. cbn [steps]. rewrite map_map. cbn [fst snd].
+  rewrite (map_ext _ (fun p => Q2R (fst p) * Rmax 0 (first_of k b (P i) - Q2R (snd p) * second_of k b (P i))))
     by (intros; now rewrite line_form_dot).
-  destruct (Req_EM_T y 0) as [none|more].
-  - rewrite (tied none), none. apply Req_le. clear.
-    induction (levels_below b) as [|p l IH]; cbn [map list_sum]; [reflexivity|].
-    rewrite IH, Rmult_0_r, Rminus_0_r, Rmax_left by lra. ring.
-  - assert (0 < y) as positive by lra. set (t := x / y).
-    assert (0 <= t) as ratio by (apply Rmult_le_pos; [lra|]; now apply Rlt_le, Rinv_0_lt_compat).
-    pose proof (levels_below_power _ _ _ _ t some below ratio) as found. rewrite Q2R_zero in found.
-    rewrite (map_ext _ (fun s => y * (Q2R (fst s) * Rmax 0 (t - Q2R (snd s))))).
-    + rewrite list_sum_scaled. apply Rmult_le_compat_l; lra.
-    + intros s. replace (x - Q2R (snd s) * y) with (y * (t - Q2R (snd s))) by (unfold t; field; lra).
-      assert (Rmax 0 (y * (t - Q2R (snd s))) = y * Rmax 0 (t - Q2R (snd s))) as ->; [|ring].
-      rewrite <- RmaxRmult by lra. now rewrite Rmult_0_r.
-Qed.
-
-(** A table that keeps a budget obeys the condition that its levels say, and so much is computed of one. *)
-Theorem budget_obeys : forall m k b P, (0 < above_one b)%nat -> form_rises k (upper b) = true ->
-  form_rises k (lower b) = true -> lines_below (above_one b) 0 0 (levels_below b) = true ->
-  stochastic m k P -> keeps_budget m k b (greatest b) P ->
-  \sum_(i < m) spent k (lines k b) (P i) <= Q2R (most (lines k b)).
-Proof.
-  intros m k b P some up low below columns [tied kept]. cbn [most lines].
-  eapply Rle_trans; [|exact kept]. apply sum_le. intros i inside. apply lines_spend_less; auto.
-  intros j small. now apply (columns j small).
-Qed.
-
-Theorem budget_kept : forall k n T b, budget_fits k n T b = true -> keeps_budget n k b (least b) (real_matrix T).
-Proof.
-  intros k n T b yes. unfold budget_fits in yes. apply andb_prop in yes as [yes amount].
-  apply andb_prop in yes as [_ tied].
-  assert (forall f i, real_dot k f (real_matrix T i) =
-    Q2R (along_form k f (from_entries k (entry2 T i)))) as computed.
-  { intros f i. rewrite point_dot. apply sum_ext. intros j small. now rewrite row_of_table. }
-  split.
-  - intros i inside none. pose proof (all_spec _ _ tied i inside) as here. cbv beta zeta in here.
-    rewrite !computed in *. apply orb_prop in here as [here|here].
-    + exfalso. apply negb_true_iff in here. apply Qeq_bool_neq in here. apply here, eqR_Qeq.
-      now rewrite Q2R_zero.
-    + now apply eq_real in here; rewrite Q2R_zero in here.
-  - apply le_real in amount. rewrite sum_real in amount. eapply Rle_trans; [|exact amount].
-    apply sum_le. intros i _. unfold power_of, qpower_of. rewrite !computed. cbv zeta.
-    set (y := along_form k (lower b) _). set (x := along_form k (upper b) _).
-    destruct (Qeq_bool y 0) eqn:zero.
-    + apply eq_real in zero. rewrite Q2R_zero in zero. destruct (Req_EM_T (Q2R y) 0); lra.
-    + apply Qeq_bool_neq in zero. destruct (Req_EM_T (Q2R y) 0) as [none|_].
-      * exfalso. apply zero, eqR_Qeq. now rewrite Q2R_zero.
-      * rewrite Q2R_mult, power_real, (Qeq_eqR _ _ (Qred_correct _)), Q2R_div by assumption. lra.
+  unfold spent_on. lra.
 Qed.

@@ -65,8 +65,8 @@ Definition proves_roots : Prop :=
   (Q2R (reached d) <= \sum_(i < reports d) root_difference a b (real_matrix (entries d) i))%R.
 
 (** The charge is at least p_a + p_b less twice the root of their product. *)
-Definition roots_paid (p : list Q) : bool :=
-  let most := entry p a + entry p b - row_charge d p in
+Definition roots_paid (p : list Q) (c : Q) : bool :=
+  let most := entry p a + entry p b - c in
   Qle_bool most 0 || Qle_bool (most * most) (4 * (entry p a * entry p b)).
 
 Definition roots_accepted : bool :=
@@ -80,18 +80,18 @@ Definition roots_accepted : bool :=
 
 Open Scope R_scope.
 
-Lemma roots_paid_spec : forall p, (a < k)%nat -> (b < k)%nat ->
-  nonnegative k (fun j => Q2R (entry p j)) -> roots_paid p = true ->
-  root_difference a b (fun j => Q2R (entry p j)) <= Q2R (row_charge d p).
+Lemma roots_paid_spec : forall p c, (a < k)%nat -> (b < k)%nat ->
+  nonnegative k (fun j => Q2R (entry p j)) -> roots_paid p c = true ->
+  root_difference a b (fun j => Q2R (entry p j)) <= Q2R c.
 Proof.
-  intros p first second nonneg yes. unfold roots_paid in yes. cbv zeta in yes.
-  rewrite expanded by auto. set (charged := row_charge d p) in *.
+  intros p c first second nonneg yes. unfold roots_paid in yes. cbv zeta in yes.
+  rewrite expanded by auto.
   pose proof (sqrt_pos (Q2R (entry p a) * Q2R (entry p b))) as low.
   apply orb_prop in yes as [yes|yes]; apply le_real in yes.
   - rewrite Q2R_minus, Q2R_plus, Q2R_zero in yes. lra.
   - rewrite !Q2R_mult, Q2R_minus, Q2R_plus in yes.
     replace (Q2R 4) with 4 in yes by (unfold Q2R; simpl; lra).
-    set (most := Q2R (entry p a) + Q2R (entry p b) - Q2R charged) in *.
+    set (most := Q2R (entry p a) + Q2R (entry p b) - Q2R c) in *.
     enough (most <= 2 * sqrt (Q2R (entry p a) * Q2R (entry p b))) by (unfold most in *; lra).
     assert (0 <= Q2R (entry p a) * Q2R (entry p b)) as product by (apply Rmult_le_pos; auto).
     apply Rsqr_incr_0_var; [|lra]. unfold Rsqr.
@@ -111,8 +111,8 @@ Proof.
   destruct (promise_pays d prices) as [own_kept _].
   split; [|split; [assumption|]].
   - intros m P own. apply le_real in bounded. eapply Rle_trans; [|exact bounded].
-    refine (promise_bound d (root_difference a b) _ _ (fun p is_row paid_ =>
-      roots_paid_spec p first second (proj1 is_row) paid_) listed prices m P own).
+    refine (promise_bound d (root_difference a b) _ _ (fun p c is_row paid_ =>
+      roots_paid_spec p c first second (proj1 is_row) paid_) listed prices m P own).
     now apply gauge_everywhere, root_difference_gauge.
   - apply le_real in most. rewrite sum_real in most. eapply Rle_trans; [exact most|].
     apply sum_le. intros i inside. pose proof (own_columns d own_kept) as columns.

@@ -1,0 +1,133 @@
+"""Budgets of Renyi divergences, whose prices Coq decides on simplices: forgeries are refused."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from rropt.proofs.kernel import coq, kernel_verdict, theorem_of_condition_actions
+from rropt.proofs.kernel.promised_rows import promise_of
+
+import rropt as rr
+from tests.proofs.kernel_forgeries import (
+    certificate,
+    cheaper_price,
+    forged,
+    heavier_row,
+    lowered_bound,
+    lowered_value,
+    needs_coq,
+    raised_bound,
+    raised_value,
+)
+
+SKEWED = ["1/3", "2/3"]
+HALVES = ["1/2", "1/2"]
+
+
+def accepted(folder, data):
+    file = folder / "Budget.v"
+    file.write_text(kernel_verdict.route(data).theorem(data))
+    return coq.run(file).accepted
+
+
+def of_another_size(data, end, factor):
+    for condition in data["privacy"]["conditions"]:
+        most = str(Fraction(condition["most"][end]) * factor)
+        if Fraction(condition["order"]) == 1:  # both ends are the budget
+            condition["budget"], condition["most"] = most, [most, most]
+        else:
+            condition["most"][end] = most
+
+
+def smaller_budget(data):
+    """The table spends more than this: what it is worth is near the bound."""
+    of_another_size(data, 0, Fraction(99, 100))
+
+
+def larger_budget_of_others(data):
+    of_another_size(data, 1, Fraction(101, 100))
+
+
+CHANGES = (cheaper_price, heavier_row, smaller_budget, larger_budget_of_others)
+OF_GAINS = (raised_value, lowered_bound, *CHANGES)
+OF_VARIANCES = (lowered_value, raised_bound, *CHANGES)
+
+
+def steeper_line(data):
+    """A line that crosses the power."""
+    level = data["privacy"]["conditions"][0]["levels"][-1]
+    level[0] = str(2 * Fraction(level[0]))
+
+
+def higher_base(data):
+    slope, height = data["privacy"]["conditions"][0]["base"]
+    data["privacy"]["conditions"][0]["base"] = [slope, str(Fraction(height) * Fraction(9, 10))]
+
+
+@pytest.mark.everything
+@needs_coq
+@pytest.mark.parametrize("order", [1, "3/2", 3])
+def test_gains_at_any_order(folder, order):
+    good = certificate(rr.optimal(rr.RenyiDP(order, "1/2"), rr.Trace(2)))
+    assert kernel_verdict.route(good) is theorem_of_condition_actions
+    assert accepted(folder, good)
+    changes = (*OF_GAINS, steeper_line, *((higher_base,) if order == 1 else ()))
+    assert not any(accepted(folder, forged(good, change)) for change in changes)
+
+
+@pytest.mark.everything
+@needs_coq
+def test_gains_of_three_truths_under_budgets(folder):
+    three = ["1/2", "1/3", "1/6"]
+    assert accepted(folder, certificate(rr.optimal(rr.RenyiDP("5/2", "1/2"), rr.Guess(three))))
+
+
+@pytest.mark.everything
+@needs_coq
+@pytest.mark.parametrize(
+    ("order", "goal"),
+    [
+        (1, rr.Variance("1/3")),
+        ("3/2", rr.MutualInformation(SKEWED)),
+        (3, rr.Minimax([SKEWED, HALVES])),
+        ("9/4", rr.EOptimal(SKEWED)),
+        (8, rr.DOptimal(SKEWED)),
+    ],
+)
+def test_utilities_that_are_not_gains(folder, order, goal):
+    assert accepted(folder, certificate(rr.optimal(rr.RenyiDP(order, "1/2"), goal)))
+
+
+@pytest.mark.everything
+@needs_coq
+def test_forged_variances_are_refused(folder):
+    good = certificate(rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(SKEWED)))
+    assert accepted(folder, good)
+    for change in OF_VARIANCES:
+        assert not accepted(folder, forged(good, change)), change.__name__
+
+
+def test_budgets_have_their_order_and_both_ends():
+    data = certificate(rr.optimal(rr.RenyiDP("5/2", "1/2"), rr.AOptimal(SKEWED)))
+    low, high = (Fraction(x) for x in data["privacy"]["conditions"][0]["most"])
+    text = promise_of(data).text
+    assert "Divergence 3 2 [(1); (0)] [(0); (1)]" in text
+    assert f"({high.numerator} # {high.denominator}) ({low.numerator} # {low.denominator})" in text
+
+
+def beside_a_level(data):
+    data["privacy"]["conditions"].append(
+        {"left": 0, "right": 1, "levels": [["1", "3"]], "most": "0"}
+    )
+    return data
+
+
+def test_what_coq_does_not_take_is_refused_in_words():
+    two = certificate(rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(SKEWED)))
+    with pytest.raises(rr.InputError, match="no other conditions beside budgets"):
+        promise_of(beside_a_level(two))
+    for goal in (rr.Trace(2), rr.AOptimal(SKEWED)):
+        every = certificate(rr.optimal(rr.ZeroConcentratedDP("1/8"), goal))
+        with pytest.raises(rr.InputError, match="no budgets of all orders"):
+            kernel_verdict.decide(every)
