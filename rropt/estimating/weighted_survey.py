@@ -16,7 +16,8 @@ Reports that are all alike do not vary: V is then that of independent ones, sum_
 design effect is that of the weights (Kish 1965). Of a group inside one cluster V is not known. For
 intervals and tests V has the part of four records more that vary as independent ones of any
 stratum and weight: of 50 people of whom nobody has a trait nothing says that nobody of a thousand
-has it, nor do five people say how those with it are weighted.
+has it, nor do five people say how those with it are weighted, nor those of a stratum that was asked
+as a whole how few of the others have it.
 """
 
 from __future__ import annotations
@@ -145,6 +146,11 @@ class SurveyEstimate(LikeliestDistribution):
         """How much each report tells, as a multiple of one number for all."""
         return np.einsum("rj,jk,rk->r", self.scores, self.model.observed_covariance, self.scores)
 
+    @property
+    def mean_leverage(self) -> float:
+        """What one report is expected to tell."""
+        return float(self.channel.to_numpy() @ self.maximum.value @ self.leverages)
+
     def drawn_variance(self, counted: float) -> np.ndarray:
         """What the table draws of the sum of scores, so many of them counted."""
         shares = self.maximum.value[None]
@@ -224,7 +230,12 @@ def survey_errors(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell])
             missing = positive_part(told.sum() * each.information - spread[own, own])
             # By what records can tell, and by what those of a rare truth do, who are few.
             leverages = each.leverages[reports[rows] - i * len(each.scores)]
-            parts = [more_records(seen, records[rows]) for seen in (told, told * leverages)]
+            rare = told * leverages
+            wanted = told.sum() * each.mean_leverage
+            parts = [
+                more_records(told, records[rows], told.sum()),
+                more_records(rare, records[rows], wanted),
+            ]
             more[own, own] = max(parts) * missing
         for found in (spread, independent):
             found[own, own] += each.drawn_variance(counted[rows].sum())
@@ -241,16 +252,17 @@ MORE_RECORDS = 4
 """As many as of a mean: with none 50 people of whom nobody has a trait are sure of a thousand."""
 
 
-def more_records(told: np.ndarray, records: np.ndarray) -> float:
+def more_records(told: np.ndarray, records: np.ndarray, wanted: float) -> float:
     """The part of a variance that so many more records have, by what cells of records tell of it:
-    their degrees of freedom are Satterthwaite's.
+    their degrees of freedom are Satterthwaite's, of what is wanted only those that tell it.
 
-    >>> more_records(np.array([1.0, 9.0]), np.array([1, 9]))
+    >>> more_records(np.array([1.0, 9.0]), np.array([1, 9]), 10.0)
     0.2857142857142857
     """
     if not told.any():
         return 0.0
-    freedom = told.sum() ** 2 / (told**2 / records).sum()
+    # Who have a truth may be of a stratum that was asked as a whole, and tell nothing of others.
+    freedom = told.sum() ** 2 / (told**2 / records).sum() * min(1.0, told.sum() / wanted)
     return float(MORE_RECORDS / (freedom + MORE_RECORDS))
 
 

@@ -222,7 +222,8 @@ def test_the_test_at_an_end_has_the_level_of_the_interval(freedom: float) -> Non
 
 def test_a_stratum_of_which_nobody_has_it_is_not_sure_of_all() -> None:
     """50 of 1,000 people, none with the trait, and 36 of 40 of 50: the linearised variance is that
-    of the 40 alone, and an interval from it missed one in a hundred of the thousand."""
+    of the 40 alone, and an interval from it missed one in a hundred of the thousand. Those with
+    the trait tell nothing of the thousand, of whom three in a hundred may have it."""
     answers, strata = [0] * 54 + [1] * 36, ["most"] * 50 + ["few"] * 40
     weights, people = [20] * 50 + ["5/4"] * 40, {"most": 1000, "few": 50}
     found = survey_estimate(TRUTH, answers, weights, strata=strata, population=people)
@@ -230,15 +231,36 @@ def test_a_stratum_of_which_nobody_has_it_is_not_sure_of_all() -> None:
     assert found.value[1] == pytest.approx(share)
     linear = (1 - 40 / 50) * (5 / 4) ** 2 * 40 / 39 * 40 * 0.9 * 0.1
     assert found.stderr[1] == pytest.approx(linear**0.5 / 1050)
-    told = np.array([0.95 * 50 * 20**2, 0.2 * 40 * (5 / 4) ** 2])
-    freedom = told.sum() ** 2 / (told**2 / [50, 40]).sum()
+    records = np.array([50, 4, 36])
+    told = np.array([0.95 * 20**2, *[0.2 * (5 / 4) ** 2] * 2]) * records
+    leverages = np.array([(1 - share) ** -2, (1 - share) ** -2, share**-2])
+    rare = told * leverages
+    wanted = told.sum() * (1 / share + 1 / (1 - share))
+    freedom = rare.sum() ** 2 / (rare**2 / records).sum() * rare.sum() / wanted
     more = 4 / (freedom + 4) * (told.sum() * share * (1 - share) - linear)
     error = (linear + more) / 1050**2 * np.array([[1, -1], [-1, 1]])
     plain = found.of(1)
     by_hand = SurveyContrast(plain.model, plain.coefficients, SurveyErrors(error, error, error))
     assert tuple(plain.interval()) == pytest.approx(tuple(by_hand.interval()), rel=1e-3)
-    assert plain.interval().high > 55 / 1050 > share + 1.96 * found.stderr[1]
+    assert comb(970, 50) / comb(1000, 50) > 0.2
+    assert plain.interval().high > 75 / 1050 > share + 1.96 * found.stderr[1]
     assert plain.test("55/1050").p_value > 0.05
+
+
+def test_a_census_of_those_who_have_it_says_nothing_of_others() -> None:
+    """All 20 of one stratum were asked, of whom four have the trait, and 20 of 400, of whom none
+    has it, as happens in 0.53 of surveys if twelve of them do: the interval ended at ten."""
+    answers = [1] * 4 + [0] * 36
+    found = survey_estimate(
+        TRUTH,
+        answers,
+        ["1"] * 20 + ["20"] * 20,
+        strata=["small"] * 20 + ["large"] * 20,
+        population={"small": 20, "large": 400},
+    ).of(1)
+    assert comb(388, 20) / comb(400, 20) > 0.5
+    assert found.interval().high > 16 / 420
+    assert found.test("16/420").p_value > 0.05 > found.test("90/420").p_value
 
 
 def test_nobody_of_twelve_of_thirty_has_it() -> None:
