@@ -186,7 +186,7 @@ def test_a_certificate_that_is_too_large_is_called_so(monkeypatch):
         rr.optimal(THREE, rr.COptimal([F(1, 20)] * 20, range(20)))
 
 
-@pytest.mark.long
+@pytest.mark.everything
 def test_two_hundred_truths():
     design = rr.optimal(THREE, rr.COptimal(falling(200), range(200)))
     assert relative_gap(design) < TIGHT
