@@ -137,7 +137,7 @@ CALLS = (
     ),
     (
         "check other.json",
-        "malformed: format must be rropt-certificate/2",
+        "malformed: format must be rropt-certificate/2: make it again with rropt design ...",
     ),
     (
         "check answers.csv",
