@@ -32,7 +32,8 @@ def refuse_unreadable(certificate: Mapping[str, Any]) -> None:
 def header(*theories: str) -> str:
     """What a file with these theories begins with."""
     return f"""From Coq Require Import QArith List.
-From Rropt Require Import RayChecker Planes RenyiBudgets Promises RatioDesigns {" ".join(theories)}.
+From Rropt Require Import RayChecker Planes RenyiBudgets ConcentratedBudgets.
+From Rropt Require Import Promises RatioDesigns {" ".join(theories)}.
 Import ListNotations.
 Open Scope Q_scope.
 """

@@ -146,13 +146,14 @@ class Budgets:
             )
         prices = {n: Fraction(z) for n, z in certificate.get("condition_prices", [])}
         conditions = budgets_alone(certificate["privacy"])
+        self.every = all_orders_text(certificate["privacy"])
         self.priced = [(prices.get(n, ZERO), condition) for n, condition in enumerate(conditions)]
 
     @property
     def text(self) -> str:
         """The promise: budgets, and how often a simplex may be halved."""
         budgets = listed(divergence_text(c, z, self.k) for z, c in self.priced)
-        return f"(Budgets\n    {budgets}\n    {HALVINGS * (self.k - 1)}%nat)"
+        return f"(Budgets\n    {budgets}\n    {self.every} {HALVINGS * (self.k - 1)}%nat)"
 
     @property
     def paid(self) -> Fraction:
@@ -162,17 +163,22 @@ class Budgets:
 
 def budgets_alone(privacy: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """The budgets, where there is nothing else."""
-    refuse_all_orders(privacy)
     conditions = privacy["conditions"]
     if any("order" not in condition for condition in conditions):
         raise InputError("--coq takes no other conditions beside budgets")
     return conditions
 
 
-def refuse_all_orders(privacy: Mapping[str, Any]) -> None:
-    """Zero-concentrated privacy."""
-    if "concentrated" in privacy:
-        raise InputError("--coq takes no budgets of all orders (zero-concentrated privacy)")
+def all_orders_text(privacy: Mapping[str, Any]) -> str:
+    """Zero-concentrated privacy, from which budgets follow: rho, and points that show it.
+
+    `None` where the budgets stand alone.
+    """
+    if "concentrated" not in privacy:
+        return "None"
+    stated = privacy["concentrated"]
+    points = row_text(Fraction(s) for s in stated["points"])
+    return f"(Some (Concentration {number(Fraction(stated['rho']))} {points}))"
 
 
 def divergence_text(condition: Mapping[str, Any], price: Fraction, k: int) -> str:

@@ -37,6 +37,7 @@ ANALYSIS = {
     "CardBudgets",
     "CaseDesigns",
     "ChaiNayak",
+    "ConcentratedBudgets",
     "ConcentratedTables",
     "ConditionActions",
     "ConditionRays",

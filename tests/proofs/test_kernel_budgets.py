@@ -123,11 +123,40 @@ def beside_a_level(data):
     return data
 
 
+def smaller_rho(data):
+    """All budgets are of order 1."""
+    rho = str(Fraction(data["privacy"]["concentrated"]["rho"]) * Fraction(99, 100))
+    data["privacy"]["concentrated"]["rho"] = rho
+    for condition in data["privacy"]["conditions"]:
+        condition["budget"], condition["most"] = rho, [rho, rho]
+
+
+def points_too_near(data):
+    """No divergence exceeds the largest loss, which one at so small an order might."""
+    data["privacy"]["concentrated"]["points"] = ["1/100"]
+
+
+def points_too_far(data):
+    """Up to the first point the divergences are not shown."""
+    data["privacy"]["concentrated"]["points"] = ["100"]
+
+
+@pytest.mark.everything
+@needs_coq
+def test_budgets_of_all_orders(folder):
+    good = certificate(rr.optimal(rr.ZeroConcentratedDP(1), rr.Trace(2)))
+    assert accepted(folder, good)
+    changes = (raised_value, lowered_bound, smaller_rho, points_too_near, points_too_far)
+    assert not any(accepted(folder, forged(good, change)) for change in changes)
+    variance = certificate(rr.optimal(rr.ZeroConcentratedDP(1), rr.Variance("1/2")))
+    assert accepted(folder, variance)
+    assert not accepted(folder, forged(variance, smaller_rho))
+
+
 def test_what_coq_does_not_take_is_refused_in_words():
     two = certificate(rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(SKEWED)))
     with pytest.raises(rr.InputError, match="no other conditions beside budgets"):
         promise_of(beside_a_level(two))
-    for goal in (rr.Trace(2), rr.AOptimal(SKEWED)):
-        every = certificate(rr.optimal(rr.ZeroConcentratedDP("1/8"), goal))
-        with pytest.raises(rr.InputError, match="no budgets of all orders"):
-            kernel_verdict.decide(every)
+    four = two | {"table": [["1/4"] * 4] * 4, "prices": ["1"] * 4}
+    with pytest.raises(rr.InputError, match="at most 3 truths under budgets, got 4"):
+        promise_of(four)

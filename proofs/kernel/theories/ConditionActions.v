@@ -2,7 +2,8 @@
     is below what prices of truths and of conditions charge a row that the conditions allow. *)
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
-From Rropt Require Import Sums Tensors Prices Number Rays Checker RayChecker Planes RenyiBudgets ActionSets.
+From Rropt Require Import Sums Tensors Prices Number Rays Checker RayChecker Planes RenyiBudgets BudgetCover
+  ConcentratedBudgets ActionSets.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -150,7 +151,7 @@ Fixpoint with_prices (l : list condition) (z : list Q) : list condition :=
   end.
 
 Section Certificate.
-Variables (k : nat) (above kept : rules) (budgets : list levelled).
+Variables (k : nat) (above kept : rules) (budgets : list levelled) (all_orders : option concentration).
 Variables (first : list Q) (others : list (list Q)) (at_most : option nat) (bound : Q).
 Variables (n : nat) (T : list (list Q)) (value : Q).
 
@@ -180,15 +181,15 @@ Definition few_enough (m : nat) : Prop := match at_most with None => True | Some
 
 Definition conditions_accepted (sets : list covered_set) : bool :=
   forallb set_pays sets && choices_held sets && rules_hold k n kept T &&
-  forallb (fun l => levels_fit k l && budget_kept k n T (budget l)) budgets &&
+  orders_kept k n (map budget budgets) all_orders T && forallb (levels_fit k) budgets &&
   Qle_bool value (qsum n (fun i => qbest k first others (entry2 T i))).
 
 Definition proves_conditions : Prop :=
   (forall m P, few_enough m -> obeys_rules m k above P ->
-     (forall l, In l budgets -> keeps_budget m k (budget l) (most_above (budget l)) P) ->
+     keeps_orders m k (map budget budgets) all_orders most_above P ->
      (\sum_(i < m) worth (P i) <= Q2R bound)%R) /\
   few_enough n /\ obeys_rules n k kept (real_matrix T) /\
-  (forall l, In l budgets -> keeps_budget n k (budget l) (most_kept (budget l)) (real_matrix T)) /\
+  keeps_orders n k (map budget budgets) all_orders most_kept (real_matrix T) /\
   (Q2R value <= \sum_(i < n) worth (real_matrix T i))%R.
 
 Open Scope R_scope.
@@ -266,22 +267,21 @@ Qed.
 Theorem kernel_conditions : forall sets, conditions_accepted sets = true -> proves_conditions.
 Proof.
   intros sets yes. unfold conditions_accepted in yes.
-  apply andb_prop in yes as [yes most_]. apply andb_prop in yes as [yes fits].
+  apply andb_prop in yes as [yes most_]. apply andb_prop in yes as [yes levels].
+  apply andb_prop in yes as [yes orders].
   apply andb_prop in yes as [yes own]. apply andb_prop in yes as [pays every].
-  rewrite forallb_forall in fits. pose proof (rules_hold_spec _ _ _ _ own) as kept_.
-  assert (forall l, In l budgets -> levels_fit k l = true) as levels
-    by (intros l there; exact (proj1 (andb_prop _ _ (fits l there)))).
-  split; [|split; [|split; [assumption|split]]].
+  rewrite forallb_forall in levels. destruct (orders_kept_spec _ _ _ _ _ orders) as (_ & own_orders & follow).
+  split; [|split; [|split; [now apply rules_hold_spec|split; [assumption|]]]].
   - intros m P few obeyed spent_. destruct (choices_exist k first others m P) as (choice & all).
     destruct (choice_is_held sets m choice every few) as (s & there & inside);
       [intros i small; now apply all|].
     rewrite forallb_forall in pays.
-    eapply Rle_trans; [|apply (set_bounds m P s choice (pays s there)); [now apply obeys_priced|assumption]].
+    eapply Rle_trans; [|apply (set_bounds m P s choice (pays s there)); [|assumption]].
+    2:{ apply obeys_priced; try assumption. intros l known.
+        exact (proj2 (follow m P spent_) (budget l) (in_map budget budgets l known)). }
     apply sum_le. intros i small. unfold worth. rewrite (proj2 (all i small)). apply Rle_refl.
   - unfold few_enough, choices_held in *. destruct at_most; [|exact I].
     apply andb_prop in every as [every _]. apply andb_prop in every as [_ short]. now apply Nat.leb_le.
-  - intros l there. apply budget_kept_spec; [exact (proj2 (andb_prop _ _ (fits l there)))| |apply kept_].
-    apply budget_spec. exact (proj1 (andb_prop _ _ (levels l there))).
   - apply le_real in most_. rewrite sum_real in most_. eapply Rle_trans; [exact most_|].
     apply Req_le, sum_ext. intros i _. apply best_real.
 Qed.

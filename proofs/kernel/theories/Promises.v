@@ -4,17 +4,17 @@
 
 From Coq Require Import Reals QArith Qreals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Tensors Prices Number Rays Checker RayChecker Planes RenyiBudgets
-  BudgetCover.
+  BudgetCover ConcentratedBudgets.
 Import ListNotations.
 Open Scope Q_scope.
 
 (** Levels for which the bound holds, those that the table obeys, deltas and their prices; or rules
     for which the bound holds, those that the table obeys, and levels that follow from the first; or
-    budgets, with how often a simplex may be halved. *)
+    budgets, or all orders from which they follow, with how often a simplex may be halved. *)
 Inductive promise :=
   | Pairs (high low : list (list (option Q))) (budgets prices_of_pairs : list (list Q))
   | Forms (above kept : rules) (known : list (list (option Q)))
-  | Budgets (spent : list divergence) (halvings : nat).
+  | Budgets (spent : list divergence) (every : option concentration) (halvings : nat).
 
 Record priced_table := PricedTable {
   number : nat;
@@ -52,14 +52,14 @@ Definition keeps (m : nat) (P : matrix) : Prop :=
   match promised d with
   | Pairs high _ budgets _ => private m k (real_levels high) (real_matrix budgets) P
   | Forms above _ _ => obeys_rules m k above P
-  | Budgets spent _ => keeps_budgets m k spent most_above P
+  | Budgets spent every _ => keeps_orders m k spent every most_above P
   end.
 
 Definition own_keeps : Prop :=
   match promised d with
   | Pairs _ low budgets _ => private (reports d) k (real_levels low) (real_matrix budgets) table
   | Forms _ kept _ => obeys_rules (reports d) k kept table
-  | Budgets spent _ => keeps_budgets (reports d) k spent most_kept table
+  | Budgets spent every _ => keeps_orders (reports d) k spent every most_kept table
   end.
 
 (** ** What is computed *)
@@ -69,7 +69,7 @@ Definition known_levels : list (list (option Q)) :=
   match promised d with
   | Pairs high _ _ _ => high
   | Forms _ _ known => known
-  | Budgets _ _ => []
+  | Budgets _ _ _ => []
   end.
 Definition known_deltas : list (list Q) :=
   match promised d with Pairs _ _ budgets _ => budgets | _ => [] end.
@@ -81,7 +81,7 @@ Definition rows_pass (passes : list Q -> Q -> bool) : bool :=
   | Pairs high _ budgets z =>
       rays_pass k high budgets (fun p => passes p (qcharge k high y z (entry p)))
   | Forms above _ known => cells_pass k above known (fun p => passes p (qcharged k above y p))
-  | Budgets spent halvings => budgets_cover k spent y passes halvings
+  | Budgets spent _ halvings => budgets_cover k spent y passes halvings
   end.
 
 Definition total_paid : Q :=
@@ -89,7 +89,7 @@ Definition total_paid : Q :=
   | Pairs _ _ budgets z => qsum k (entry (truth_prices d)) +
       qsum k (fun a => qsum k (fun b => entry2 z a b * entry2 budgets a b))
   | Forms above _ _ => qpaid k above (truth_prices d)
-  | Budgets spent _ => budgets_paid k spent (truth_prices d)
+  | Budgets spent _ _ => budgets_paid k spent (truth_prices d)
   end.
 
 (** Nothing costs less than nothing, and the table keeps the promise. *)
@@ -98,7 +98,7 @@ Definition promise_fits : bool :=
   | Pairs _ low budgets z => all_pairs k (fun a b => Qle_bool 0 (entry2 z a b)) &&
       private_table k (reports d) low budgets (entries d)
   | Forms above kept _ => prices_rise above && rules_hold k (reports d) kept (entries d)
-  | Budgets spent _ => budgets_kept k (reports d) spent (entries d)
+  | Budgets spent every _ => orders_kept k (reports d) spent every (entries d)
   end.
 
 (** ** Why it may be believed *)
@@ -109,7 +109,7 @@ Definition real_charge (r : nat -> R) : R :=
   match promised d with
   | Pairs high _ _ z => charge k (real_levels high) (vector (truth_prices d)) (real_matrix z) r
   | Forms above _ _ => charged k above (truth_prices d) r
-  | Budgets spent _ => charged_for k spent (truth_prices d) r
+  | Budgets spent _ _ => charged_for k spent (truth_prices d) r
   end.
 
 Definition known_row (r : nat -> R) : Prop :=
@@ -119,10 +119,16 @@ Definition known_gauge (u : (nat -> R) -> R) : Prop :=
   gauge_on k (real_levels known_levels) (real_matrix known_deltas) u.
 
 Lemma keeps_columns : forall m P, keeps m P -> stochastic m k P.
-Proof. intros m P kept. unfold keeps in kept. destruct (promised d); apply kept. Qed.
+Proof.
+  intros m P kept. unfold keeps, keeps_orders in kept.
+  destruct (promised d) as [| |spent [c|] halvings]; apply kept.
+Qed.
 
 Lemma own_columns : own_keeps -> stochastic (reports d) k table.
-Proof. intros kept. unfold own_keeps in kept. destruct (promised d); apply kept. Qed.
+Proof.
+  intros kept. unfold own_keeps, keeps_orders in kept.
+  destruct (promised d) as [| |spent [c|] halvings]; apply kept.
+Qed.
 
 Theorem rows_decide : forall u passes, known_gauge u -> promise_fits = true ->
   (forall p c, known_row (fun j => Q2R (entry p j)) -> passes p c = true ->
@@ -139,7 +145,8 @@ Proof.
     apply (planes_decide k above known (truth_prices d) u _ is_gauge (fun p => means p _) yes);
       [|now apply rows_].
     intros j small. now apply (columns j small).
-  - destruct kept as [columns limited]. destruct (budgets_kept_spec _ _ _ _ fits) as [each _].
+  - destruct (orders_kept_spec _ _ _ _ _ fits) as (each & _ & follow).
+    destruct (follow m P kept) as [columns limited].
     apply (cover_sound k spent (truth_prices d) passes u each (gauge_without_levels k u is_gauge))
       with halvings; [intros; now apply means; [apply row_without_levels|]|assumption| |].
     + intros j small. now apply (columns j small).
@@ -154,7 +161,8 @@ Proof.
   - destruct kept as (columns & rows_ & _).
     apply (allowed_row k above known _ (P i) yes); [|now apply rows_].
     intros j small. now apply (columns j small).
-  - apply row_without_levels. intros j small. now apply (proj1 kept j small).
+  - apply row_without_levels. unfold keeps_orders in kept.
+    destruct every; intros j small; now apply (proj1 kept j small).
 Qed.
 
 Theorem promise_pays : promise_fits = true -> own_keeps /\
@@ -172,8 +180,8 @@ Proof.
     exact (all_pairs_spec _ _ prices a b small small').
   - apply andb_prop in yes as [rise kept_]. split; [now apply rules_hold_spec|].
     intros m P own. now apply rules_pay.
-  - destruct (budgets_kept_spec _ _ _ _ yes) as [each own]. split; [assumption|].
-    intros m P kept. now apply budgets_pay.
+  - destruct (orders_kept_spec _ _ _ _ _ yes) as (each & own & follow). split; [assumption|].
+    intros m P kept. apply budgets_pay; auto.
 Qed.
 
 (** A utility that the rows that decide pay for is worth no more than what all prices pay. *)
