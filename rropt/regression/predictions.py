@@ -9,6 +9,7 @@ averaged over the intercepts: a group in the middle is told apart more by covari
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,7 @@ class OutcomePredictor:
 
         frame = as_pandas(data)
         matrix = self._matrix(frame)
-        told = self._told(fit.fitted.theta, matrix)
+        told = list(self._told(fit.fitted.theta, matrix))
         probabilities = np.sum([part for _, part, _ in told], axis=0)
         reach = wald_quantile(level, fit.freedom)
         names = data.index if isinstance(data, pandas.DataFrame) else range(len(frame))
@@ -128,26 +129,23 @@ class OutcomePredictor:
     def _average(self, fit: Regression, frame: Any) -> MeanProbability:
         matrix = self._matrix(frame)
         shares = self.likelihood.weights / self.likelihood.weights.sum()
-        told = self._told(fit.fitted.theta, matrix)
-        wide = shares[:, None, None]
-        each = [self._gradient(moved * wide, rows, len(fit.names)) for rows, _, moved in told]
-        value = np.sum([shares @ part for _, part, _ in told], axis=0)
-        return MeanProbability(value, np.sum(each, axis=0))
+        value, gradient = np.zeros(1), np.zeros(1)
+        for rows, part, moved in self._told(fit.fitted.theta, matrix):
+            value = value + shares @ part
+            wide = moved * shares[:, None, None]
+            gradient = gradient + self._gradient(wide, rows, len(fit.names))
+        return MeanProbability(value, gradient)
 
-    def _told(self, theta: Array, matrix: Array) -> list[tuple[Array, Array, Array]]:
+    def _told(self, theta: Array, matrix: Array) -> Iterator[tuple[Array, Array, Array]]:
         """For each intercept, or without them once, the covariates with it, and its part of the
         probabilities and of their slopes in the linear predictors."""
-        rows = [matrix]
-        parts = np.ones(1)
-        if self.grouped:
-            rows = [np.insert(matrix, matrix.shape[1], u, axis=1) for u in INTERCEPTS]
-            parts = np.exp(-(INTERCEPTS**2) / 2)
+        intercepts = INTERCEPTS if self.grouped else np.zeros(1)
+        parts = np.exp(-(intercepts**2) / 2)
         link = self.likelihood.link
-        told = []
-        for part, at in zip(parts / parts.sum(), rows, strict=True):
+        for u, part in zip(intercepts, parts / parts.sum(), strict=True):
+            at = np.insert(matrix, matrix.shape[1], u, axis=1) if self.grouped else matrix
             eta = self.likelihood.eta(theta, at)
-            told.append((at, part * link.probabilities(eta), part * slopes(link, eta)))
-        return told
+            yield at, part * link.probabilities(eta), part * slopes(link, eta)
 
     def _gradient(self, moved: Array, matrix: Array, size: int) -> Array:
         """Of sums over rows: for truth j in block b the sum of slope[:, j, b] x."""
