@@ -89,12 +89,6 @@ End Table.
 
 Open Scope R_scope.
 
-Lemma positive_real : forall x, negb (Qle_bool x 0) = true -> 0 < Q2R x.
-Proof.
-  intros x yes. rewrite <- Q2R_zero. apply Qlt_Rlt, Qnot_le_lt. intros less.
-  apply Qle_bool_iff in less. rewrite less in yes. discriminate.
-Qed.
-
 Lemma not_zero_real : forall x, Qeq_bool x 0 = false -> Q2R x <> 0.
 Proof.
   intros x none zero. apply Qeq_bool_neq in none. apply none, eqR_Qeq. now rewrite Q2R_zero.

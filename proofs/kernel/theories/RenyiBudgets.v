@@ -30,7 +30,7 @@ Definition keeps_budget (m k : nat) (b : divergence) (most : Q) (P : matrix) : P
 
 Open Scope Q_scope.
 
-Fixpoint qpower (x : Q) (n : nat) : Q := match n with O => 1 | S m => Qred (x * qpower x m) end.
+Fixpoint qpower (x : Q) (n : nat) : Q := match n with O => 1 | S m => x * qpower x m end.
 
 Fixpoint root_bits (bits q : nat) (n found : N) : N :=
   match bits with
@@ -76,8 +76,13 @@ Open Scope R_scope.
 
 Lemma power_real : forall x n, Q2R (qpower x n) = Q2R x ^ n.
 Proof.
-  induction n as [|n IH]; cbn [qpower pow]; [apply Q2R_one|].
-  now rewrite (Qeq_eqR _ _ (Qred_correct _)), Q2R_mult, IH.
+  induction n as [|n IH]; cbn [qpower pow]; [apply Q2R_one|]. now rewrite Q2R_mult, IH.
+Qed.
+
+Lemma positive_real : forall x, negb (Qle_bool x 0) = true -> 0 < Q2R x.
+Proof.
+  intros x yes. rewrite <- Q2R_zero. apply Qlt_Rlt, Qnot_le_lt. intros less.
+  apply Qle_bool_iff in less. rewrite less in yes. discriminate.
 Qed.
 
 Lemma over_power : forall z p, Q2R (z # p) = IZR z / IZR (Zpos p).
@@ -259,14 +264,19 @@ Record levelled := Levelled { budget : divergence; base : Q * Q; levels_below : 
 
 Open Scope Q_scope.
 
-(** The line s t - h lies below t^order or t ln t. *)
+(** The line s t - h lies below t^order or t ln t; by logarithms where powers are long numbers. *)
+Definition short_power : nat := 16.
 Definition line_below (b : divergence) (s h : Q) : bool :=
   let q := Z.to_pos (Z.of_nat (root b)) in
   match over b with
   | O => negb (Qle_bool h 0) && Qle_bool (/ h) (exp_low (1 - s))
   | n => let p := (n + root b)%nat in
+      let part := Z.of_nat n # q in
+      let at_one := Qred (s / (Z.of_nat p # q)) in
       Qle_bool 0 s && Qle_bool 0 h &&
-      Qle_bool (qpower (Z.of_nat n # q) n * qpower (s / (Z.of_nat p # q)) p) (qpower h n)
+      if Nat.leb p short_power then Qle_bool (qpower part n * qpower at_one p) (qpower h n)
+      else Qle_bool s 0 || negb (Qle_bool h 0) && Qle_bool
+        (part * log_above [] (Qred (part / h)) + (Z.of_nat p # q) * log_above [] at_one) 0
   end.
 
 (** So do all lines that levels, which ascend, add up to. *)
@@ -317,6 +327,18 @@ Proof.
   rewrite power. apply Req_le. field. lra.
 Qed.
 
+Lemma power_by_logs : forall n q z t h, (0 < q)%nat -> 0 < z -> 0 < t -> 0 < h ->
+  INR n / INR q * (ln z + - ln h) + INR (n + q) / INR q * ln t <= 0 -> z ^ n * t ^ (n + q) <= h ^ n.
+Proof.
+  intros n q z t h some posz post posh less. assert (0 < INR q) as count by now apply lt_0_INR.
+  rewrite <- !Rpower_pow by assumption. unfold Rpower. rewrite <- exp_plus.
+  apply (Rmult_le_compat_l (INR q)) in less; [|lra].
+  replace (INR q * (INR n / INR q * (ln z + - ln h) + INR (n + q) / INR q * ln t)) with
+    (INR n * (ln z + - ln h) + INR (n + q) * ln t) in less by (field; lra).
+  assert (INR n * ln z + INR (n + q) * ln t <= INR n * ln h) as below by lra.
+  destruct below as [strict|same]; [left; now apply exp_increasing|right; now rewrite same].
+Qed.
+
 Theorem below_spent : forall b s h x y, (0 < root b)%nat -> line_below b s h = true ->
   0 <= x -> 0 <= y -> (y = 0 -> x = 0) -> Q2R s * x - Q2R h * y <= spends b x y.
 Proof.
@@ -333,11 +355,43 @@ Proof.
       apply Rinv_le_contravar; [now apply Rinv_0_lt_compat|lra]. }
     eapply Rle_trans; [|now apply (entropy_line (Q2R s - 1))]. apply lower_line; try assumption. lra.
   - apply andb_prop in yes as [yes less]. apply andb_prop in yes as [rises above].
-    apply le_real in rises, above, less. rewrite Q2R_zero in rises, above.
-    rewrite Q2R_mult, !power_real in less. unfold Qdiv in less. rewrite Q2R_mult, Q2R_inv in less.
-    2:{ intros zero. apply Qeq_eqR in zero. rewrite share_real, Q2R_zero in zero by assumption.
-        pose proof (Rdiv_lt_0_compat _ _ (lt_0_INR (S m + root b) ltac:(lia)) (lt_0_INR (root b) some)). lra. }
-    rewrite !share_real in less by assumption. apply power_at_line; try assumption; lia.
+    apply le_real in rises, above. rewrite Q2R_zero in rises, above.
+    assert (0 < INR (root b)) as count by now apply lt_0_INR.
+    assert (0 < INR (S m + root b) / INR (root b)) as order
+      by (apply Rdiv_lt_0_compat; [apply lt_0_INR; lia|assumption]).
+    assert (0 < INR (S m) / INR (root b)) as part by (apply Rdiv_lt_0_compat; [apply lt_0_INR; lia|assumption]).
+    assert (Q2R (Qred (s / (Z.of_nat (S m + root b) # Z.to_pos (Z.of_nat (root b))))) =
+      Q2R s / (INR (S m + root b) / INR (root b))) as at_one.
+    { rewrite (Qeq_eqR _ _ (Qred_correct _)), Q2R_div, share_real; auto.
+      intros zero. apply Qeq_eqR in zero. rewrite share_real, Q2R_zero in zero by assumption. lra. }
+    destruct (Nat.leb (S m + root b) short_power).
+    + apply le_real in less. rewrite Q2R_mult, !power_real, at_one, share_real in less by assumption.
+      apply power_at_line; try assumption; lia.
+    + apply orb_prop in less as [none|less].
+      { apply le_real in none. rewrite Q2R_zero in none. assert (Q2R s = 0) as -> by lra.
+        assert (0 <= Q2R h * y) by now apply Rmult_le_pos. unfold powered.
+        destruct (Req_EM_T x 0) as [|differ]; [lra|]. apply Rle_trans with 0; [lra|].
+        apply Rmult_le_pos; [assumption|apply Rlt_le, power_positive]. }
+      apply andb_prop in less as [pos less]. apply positive_real in pos.
+      apply le_real in less. rewrite Q2R_zero, Q2R_plus, !Q2R_mult, !share_real in less by assumption.
+      destruct rises as [rises|none].
+      2:{ rewrite <- none, Rmult_0_l. assert (0 <= Q2R h * y) by now apply Rmult_le_pos. unfold powered.
+          destruct (Req_EM_T x 0) as [|differ]; [lra|]. apply Rle_trans with 0; [lra|].
+          apply Rmult_le_pos; [assumption|apply Rlt_le, power_positive]. }
+      assert (0 < Q2R s / (INR (S m + root b) / INR (root b))) as ratio by now apply Rdiv_lt_0_compat.
+      assert (Q2R (Qred ((Z.of_nat (S m) # Z.to_pos (Z.of_nat (root b))) / h)) =
+        INR (S m) / INR (root b) / Q2R h) as over_h.
+      { rewrite (Qeq_eqR _ _ (Qred_correct _)), Q2R_div, share_real; auto.
+        intros zero. apply Qeq_eqR in zero. rewrite Q2R_zero in zero. lra. }
+      pose proof (log_above_real [] _ eq_refl (eq_rect_r (fun z => 0 < z) ratio at_one)) as one.
+      pose proof (log_above_real [] _ eq_refl
+        (eq_rect_r (fun z => 0 < z) (Rdiv_lt_0_compat _ _ part pos) over_h)) as two.
+      rewrite at_one in one. rewrite over_h in two. unfold Rdiv at 1 in two.
+      rewrite ln_mult, ln_Rinv in two by (assumption || now apply Rinv_0_lt_compat).
+      apply power_at_line; try assumption; try lia; [lra|].
+      apply (power_by_logs (S m) (root b)); assumption || lra || lia || idtac.
+      apply (Rmult_le_compat_l (INR (S m) / INR (root b))) in two; [|lra].
+      apply (Rmult_le_compat_l (INR (S m + root b) / INR (root b))) in one; [|lra]. lra.
 Qed.
 
 Lemma levels_below_spent : forall b x y, (0 < root b)%nat -> 0 <= x -> 0 <= y -> (y = 0 -> x = 0) ->
