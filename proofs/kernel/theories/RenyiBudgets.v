@@ -339,6 +339,13 @@ Proof.
   destruct below as [strict|same]; [left; now apply exp_increasing|right; now rewrite same].
 Qed.
 
+Lemma flat_line : forall a h x y, 0 <= h -> 0 <= y -> 0 * x - h * y <= powered a x y.
+Proof.
+  intros a h x y above low. assert (0 <= h * y) by now apply Rmult_le_pos. unfold powered.
+  destruct (Req_EM_T x 0) as [|differ]; [lra|]. apply Rle_trans with 0; [lra|].
+  apply Rmult_le_pos; [assumption|apply Rlt_le, power_positive].
+Qed.
+
 Theorem below_spent : forall b s h x y, (0 < root b)%nat -> line_below b s h = true ->
   0 <= x -> 0 <= y -> (y = 0 -> x = 0) -> Q2R s * x - Q2R h * y <= spends b x y.
 Proof.
@@ -369,15 +376,11 @@ Proof.
       apply power_at_line; try assumption; lia.
     + apply orb_prop in less as [none|less].
       { apply le_real in none. rewrite Q2R_zero in none. assert (Q2R s = 0) as -> by lra.
-        assert (0 <= Q2R h * y) by now apply Rmult_le_pos. unfold powered.
-        destruct (Req_EM_T x 0) as [|differ]; [lra|]. apply Rle_trans with 0; [lra|].
-        apply Rmult_le_pos; [assumption|apply Rlt_le, power_positive]. }
+        now apply flat_line. }
       apply andb_prop in less as [pos less]. apply positive_real in pos.
       apply le_real in less. rewrite Q2R_zero, Q2R_plus, !Q2R_mult, !share_real in less by assumption.
       destruct rises as [rises|none].
-      2:{ rewrite <- none, Rmult_0_l. assert (0 <= Q2R h * y) by now apply Rmult_le_pos. unfold powered.
-          destruct (Req_EM_T x 0) as [|differ]; [lra|]. apply Rle_trans with 0; [lra|].
-          apply Rmult_le_pos; [assumption|apply Rlt_le, power_positive]. }
+      2:{ rewrite <- none. now apply flat_line. }
       assert (0 < Q2R s / (INR (S m + root b) / INR (root b))) as ratio by now apply Rdiv_lt_0_compat.
       assert (Q2R (Qred ((Z.of_nat (S m) # Z.to_pos (Z.of_nat (root b))) / h)) =
         INR (S m) / INR (root b) / Q2R h) as over_h.
