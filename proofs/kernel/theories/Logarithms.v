@@ -138,12 +138,13 @@ Definition log_near (terms : nat) (x : Q) : Z :=
   let z := ((r - scale) * scale / (r + scale))%Z in
   (e * log_of_two + Z.shiftr (32 * z * odd_powers terms 1 (Z.shiftr (z * z) 160)) 160)%Z.
 
-(** A number above it; where none is listed, a little above what is near, if that is shown. *)
+(** A number above it; where none is listed, a little above what is near, if that is shown and lower
+    than x - 1, which nothing can be at 1. *)
 Definition log_above (l : logarithms) (x : Q) : Q :=
   match find (fun p => Qeq_bool (fst p) x) l with
   | Some p => snd p
   | None => let above := log_near 15 x + 2 ^ 20 # unit_of in
-      if Qle_bool x (exp_low above) then above else x - 1
+      if negb (Qle_bool (x - 1) above) && Qle_bool x (exp_low above) then above else x - 1
   end.
 
 Open Scope R_scope.
@@ -255,6 +256,6 @@ Proof.
   - apply find_some in found as [inside same]. apply eq_real in same. unfold are_above in good.
     rewrite forallb_forall in good. specialize (good p inside). apply andb_prop in good as [_ below].
     rewrite <- same in *. now apply log_below.
-  - cbv zeta. set (above := _ # unit_of). destruct (Qle_bool x (exp_low above)) eqn:shown;
-      [now apply log_below|]. rewrite Q2R_minus, Q2R_one. now apply ln_below.
+  - cbv zeta. set (above := _ # unit_of). destruct (_ && Qle_bool x (exp_low above)) eqn:shown;
+      [apply andb_prop in shown as [_ shown]; now apply log_below|]. rewrite Q2R_minus, Q2R_one. now apply ln_below.
 Qed.
