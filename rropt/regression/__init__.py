@@ -9,8 +9,8 @@
 | `outcome_models` | an ordinary or randomized outcome in such a mixture |
 | `newton` | stationary points of log-likelihoods, of one survey or of many at once |
 | `starts` | where the fit of a randomized outcome begins |
-| `fitted` | a maximum, its rays of recession, covariances, tests |
-| `profile_ends` | ends of profile intervals |
+| `fitted` | the highest maximum, its rays of recession, covariances |
+| `restricted` | maxima with some coefficients held, tests, ends of profile intervals |
 | `correlations` | of true answers with each other and with open ones, by moments |
 | `predictions` | probabilities and effects |
 | `drawn_surveys` | the quantile of a likelihood ratio where reports tell little |

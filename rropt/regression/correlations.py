@@ -13,7 +13,7 @@ influences, which gives the standard error, and the interval
     { rho in [-1, 1] : d^2 <= z^2 (Var(d) + R |d| / (4 n)) },   d = c - rho S,
 
 of which the test that r = 0 is one point; with clusters z is the quantile of Student's t. The last
-term is what the variance may be more at rho, as of a mean (`estimating/report_moments.py`): few
+term is what the variance may be more at rho, as of a mean (`estimating/estimated_mean.py`): few
 people miss rare products and their variance together, R is the farthest that can be on the side of
 rho. Without it 100 people of whom a tenth has each of two traits rejected r = 0 in 0.30 at epsilon
 8, with it in 0.02, with half as much in 0.10; 50 people of whom half has each in 0.05. In surveys

@@ -51,8 +51,7 @@ from rropt.regression.newton import (
     uphill,
 )
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
-from rropt.regression.profile_ends import profile_end, unit
-from rropt.regression.restricted import free_beside, held_at
+from rropt.regression.restricted import free_beside, held_at, profile_end, unit
 
 LEAST_DRAWS, DRAWS = 199, 999
 """Surveys: their ordered ratios cut probability into 200 or 1,000 parts. By 199 a 95% quantile of

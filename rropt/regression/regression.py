@@ -16,17 +16,11 @@ from rropt.estimating.quantities import HypothesisTest, Interval, value_in_doubl
 from rropt.estimating.results import Results, finite
 from rropt.estimating.sandwich import students, wald_quantile, wald_tail
 from rropt.exact import InputError, Number, exact
-from rropt.regression.drawn_surveys import (
-    MOST_DRAWS,
-    SIDES,
-    Calibration,
-    drawn_chance,
-)
+from rropt.regression.drawn_surveys import MOST_DRAWS, SIDES, Calibration, drawn_chance
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
 from rropt.regression.newton import TINY_IS_ZERO
-from rropt.regression.profile_ends import profile_end
-from rropt.regression.restricted import coefficient_test
+from rropt.regression.restricted import coefficient_test, profile_end
 
 if TYPE_CHECKING:
     import pandas

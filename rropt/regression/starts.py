@@ -38,7 +38,7 @@ surveys of 50 to 250 reports five fits from few liars alone were too low, by 0.1
 shares as constants two were, and with the cuts one."""
 
 PARTITIONS = 200
-"""Among each share of liars. Without liars, with halves of the rows (`higher_maxima`), fits of 20
+"""Among each share of liars. Without liars, with halves of the rows (`fitted`), fits of 20
 surveys of three and four truths from so many were as high as from 800 without halves or, in two,
 higher by 0.2 and 0.5; from none five of ten were too low. Of cheaters whose share has a covariate,
 from 100 among each share of them, two of 20 fits were lower, by 0.4 and 0.7."""

@@ -24,8 +24,7 @@ from rropt.regression.drawn_surveys import (
     plausible,
     unevenness,
 )
-from rropt.regression.profile_ends import profile_end
-from rropt.regression.restricted import ratio_of, restricted_maximum
+from rropt.regression.restricted import profile_end, ratio_of, restricted_maximum
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, top, wages
 
 CASES = [
