@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from rropt.estimating.group_maxima import SAME
-from rropt.estimating.line_search import just_rejected, outermost_accepted
+from rropt.estimating.line_search import bisected, outermost_accepted
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.estimating.quantities import Interval
 from rropt.estimating.ratio_hypothesis import RatioHypothesis
@@ -265,7 +265,7 @@ class LimitSearch:
             if not self._accepts(value):
                 if accepted == end:
                     return end
-                return just_rejected(self._accepts, accepted, value, close(value))
+                return bisected(self._accepts, accepted, value, close(value))[1]
             accepted = value
         return accepted
 

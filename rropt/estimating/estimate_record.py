@@ -15,6 +15,7 @@ What is asked of it, beside the level of the intervals:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -78,6 +79,11 @@ class EstimatedDistribution(SharesEstimate):
         """What is known: a summary, its plain data and its frame ask for the same ones."""
         return {}
 
+    @cached_property
+    def _told(self) -> dict[str, dict[str, Any]]:
+        """The answers to questions that were asked."""
+        return {}
+
     def intervals(self, level: Number, method: str) -> tuple[Interval | None, ...]:
         """One a truth, None where it is not identified; two truths mirror each other."""
         asked = confidence_level(level), method
@@ -90,16 +96,9 @@ class EstimatedDistribution(SharesEstimate):
         found = self.intervals(level, self.default_interval)
         return [(nan, nan) if one is None else (one.low, one.high) for one in found]
 
-    def limits(self, place: int, level: Number) -> tuple[float, float]:
-        """The interval of a share, nan where it is not identified; two truths mirror each other."""
-        if len(self.names) == 2 or not self.identified.truths[place]:
-            return self.all_limits(level)[place]
-        found = self.of(place).interval(level, self.default_interval)
-        return found.low, found.high
-
     def to_json(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> dict[str, Any]:
         """Plain data, null for what is not identified: what `rropt estimate --json` prints."""
-        return shares_record(self, SharesQuestion(level, **asked))
+        return deepcopy(self.told(SharesQuestion(level, **asked)))
 
     def summary(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> str:
         """The shares with their intervals, how the reports fit, and what else is asked.
@@ -117,7 +116,16 @@ class EstimatedDistribution(SharesEstimate):
         contrast -1,1: -0.40000 (stderr 0.06197), [-0.50114, -0.29742]
           equal to 0: p = 2.211e-10 (likelihood ratio)
         """
-        return shares_text(self, SharesQuestion(level, **asked))
+        return shares_text(self, self.told(SharesQuestion(level, **asked)))
+
+    def told(self, asked: SharesQuestion) -> dict[str, Any]:
+        """The answer to a question, found once: a summary and plain data say the same."""
+        asked.refuse_unmet(bool(self.groups))
+        contrast = None if asked.contrast is None else _said(self, asked.contrast)
+        question = repr(replace(asked, contrast=contrast))
+        if question not in self._told:
+            self._told[question] = shares_record(self, asked)
+        return self._told[question]
 
 
 def _intervals_of(
@@ -133,7 +141,6 @@ def _intervals_of(
 
 def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[str, Any]:
     """Plain data; null for what the design does not identify."""
-    asked.refuse_unmet(bool(answer.groups))
     method = asked.interval or answer.default_interval
     level = confidence_level(asked.level)
     each = answer.level_of_each(level) if asked.simultaneous else level
@@ -250,9 +257,8 @@ def _population_shares(shares: Mapping[str, Number], names: Sequence[str]) -> tu
     return share_vector([shares[name] for name in names], "shares")
 
 
-def shares_text(answer: EstimatedDistribution, asked: SharesQuestion) -> str:
+def shares_text(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
     """The record in words: the shares, what to know of them, and what else was asked."""
-    data = shares_record(answer, asked)
     more = list(_remarks(data))
     if "contrast" in data:
         more += _tested(f"contrast {','.join(data['contrast']['coefficients'])}", data["contrast"])

@@ -16,7 +16,7 @@ a group shows none of the truth one end is zero or infinite.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, inf, log, nan, sqrt
@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from rropt.estimating.calibrated_limits import ProfiledNumber
-from rropt.estimating.intervals import Functional, score_limits
+from rropt.estimating.intervals import Functional, interval
 from rropt.estimating.likelihood_estimate import (
     LikelihoodContrast,
     LikelihoodEstimate,
@@ -33,10 +33,7 @@ from rropt.estimating.likelihood_estimate import (
 )
 from rropt.estimating.line_search import bisected, bracket_beyond, crossing
 from rropt.estimating.quantiles import (
-    chebyshev_quantile,
     chi_square_tail,
-    confidence_level,
-    normal_quantile,
 )
 from rropt.estimating.quantities import (
     HypothesisTest,
@@ -56,6 +53,10 @@ CLOSE = 2e-12
 
 MAX_Z = 1e9
 """A value that is not within so many standard deviations is out of reach of the limits."""
+
+
+OF_SEVERAL = ("wilson", "wald", "chebyshev")
+"""Intervals of weighted sums, whose distribution is no binomial."""
 
 
 @dataclass(frozen=True)
@@ -88,17 +89,11 @@ class Combination(SingleResult):
 
     def interval(self, level: Any = "0.95", method: str = "wilson") -> Interval:
         """A confidence interval: wald, wilson (limits added by squares) or chebyshev."""
-        confidence = confidence_level(level)
-        if method == "wilson":
-            low, high = self.score_limits(normal_quantile(confidence))
-            return Interval(low, high, confidence, method)
-        if method not in _QUANTILES:
+        if method not in OF_SEVERAL:
             raise InputError(
-                f"method for several groups must be one of wilson, {', '.join(_QUANTILES)}, "
-                f"got {method!r}"
+                f"method for several groups must be one of {', '.join(OF_SEVERAL)}, got {method!r}"
             )
-        margin = _QUANTILES[method](confidence) * self.stderr
-        return Interval(self.value - margin, self.value + margin, confidence, method)
+        return interval(self, level, method)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
         """Is it equal to a value? The test rejects what the wilson interval leaves out."""
@@ -108,7 +103,7 @@ class Combination(SingleResult):
         """Each part's distances to its limits of the score test, added up by squares."""
         down, up = 0.0, 0.0
         for weight, part in self._terms():
-            low, high = score_limits(part, z)
+            low, high = part.score_limits(z)
             below, above = part.value - low, high - part.value
             # A negative weight turns the part's limits around.
             if weight < 0:
@@ -120,12 +115,6 @@ class Combination(SingleResult):
 
     def _terms(self) -> Iterator[tuple[float, Functional]]:
         return zip(self.weights, self.parts, strict=True)
-
-
-_QUANTILES: dict[str, Callable[[Fraction], float]] = {
-    "wald": normal_quantile,
-    "chebyshev": chebyshev_quantile,
-}
 
 
 def weighted_sum(estimates: Iterable[Any], weights: Iterable[Any], contrast: Iterable[Any]) -> Any:

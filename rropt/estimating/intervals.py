@@ -54,7 +54,7 @@ TINIEST = 1e-300
 """How closely the ends of a binomial interval are found, however small they are."""
 
 
-def interval(functional: Functional, level: Any = "0.95", method: str = "wilson") -> Interval:
+def interval(functional: Any, level: Any = "0.95", method: str = "wilson") -> Interval:
     """The confidence interval of a proportion or contrast; one of METHODS.
 
     >>> from rropt.estimating import Functional
@@ -69,19 +69,19 @@ def interval(functional: Functional, level: Any = "0.95", method: str = "wilson"
     return Interval(low, high, confidence, method)
 
 
-def wald(functional: Functional, level: Fraction) -> tuple[float, float]:
+def wald(functional: Any, level: Fraction) -> tuple[float, float]:
     """value +- z stderr."""
     return _symmetric(functional, normal_quantile(level))
 
 
-def chebyshev(functional: Functional, level: Fraction) -> tuple[float, float]:
+def chebyshev(functional: Any, level: Fraction) -> tuple[float, float]:
     """value +- stderr / sqrt(alpha): the margin of error of `holohan/eq-7b`."""
     return _symmetric(functional, chebyshev_quantile(level))
 
 
-def wilson(functional: Functional, level: Fraction) -> tuple[float, float]:
+def wilson(functional: Any, level: Fraction) -> tuple[float, float]:
     """The theta that a score test does not reject."""
-    return score_limits(functional, normal_quantile(level))
+    return functional.score_limits(normal_quantile(level))
 
 
 def guaranteed(functional: Functional, level: Fraction) -> tuple[float, float]:
@@ -128,7 +128,7 @@ def binomial_ends(hits: int, n: int, tail: float) -> tuple[float, float]:
     return bottom, top
 
 
-METHODS: dict[str, Callable[[Functional, Fraction], tuple[float, float]]] = {
+METHODS: dict[str, Callable[[Any, Fraction], tuple[float, float]]] = {
     "wald": wald,
     "wilson": wilson,
     "clopper_pearson": clopper_pearson,
@@ -137,7 +137,7 @@ METHODS: dict[str, Callable[[Functional, Fraction], tuple[float, float]]] = {
 }
 
 
-def _symmetric(functional: Functional, z: float) -> tuple[float, float]:
+def _symmetric(functional: Any, z: float) -> tuple[float, float]:
     margin = z * functional.stderr
     return functional.value - margin, functional.value + margin
 
@@ -194,6 +194,13 @@ class Functional(SingleResult):
     def binary(self) -> bool:
         """Whether the scores take two values, so that the sum is exactly binomial."""
         return len(set(self.scores)) == 2
+
+    def score_limits(self, z: float) -> tuple[float, float]:
+        """The ends of the theta with n (value - theta)^2 <= z^2 V(theta)."""
+        if self.binary:
+            return range_limits(self, z)
+        low, high = self.range
+        return _limit(self, z, low), _limit(self, z, high)
 
 
 def contrast_test(
@@ -273,14 +280,6 @@ def variance_at(functional: Functional, theta: float) -> float:
     # The mass that is left goes to the extreme on the side that the mean lacks.
     end = (high if mean < 0 else low) - theta
     return variance + max(1 - float(tilted.sum()), 0.0) * end**2
-
-
-def score_limits(functional: Functional, z: float) -> tuple[float, float]:
-    """The ends of the theta with n (value - theta)^2 <= z^2 V(theta)."""
-    if functional.binary:
-        return range_limits(functional, z)
-    low, high = functional.range
-    return _limit(functional, z, low), _limit(functional, z, high)
 
 
 def range_limits(functional: Functional, z: float) -> tuple[float, float]:

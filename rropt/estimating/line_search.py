@@ -109,18 +109,7 @@ def outermost_accepted(
             found = value
             break
         rejected = value
-    return found if rejected is None else just_rejected(accepts, found, rejected, close(rejected))
-
-
-def just_rejected(
-    accepts: Callable[[float], bool], accepted: float, rejected: float, close: float
-) -> float:
-    """By bisection, a rejected value this close to an accepted one.
-
-    >>> just_rejected(lambda x: x <= 0.3, 0.0, 1.0, 0.1)
-    0.3125
-    """
-    return bisected(accepts, accepted, rejected, close)[1]
+    return found if rejected is None else bisected(accepts, found, rejected, close(rejected))[1]
 
 
 def bisected(

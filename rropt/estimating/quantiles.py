@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.estimating.line_search import bracket_beyond, just_rejected
+from rropt.estimating.line_search import bisected, bracket_beyond
 from rropt.exact import InputError, exact, share
 
 
@@ -96,15 +96,6 @@ def normal_cdf(z: float) -> float:
     return erfc(-z / sqrt(2)) / 2
 
 
-def two_sided_tail(z: float) -> float:
-    """P(|N(0, 1)| >= |z|).
-
-    >>> round(two_sided_tail(-1.959963984540054), 12)
-    0.05
-    """
-    return erfc(abs(z) / sqrt(2))
-
-
 def chebyshev_quantile(level: Fraction) -> float:
     """The z with P(|X - EX| <= z sd) >= level for every X: 1 / sqrt(alpha), 4.47 for 95%."""
     return sqrt(1 / (1 - level))
@@ -155,7 +146,7 @@ def _quantile(largest: np.ndarray, freedom: int, level: Fraction) -> float:
 
     # Together they miss no less often than one alone: z is not below its quantile.
     low, high = bracket_beyond(misses, alone, alone, inf) if misses(alone) else (alone, alone)
-    return just_rejected(misses, low, high, CLOSE * high)
+    return bisected(misses, low, high, CLOSE * high)[1]
 
 
 def _missed(z: float, largest: np.ndarray, freedom: int) -> float:

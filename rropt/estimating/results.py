@@ -80,8 +80,8 @@ class Results(Recorded, ABC):
         return math.nan
 
     @abstractmethod
-    def limits(self, place: int, level: Number) -> tuple[float, float]:
-        """The confidence interval of one of the estimates."""
+    def all_limits(self, level: Number) -> Sequence[tuple[float, float]]:
+        """The confidence intervals of all estimates, in the order of `names`."""
 
     @abstractmethod
     def p_value(self, place: int) -> float:
@@ -103,10 +103,6 @@ class Results(Recorded, ABC):
     def each_stderr(self) -> Array:
         """The standard errors of the estimates, in the order of `names`."""
         return np.sqrt(np.maximum(np.diag(self.covariance), 0))
-
-    def all_limits(self, level: Number) -> Sequence[tuple[float, float]]:
-        """The confidence intervals of all estimates, in the order of `names`."""
-        return [self.limits(place, level) for place in range(len(self.names))]
 
     @property
     def shown(self) -> Sequence[int]:
@@ -233,9 +229,9 @@ class SingleResult(Results):
     def test(self, value: Any = 0) -> Any:
         """The two-sided test that the number is equal to a value."""
 
-    def limits(self, place: int, level: Number) -> tuple[float, float]:
+    def all_limits(self, level: Number) -> list[tuple[float, float]]:
         found = self.interval(level)
-        return found.low, found.high
+        return [(found.low, found.high)]
 
     def p_value(self, place: int) -> float:
         return float(self.test(0).p_value)

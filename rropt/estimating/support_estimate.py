@@ -45,7 +45,7 @@ from rropt.data.counts import tally_rows
 from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
 from rropt.data.frame_columns import library_of
 from rropt.estimating.intervals import binomial_ends
-from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
+from rropt.estimating.quantiles import chi_square_tail, confidence_level, normal_quantile
 from rropt.estimating.results import Results
 from rropt.estimating.simplex_search import nearest_distribution, projected_ascent
 from rropt.exact import InputError, exact, several, text, whole
@@ -140,10 +140,6 @@ class SupportEstimate(Results):
         """The same as pairs."""
         return [(low, high) for low, high in self.intervals(level).tolist()]
 
-    def limits(self, place: int, level: Any) -> tuple[float, float]:
-        """Of one share."""
-        return self.all_limits(level)[place]
-
     def p_value(self, place: int) -> float:
         """Of the test that nobody is of this truth: by its score, which is of a variance then."""
         nobody, _ = self._second_moments
@@ -153,7 +149,7 @@ class SupportEstimate(Results):
             return float(value == 0)
         least, largest = self.channel.supports.score_ends
         skew = value * float((largest if value > 0 else least)[place]) / 3
-        return two_sided_tail(math.sqrt((self.n * value**2 + skew) / (nobody[place] + skew)))
+        return chi_square_tail((self.n * value**2 + skew) / (nobody[place] + skew), 1)
 
     @cached_property
     def _second_moments(self) -> tuple[np.ndarray, np.ndarray]:

@@ -159,6 +159,9 @@ class Correlations(Results):
             square[i, j] = square[j, i] = value
         return pandas.DataFrame(square, index=self.columns, columns=self.columns)
 
+    def all_limits(self, level: Number) -> list[tuple[float, float]]:
+        return [self.limits(place, level) for place in range(len(self.names))]
+
     def limits(self, place: int, level: Number) -> tuple[float, float]:
         """The ends of the interval; -1 and 1 where the scale may be zero at the level."""
         product, scale = self.products[place], self.scales[place]

@@ -37,11 +37,12 @@ from numpy.typing import NDArray
 
 from rropt.estimating.quantiles import normal_quantile
 from rropt.exact import InputError
-from rropt.regression.fitted import Fitted, Likelihood, Together, inverse
+from rropt.regression.fitted import Fitted, Together, inverse
 from rropt.regression.links import Array
 from rropt.regression.newton import (
     ALONE,
     ROWS_AT_ONCE,
+    Likelihood,
     Maximum,
     Surveys,
     Which,

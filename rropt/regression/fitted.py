@@ -30,7 +30,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,8 +43,8 @@ from rropt.regression.newton import (
     ALONE,
     TINY_IS_ZERO,
     Evaluation,
+    Likelihood,
     Maximum,
-    Surveys,
     Which,
     maxima_from,
     maximise,
@@ -78,27 +78,6 @@ that are not alike. Of 16 surveys of 50 reports of three truths the highest of a
 maximum only in five, where there are others."""
 
 ERRORS = ("observed", "expected", "sandwich")
-
-
-class Likelihood(Surveys, Protocol):
-    """A log-likelihood of named parameters."""
-
-    @property
-    def size(self) -> int:
-        """Number of parameters."""
-
-    @property
-    def count(self) -> int:
-        """Number of rows, or of groups of rows, that are independent."""
-
-    def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
-        """Of the one survey at several points, or of some, each at its own."""
-
-    def expected_information(self, theta: Array) -> Array:
-        """The information that is expected at the parameters."""
-
-    def reach(self, direction: Array) -> float:
-        """The largest change of a linear predictor along a direction."""
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,11 @@ it begins to fall cuts it off, g . d >= 0, which all of K fulfils if the likelih
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import numpy as np
 from numpy.typing import NDArray
 
 from rropt.regression.links import Array
-from rropt.regression.newton import Evaluation, Maximum
+from rropt.regression.newton import Evaluation, Likelihood, Maximum
 
 FAR = 10.0
 """How far a ray is followed, in units of the largest linear predictor: e^-10 of a share is left."""
@@ -51,17 +49,7 @@ MOST_CUTS = 100
 far from concave cuts need not come to an end."""
 
 
-class FollowedLikelihood(Protocol):
-    """A log-likelihood whose linear predictors are known by their changes."""
-
-    def at(self, thetas: Array) -> Evaluation:
-        """Of the one survey at several points."""
-
-    def reach(self, direction: Array) -> float:
-        """The largest change of a linear predictor along a direction."""
-
-
-def level_ways(likelihood: FollowedLikelihood, found: Maximum) -> tuple[list[Array], list[Array]]:
+def level_ways(likelihood: Likelihood, found: Maximum) -> tuple[list[Array], list[Array]]:
     """Rays along which the likelihood does not fall, flattest first, and where it does not bend."""
     reach = likelihood.reach
     units = predictor_units(likelihood, len(found.theta))
@@ -87,7 +75,7 @@ def level_ways(likelihood: FollowedLikelihood, found: Maximum) -> tuple[list[Arr
     return rays, straight
 
 
-def predictor_units(likelihood: FollowedLikelihood, size: int) -> Array:
+def predictor_units(likelihood: Likelihood, size: int) -> Array:
     """The change of each parameter that alone moves some linear predictor by one."""
     return np.array([1 / (likelihood.reach(column) or 1.0) for column in np.eye(size)])
 
@@ -102,7 +90,7 @@ def moved(directions: Array, units: Array) -> Array:
 class LevelCone:
     """The level directions among the combinations of some rays, by cuts that leave all of them."""
 
-    def __init__(self, likelihood: FollowedLikelihood, found: Maximum, rays: list[Array]) -> None:
+    def __init__(self, likelihood: Likelihood, found: Maximum, rays: list[Array]) -> None:
         self.likelihood = likelihood
         self.found = found
         self.units = predictor_units(likelihood, len(found.theta))

@@ -29,17 +29,13 @@ FIRST_CORRELATION = -2.0
 
 
 @dataclass(frozen=True)
-class Chances:
-    """The chance of each row's report, and its derivatives in the b linear predictors."""
+class Derivatives:
+    """Numbers of rows, and their derivatives in the b linear predictors: `slope` has one axis more
+    than `value`, `bend` two."""
 
     value: Array
-    """Shape (n,)."""
-
     slope: Array
-    """Shape (n, b)."""
-
     bend: Array
-    """Shape (n, b, b)."""
 
 
 class LogitLink:
@@ -72,7 +68,7 @@ class LogitLink:
         total = sum(raised)
         return np.stack([column / total for column in raised]).T
 
-    def chances(self, eta: Array, likelihoods: Array) -> Chances:
+    def chances(self, eta: Array, likelihoods: Array) -> Derivatives:
         """sum_j c_j pi_j with its derivatives; `likelihoods` has the c_j of each row."""
         if eta.shape[1] == 1:
             return _of_two(shares_of_two(eta[:, 0]), likelihoods.T)
@@ -86,7 +82,7 @@ class LogitLink:
         bend = -outer - outer.transpose(0, 2, 1)
         diagonal = np.arange(kept.shape[1])
         bend[:, diagonal, diagonal] += slope
-        return Chances(value, slope, bend)
+        return Derivatives(value, slope, bend)
 
 
 def shares_of_two(eta: Array) -> tuple[Array, Array]:
@@ -100,12 +96,12 @@ def shares_of_two(eta: Array) -> tuple[Array, Array]:
     return np.maximum(power, eta <= 0) / total, np.maximum(power, eta > 0) / total
 
 
-def _of_two(shares: tuple[Array, Array], likelihoods: Array) -> Chances:
+def _of_two(shares: tuple[Array, Array], likelihoods: Array) -> Derivatives:
     """Of two truths, by their columns: the slope is pi_0 pi_1 (c_1 - c_0)."""
     no, yes = shares
     slope = no * yes * (likelihoods[1] - likelihoods[0])
     value = no * likelihoods[0] + yes * likelihoods[1]
-    return Chances(value, slope[:, None], (slope * (no - yes))[:, None, None])
+    return Derivatives(value, slope[:, None], (slope * (no - yes))[:, None, None])
 
 
 class BinaryLink:
@@ -129,13 +125,13 @@ class BinaryLink:
         share, _, _ = self.share(eta[:, 0])
         return np.stack([1 - share, share], axis=1)
 
-    def chances(self, eta: Array, likelihoods: Array) -> Chances:
+    def chances(self, eta: Array, likelihoods: Array) -> Derivatives:
         share, density, density_slope = self.share(eta[:, 0])
         told_apart = likelihoods[:, 1] - likelihoods[:, 0]
         value = likelihoods[:, 0] + told_apart * share
         slope = told_apart * density
         bend = told_apart * density_slope
-        return Chances(value, slope[:, None], bend[:, None, None])
+        return Derivatives(value, slope[:, None], bend[:, None, None])
 
 
 class ProbitLink(BinaryLink):
@@ -168,18 +164,6 @@ class LinearLink(BinaryLink):
 
 
 @dataclass(frozen=True)
-class CountLogs:
-    """log h_y of each count, shape (n, J + 1), and its derivatives in the b linear predictors."""
-
-    value: Array
-    slope: Array
-    """Shape (n, J + 1, b)."""
-
-    bend: Array
-    """Shape (n, J + 1, b, b)."""
-
-
-@dataclass(frozen=True)
 class BinomialLink:
     """k = J + 1 counts of J items that are true with chance p: h_y = C(J, y) p^y (1 - p)^(J - y).
 
@@ -204,25 +188,25 @@ class BinomialLink:
         """
         return np.asarray(np.exp(self.logs(eta).value), np.float64)
 
-    def chances(self, eta: Array, likelihoods: Array) -> Chances:
+    def chances(self, eta: Array, likelihoods: Array) -> Derivatives:
         logs = self.logs(eta)
         weighted = np.exp(logs.value) * likelihoods
         # h'' = h ((log h)'^2 + (log h)'').
         squares = logs.slope[:, :, :, None] * logs.slope[:, :, None, :]
-        return Chances(
+        return Derivatives(
             weighted.sum(axis=1),
             np.einsum("ny,nyb->nb", weighted, logs.slope),
             np.einsum("ny,nybc->nbc", weighted, squares + logs.bend),
         )
 
-    def logs(self, eta: Array) -> CountLogs:
-        """log h and its derivatives."""
+    def logs(self, eta: Array) -> Derivatives:
+        """log h of each count, shape (n, J + 1)."""
         counts = np.arange(self.items + 1)
         value = self._ways + counts * eta - self.items * np.logaddexp(0, eta)
         share = logistic(eta)
         slope = counts - self.items * share
         bend = np.broadcast_to(-self.items * share * (1 - share), slope.shape)
-        return CountLogs(value, slope[:, :, None], bend[:, :, None, None])
+        return Derivatives(value, slope[:, :, None], bend[:, :, None, None])
 
     @property
     def _ways(self) -> Array:
@@ -251,7 +235,7 @@ class BetaBinomialLink(BinomialLink):
     def constant(self, shares: Array) -> Array:
         return np.append(super().constant(shares), FIRST_CORRELATION)
 
-    def logs(self, eta: Array) -> CountLogs:
+    def logs(self, eta: Array) -> Derivatives:
         """
         >>> even = BetaBinomialLink(2).probabilities(np.array([[0.0, -np.log(2)]]))
         >>> even.round(9).tolist()
@@ -274,7 +258,7 @@ class BetaBinomialLink(BinomialLink):
         bend[:, :, 0, 1] = moved * (a * yes[2] - b * no[2]) - apart
         bend[:, :, 1, 0] = bend[:, :, 0, 1]
         bend[:, :, 1, 1] = -slope[:, :, 1] - (a * a * yes[2] + b * b * no[2] - s * s * whole[2])
-        return CountLogs(value, slope, bend)
+        return Derivatives(value, slope, bend)
 
 
 def _rising(start: Array, items: int) -> Array:
@@ -315,7 +299,7 @@ class TraitLink:
         counts = self.counts.probabilities(eta[:, 1:])
         return np.hstack([(1 - share) * counts, share * counts])
 
-    def chances(self, eta: Array, likelihoods: Array) -> Chances:
+    def chances(self, eta: Array, likelihoods: Array) -> Derivatives:
         share = logistic(eta[:, 0])
         half = likelihoods.shape[1] // 2
         no = self.counts.chances(eta[:, 1:], likelihoods[:, :half])
@@ -329,7 +313,7 @@ class TraitLink:
         bend[:, 1:, 0] = across
         bend[:, 1:, 1:] = (1 - share)[:, None, None] * no.bend + share[:, None, None] * yes.bend
         value = (1 - share) * no.value + share * yes.value
-        return Chances(value, np.hstack([apart[:, None], slope]), bend)
+        return Derivatives(value, np.hstack([apart[:, None], slope]), bend)
 
 
 Link: TypeAlias = LogitLink | BinaryLink | BinomialLink | TraitLink

@@ -111,6 +111,27 @@ class Surveys(Protocol):
         """Of their records, weighted: shape (surveys, records, parameters)."""
 
 
+class Likelihood(Surveys, Protocol):
+    """A log-likelihood of named parameters."""
+
+    @property
+    def size(self) -> int:
+        """Number of parameters."""
+
+    @property
+    def count(self) -> int:
+        """Number of rows, or of groups of rows, that are independent."""
+
+    def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
+        """Of the one survey at several points, or of some, each at its own."""
+
+    def expected_information(self, theta: Array) -> Array:
+        """The information that is expected at the parameters."""
+
+    def reach(self, direction: Array) -> float:
+        """The largest change of a linear predictor along a direction."""
+
+
 def of_surveys(each: Array, surveys: Which) -> Array:
     """What some surveys have; of the only one as often as it is asked.
 

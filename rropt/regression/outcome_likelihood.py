@@ -23,7 +23,7 @@ from functools import cached_property
 import numpy as np
 
 from rropt.estimating.sandwich import drawn_variance
-from rropt.regression.links import Array, Chances, Link, LogitLink, logistic
+from rropt.regression.links import Array, Derivatives, Link, LogitLink, logistic
 from rropt.regression.newton import (
     ALONE,
     ROWS_AT_ONCE,
@@ -143,7 +143,7 @@ class OutcomeLikelihood:
             rows.value @ self.weights, np.concatenate(gradients, axis=1), hessians
         )
 
-    def log_rows(self, thetas: Array, surveys: Which) -> LogRows:
+    def log_rows(self, thetas: Array, surveys: Which) -> Derivatives:
         """The logarithm of the chance of each row's report, and two derivatives.
 
         The first axis is that of surveys, each with its own point.
@@ -266,7 +266,7 @@ class OutcomeLikelihood:
                 )
         return found
 
-    def chances(self, theta: Array, likelihoods: Array, safe: Sequence[Array]) -> Chances:
+    def chances(self, theta: Array, likelihoods: Array, safe: Sequence[Array]) -> Derivatives:
         """The chance of a report in each row, with derivatives in all linear predictors.
 
         It is linear in the share of each kind of liars, and without products of these shares.
@@ -312,7 +312,7 @@ class OutcomeLikelihood:
         return [kind.safe_rows(reports, self.tables.used) for kind in self.lying]
 
 
-def _with_liars(told: Chances, share: Array, moved: Chances) -> Chances:
+def _with_liars(told: Derivatives, share: Array, moved: Derivatives) -> Derivatives:
     """One linear predictor more: the logit of a share of liars, by which chances are `moved`."""
     # d xi / d zeta = xi (1 - xi), which changes by 1 - 2 xi times itself.
     first = share * (1 - share)
@@ -323,7 +323,7 @@ def _with_liars(told: Chances, share: Array, moved: Chances) -> Chances:
     bend[:, :width, -1] = first[:, None] * moved.slope
     bend[:, -1, :width] = bend[:, :width, -1]
     bend[:, -1, -1] = first * (1 - 2 * share) * moved.value
-    return Chances(told.value, slope, bend)
+    return Derivatives(told.value, slope, bend)
 
 
 def open_answers(covariates: Array, truths: int, link: Link) -> OutcomeLikelihood:
@@ -350,16 +350,7 @@ class OutcomeRows:
     bend: Callable[[Array], Array]
 
 
-@dataclass(frozen=True)
-class LogRows:
-    """Logarithms of the chances of reports, and their derivatives in the linear predictors."""
-
-    value: Array
-    slope: Array
-    bend: Array
-
-
-def log_rows(chances: Chances, shape: tuple[int, ...]) -> LogRows:
+def log_rows(chances: Derivatives, shape: tuple[int, ...]) -> Derivatives:
     """Derivatives of log L from those of L, in the shape of the reports.
 
     What is impossible has none; they are zero, as in a mixture such a row counts for nothing.
@@ -371,6 +362,6 @@ def log_rows(chances: Chances, shape: tuple[int, ...]) -> LogRows:
         bend = chances.bend / chance[:, None, None] - slope[:, :, None] * slope[:, None, :]
         value = np.log(chances.value)
     width = slope.shape[1]
-    return LogRows(
+    return Derivatives(
         value.reshape(shape), slope.reshape(*shape, width), bend.reshape(*shape, width, width)
     )

@@ -127,14 +127,14 @@ class Regression(Results):
             return math.nan
         return wald_tail(float(self.fitted.theta[place]) ** 2 / variance, 1, self.freedom)
 
-    def limits(self, place: int, level: Number) -> tuple[float, float]:
-        """The interval of a coefficient as `interval` finds it."""
-        low, high = self.interval(self.names[place], level)
-        return low, high
+    def all_limits(self, level: Number, method: str | None = None) -> list[tuple[float, float]]:
+        """The interval of each coefficient, as `interval` finds it."""
+        found = [self.interval(name, level, method) for name in self.names]
+        return [(each.low, each.high) for each in found]
 
     def conf_int(self, level: Number = "0.95", method: str | None = None) -> pandas.DataFrame:
         """Columns `lower` and `upper`: the interval of each coefficient, as `interval` finds it."""
-        return self._limits_frame([tuple(self.interval(n, level, method)) for n in self.names])
+        return self._limits_frame(self.all_limits(level, method))
 
     @cached_property
     @TINY_IS_ZERO

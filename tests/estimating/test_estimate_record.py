@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
@@ -185,4 +186,27 @@ def test_each_interval_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(type(estimate), "of", counted)
     frame = estimate.conf_int()
     assert computed == [0, 1, 2, 3, 4]
-    assert estimate.limits(3, "0.95") == tuple(frame.iloc[3])
+    assert estimate.all_limits("0.95")[3] == tuple(frame.iloc[3])
+    assert computed == [0, 1, 2, 3, 4]
+
+
+def test_a_question_is_answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To plain data, and then in words; another question is another one, and data are a copy."""
+    groups = ["a", "b"] * 50
+    estimate = rr.estimate(rr.Channel.identity(2), [0, 1, 1, 0, 0] * 20, by=groups)
+    asked: list[Any] = []
+    found = type(estimate.groups).weighted_sum
+
+    def counted(self, weights, contrast):
+        asked.append(contrast)
+        return found(self, weights, contrast)
+
+    monkeypatch.setattr(type(estimate.groups), "weighted_sum", counted)
+    data = estimate.to_dict(contrast=[0, 1])
+    data["groups"].clear()
+    again = estimate.summary(contrast=(0, 1))
+    assert asked == [[0, 1]]
+    assert "a - b" in again
+    estimate.summary(contrast=[1, 0])
+    estimate.summary("0.9", contrast=[1, 0])
+    assert len(asked) == 3

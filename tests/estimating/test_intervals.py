@@ -23,7 +23,7 @@ from rropt.estimating import (
 from rropt.estimating import (
     unbiased_estimate as unbiased,
 )
-from rropt.estimating.intervals import range_limits, score_limits, variance_at
+from rropt.estimating.intervals import range_limits, variance_at
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -254,14 +254,14 @@ def test_at_and_beyond_the_ends_nothing_varies() -> None:
 def test_two_scores_have_wilsons_limits() -> None:
     """3 of 10 at z = 1.96: Wilson's interval is 0.1078 to 0.6032."""
     functional = Functional((0.0, 1.0), (7, 3))
-    found = score_limits(functional, 1.959964)
+    found = functional.score_limits(1.959964)
     assert found == pytest.approx((0.10779, 0.60322), abs=1e-5)
     assert range_limits(functional, 1.959964) == pytest.approx(found)
 
 
 def test_limits_of_three_scores_are_inside_those_of_their_range() -> None:
     functional = Functional((0.0, 0.5, 1.0), (10, 70, 20))
-    low, high = score_limits(functional, 2.0)
+    low, high = functional.score_limits(2.0)
     least, most = range_limits(functional, 2.0)
     assert least < low < functional.value < high < most
     for end in (low, high):

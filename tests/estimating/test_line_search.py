@@ -9,7 +9,6 @@ from rropt.estimating.line_search import (
     bisected,
     bracket_beyond,
     crossing,
-    just_rejected,
     least_near,
     least_whole,
     newton_roots,
@@ -47,7 +46,6 @@ def test_what_always_lacks_ends_at_infinity(side):
 def test_accepted_and_rejected_values_are_as_close_as_asked():
     accepted, rejected = bisected(lambda x: x <= 1 / 3, 0.0, 1.0, 1e-6)
     assert accepted <= 1 / 3 < rejected <= accepted + 1e-6
-    assert just_rejected(lambda x: x <= 1 / 3, 0.0, 1.0, 1e-6) == rejected
 
 
 def test_the_outermost_of_several_accepted_stretches_counts():

@@ -225,20 +225,3 @@ def test_without_an_extra_it_is_named(monkeypatch):
 def test_a_level_is_between_0_and_1(level):
     with pytest.raises(InputError, match="level"):
         FIT.conf_int(level)
-
-
-@pytest.mark.everything
-def test_one_interval_is_found_without_the_others(monkeypatch):
-    """The same as among all of them, nan where a share is not identified."""
-    table = [
-        ["1/2", "1/4", "1/4", "1/4"],
-        ["1/4", "1/2", "1/4", "1/4"],
-        ["1/4", "1/4", "1/2", "1/2"],
-    ]
-    found = rr.estimate(table, {"0": 40, "1": 30, "2": 50})
-    every = found.all_limits("0.9")
-    monkeypatch.setattr(type(found), "all_limits", None)
-    for place in (0, 1):
-        assert found.limits(place, "0.9") == every[place]
-    monkeypatch.undo()
-    assert np.isnan(found.limits(3, "0.9")).all()
