@@ -28,6 +28,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
+from rropt.estimating.group_maxima import group_maxima
 from rropt.estimating.likelihood_estimate import (
     LikelihoodContrast,
     LikelihoodEstimate,
@@ -35,6 +36,7 @@ from rropt.estimating.likelihood_estimate import (
     ratio_test,
 )
 from rropt.estimating.quantities import HypothesisTest, Interval
+from rropt.estimating.ratio_hypothesis import RatioHypothesis
 from rropt.exact import InputError, exact_vector, probability, whole
 
 MOST_REPEATED = 100_000
@@ -165,6 +167,37 @@ class SeveralItems:
             raise InputError(f"item and truth must exist, got {item} and {truth}")
         after = prod(sizes[index + 1 :])
         return tuple(int(j // after % sizes[index] == truth) for j in range(prod(sizes)))
+
+    def independence_test(self, counts: Iterable[Any]) -> HypothesisTest:
+        """Are the truths of all items independent? By the likelihood ratio of whole answers.
+
+        So are their reports then: the likeliest truths are those of each item by itself.
+
+        >>> both = SeveralItems((Channel.identity(2), Channel.identity(2)))
+        >>> round(both.independence_test([45, 15, 15, 25]).p_value, 6)
+        0.000165
+        """
+        model = likelihood_estimate(self.channel, counts).model
+        given = model.given[0]
+        sizes = [item.shape[1] for item in self.items]
+
+        def apart(shares: np.ndarray) -> np.ndarray:
+            every = np.zeros((len(shares), len(given)))
+            every[:, given] = shares
+            cube = every.reshape(-1, *(item.shape[0] for item in self.items))
+            points = np.ones((len(shares), 1))
+            for place, item in enumerate(self.items, 1):
+                others = tuple(axis for axis in range(1, cube.ndim) if axis != place)
+                rows = item.to_numpy()
+                told = rows.any(axis=1)
+                own = group_maxima(rows[told], cube.sum(axis=others)[:, told], model.total)
+                points = (points[:, :, None] * own[:, None]).reshape(len(shares), -1)
+            return points
+
+        truth = apart(model.shares)[0]
+        drop = float(model.drop(truth[None])[0])
+        held = RatioHypothesis(model, truth, drop, apart, composite=True)
+        return held.test(prod(sizes) - 1 - sum(size - 1 for size in sizes))
 
 
 def _quoted(label: str) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 import polars
 import pytest
 from scipy.optimize import minimize_scalar
+from scipy.stats import chi2_contingency, multinomial
 
 import rropt as rr
 from rropt.channel import Channel
@@ -232,3 +233,54 @@ def test_refusals():
         with_stated_cheaters(WARNER, "no", 1)
     with pytest.raises(InputError, match="one for each channel"):
         cheating_estimate([WARNER, OTHER], [[1, 2], [3, 4]], ["no"])
+
+
+def truthful(counts):
+    """The test of true answers to two questions, a row of counts for each answer to the first."""
+    items = SeveralItems(tuple(Channel.identity(size) for size in np.shape(counts)))
+    return items.independence_test(np.ravel(counts).tolist())
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [[[300, 200], [150, 350]], [[220, 180, 200], [150, 260, 190]], [[90, 80, 85]] * 3],
+)
+def test_independence_of_many_true_answers_is_that_of_a_contingency_table(counts):
+    statistic, p_value, freedom, _ = chi2_contingency(
+        counts, correction=False, lambda_="log-likelihood"
+    )
+    found = truthful(counts)
+    assert found.statistic == pytest.approx(statistic, abs=1e-6)
+    assert found.p_value == pytest.approx(p_value, abs=1e-6)
+    degrees = "degree" if freedom == 1 else "degrees"
+    assert f"{freedom} {degrees} of freedom" in found.method
+
+
+def test_independence_of_few_true_answers_is_enumerated():
+    """Against all tables of 12 people, at the likeliest independent shares."""
+    counts = np.array([[6, 1], [2, 3]])
+    shares = np.outer(counts.sum(axis=1), counts.sum(axis=0)).ravel() / 144
+    chance = 0.0
+    for table in product(range(13), repeat=3):
+        if sum(table) > 12:
+            continue
+        own = np.reshape([*table, 12 - sum(table)], (2, 2))
+        expected = np.outer(own.sum(axis=1), own.sum(axis=0)) / 12
+        seen = own > 0
+        ratio = 2 * (own[seen] * np.log(own[seen] / expected[seen])).sum()
+        if ratio >= truthful(counts).statistic - 1e-7:
+            chance += multinomial.pmf(own.ravel(), 12, shares)
+    assert truthful(counts).p_value == pytest.approx(chance, abs=1e-9)
+    assert truthful(counts).method == "likelihood ratio, exact"
+
+
+def test_a_report_that_is_never_given_tells_nothing_of_independence():
+    """It comes first, so that whatever is not counted is not mixed with what is."""
+    rows = [["0", "0"], ["3/4", "1/4"], ["1/4", "3/4"]]
+    wide = Channel.from_rows(rows)
+    plain = Channel.from_rows(rows[1:])
+    counts = np.array([[120, 60], [70, 90]])
+    padded = np.pad(counts, ((1, 0), (1, 0)))
+    found = SeveralItems((wide, wide)).independence_test(padded.ravel().tolist())
+    assert found == SeveralItems((plain, plain)).independence_test(counts.ravel().tolist())
+    assert found.p_value < 0.01

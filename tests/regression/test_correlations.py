@@ -7,6 +7,7 @@ import pandas
 import pytest
 
 import rropt as rr
+from rropt.estimating import SeveralItems
 from rropt.exact import InputError
 from tests.regression.test_randomized_predictor import FORM, two_answers
 
@@ -174,3 +175,46 @@ WORDS = CARD.tensor(CARD).relabel(["no", "yes", "1", "2"])
 def test_what_has_no_correlation_is_refused(design, data, columns, message):
     with pytest.raises(InputError, match=message):
         rr.correlations(design, data, columns)
+
+
+RARE = {"a": [1] * 15 + [0] * 185, "b": [1] * 3 + [0] * 12 + [1] * 13 + [0] * 172}
+
+
+def test_two_questions_are_tested_by_the_likelihood_of_their_answers():
+    """Only where people count once, and of no third truth; the interval agrees about zero."""
+    card = rr.Channel.from_rows([["19/20", "1/20"], ["1/20", "19/20"]])
+    found = rr.correlations(card, RARE, ["a", "b"])
+    joint = SeveralItems((card, card)).independence_test([172, 13, 12, 3])
+    assert found.pvalues.iloc[0] == joint.p_value
+    low, high = found.limits(0, "0.95")
+    assert (low <= 0 <= high) == (joint.p_value >= 0.05)
+    weights = {"w": [1, 2] * 100}
+    weighted = rr.correlations(card, RARE | weights, ["a", "b"], weights="w")
+    assert weighted.joint == (None,) and weighted.p_value(0) != joint.p_value
+    clustered = rr.correlations(card, RARE | {"c": list(range(200))}, ["a", "b"], clusters="c")
+    assert clustered.joint == (None,)
+    other = rr.correlations({"a": card}, RARE | {"x": list(range(200))}, ["a", "x"])
+    assert other.joint == (None,)
+
+
+def test_an_open_question_of_two_answers_is_one_of_the_two():
+    """Whatever numbers stand for the answers."""
+    data = RARE | {"b": [7.5 if yes else -2.0 for yes in RARE["b"]]}
+    found = rr.correlations({"a": ITSELF.relabel(["0", "1"], ["0", "1"])}, data, ["a", "b"])
+    itself = rr.Channel.identity(2)
+    joint = SeveralItems((itself, itself)).independence_test([172, 13, 12, 3])
+    assert found.p_value(0) == joint.p_value
+
+
+def test_independent_rare_traits_are_not_said_to_exclude_each_other():
+    """Of 200 people a twentieth has each at epsilon 3: the averages rejected 0.10 of surveys,
+    this one by 2.4 standard errors."""
+    card = rr.Channel.from_rows([["20/21", "1/21"], ["1/21", "20/21"]])
+    data = {"a": [0] * 180 + [1] * 20, "b": [0] * 158 + [1] * 22 + [0] * 20}
+    found = rr.correlations(card, data, ["a", "b"])
+    away = found.products[0]
+    variance = found.spread[0, 0] + abs(away) * found.reaches[0][1]
+    assert away / variance**0.5 == pytest.approx(-2.4, abs=0.1)
+    assert found.p_value(0) > 0.1
+    low, high = found.limits(0, "0.95")
+    assert low < found.values[0] < high == 0
