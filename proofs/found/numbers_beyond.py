@@ -15,7 +15,7 @@ from math import exp
 
 import sympy as sp
 
-from rropt.design.worst.exact_windows import NumberPrices, Windows, exact_prices, exact_windows
+from rropt.design.worst.windows_design import NumberPrices, Windows, exact_prices, exact_windows
 from rropt.design.worst.windows_program import WindowSolution, solved
 from rropt.devices.bounded_numbers import (
     duchi,

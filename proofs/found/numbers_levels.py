@@ -32,7 +32,7 @@ from math import exp
 import sympy as sp
 from flint import arb, fmpq, fmpq_poly
 
-from rropt.design.worst.exact_windows import Windows, exact_prices, exact_windows
+from rropt.design.worst.windows_design import Windows, exact_prices, exact_windows
 from rropt.design.worst.windows_program import solved
 from rropt.exact import convert
 from rropt.exact.bounds import exp_bounds

@@ -120,7 +120,7 @@ def _order(problem: Problem) -> tuple[int, ...] | None:
     """The order of truths in which alone they fall into classes of like shares."""
     if not isinstance(problem.objective, Curved):
         return None
-    from rropt.design.curved.share_order import order_of_shares
+    from rropt.design.curved.curved_design import order_of_shares
 
     return order_of_shares(problem)
 

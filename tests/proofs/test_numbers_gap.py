@@ -15,7 +15,7 @@ from rropt.proofs.found.numbers_gap_range import ROOT, end_at, form
 from rropt.proofs.settling import settle
 from scipy.optimize import brentq
 
-from rropt.design.worst.exact_windows import exact_prices, exact_windows
+from rropt.design.worst.windows_design import exact_prices, exact_windows
 from rropt.design.worst.windows_program import solved
 from rropt.exact.bounds import exp_bounds
 

@@ -11,7 +11,7 @@ from rropt.proofs.exactly import ball
 from rropt.proofs.found import numbers_levels as page
 from rropt.proofs.settling import settle
 
-from rropt.design.worst.exact_windows import equally_spaced, exact_prices, exact_windows
+from rropt.design.worst.windows_design import equally_spaced, exact_prices, exact_windows
 from rropt.design.worst.windows_program import solved
 
 STATEMENTS = {claim.id: claim for claim in page.section}

@@ -1,7 +1,7 @@
 """A-, D- and E-optimality with few different shares: types of patterns, certified as orbits.
 
 `class_program` finds the weights of types in doubles, `class_table` makes them exact, `class_proof`
-certifies them. Where types are too many to be listed, a few come from `class_columns`, tangents and
+certifies them. Where types are too many to be listed, a few come from `class_table`, tangents and
 prices from `class_relaxation` or `class_slices`.
 """
 
@@ -23,8 +23,7 @@ from rropt.design.answer import Answer, simplify
 from rropt.design.blocks.block_channel import class_channel
 from rropt.design.blocks.equal_shares import in_bits, in_words
 from rropt.design.blocks.fewest_blocks import blocks_of_types
-from rropt.design.curved import class_columns
-from rropt.design.curved.class_cover import ClassCover
+from rropt.design.curved.class_cover import ClassCover, KAryCover, is_k_ary_best
 from rropt.design.curved.class_program import (
     ClassWeights,
     best_weights,
@@ -33,12 +32,14 @@ from rropt.design.curved.class_proof import ClassProof, type_runs
 from rropt.design.curved.class_relaxation import Relaxed
 from rropt.design.curved.class_slices import Slices
 from rropt.design.curved.class_table import (
+    LEAST_RISE,
+    LEAST_RISE_OF_SLICED,
     are_sliced,
+    good_types,
     power_of,
     relaxed_prices,
     weighted_types,
 )
-from rropt.design.curved.k_ary_cover import KAryCover, is_k_ary_best
 from rropt.design.curved.share_classes import ShareClasses, fall_or_rise
 from rropt.design.curved.share_types import ShareTypes, shares_of_prior
 from rropt.design.engine.posed import is_searched
@@ -312,9 +313,8 @@ def _proof(problem: Problem, classes: ShareClasses) -> ClassProof:
     relaxed = None
     if number_of_types(sizes, classes.alone) > MOST_TYPES or not classes.are_even:
         relaxed, starts = relaxed_prices(problem, classes, types)
-        is_near = not are_sliced(classes, name)
-        near = class_columns.NEAR if is_near else class_columns.NEAR_IN_CLASSES
-        types = class_columns.good_types(types, name, starts, near)
+        least = LEAST_RISE_OF_SLICED if are_sliced(classes, name) else LEAST_RISE
+        types = good_types(types, name, starts, least)
     found = best_weights(types, name)
     used = [n for n, w in enumerate(found.shares) if w]
     chosen = [types.kind(n) for n in used]

@@ -27,8 +27,7 @@ from rropt.channel.pattern_type import (
     class_means,
     class_spreads,
 )
-from rropt.design.curved.class_cover import MOST_EXACT, ClassCover
-from rropt.design.curved.k_ary_cover import KAryCover
+from rropt.design.curved.class_cover import MOST_EXACT, ClassCover, KAryCover
 from rropt.design.curved.linearise import BITS
 from rropt.design.curved.share_classes import ShareClasses
 from rropt.design.curved.share_types import ShareTypes

@@ -36,10 +36,8 @@ from typing import Any
 import numpy as np
 
 from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed, no_counts
-from rropt.design.curved.few_high import FewHigh
-from rropt.design.curved.slice_cells import SliceCells, SliceForm
-from rropt.design.curved.slice_counts import SliceCounts
-from rropt.design.curved.slice_program import SliceProgram, complement, pair_rows
+from rropt.design.curved.slice_cells import FewHigh, SliceCells, SliceForm
+from rropt.design.curved.slice_program import SliceCounts, SliceProgram, complement, pair_rows
 
 SLICES, FEWEST, MOST = 11, 18, 55
 """A unit of ln gamma. At 26 classes of shares as 1/j the bound is 8e-4 lower with 12 slices at

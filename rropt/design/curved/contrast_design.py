@@ -5,7 +5,7 @@ replaced by the mean column, which changes neither what is estimated nor its var
 level protects some truths alone they are all protected, or none of them: the mean column keeps
 every inequality of one-sided privacy, and prices are a part of each for every truth of a class
 (`Protected.v`: `guarded_line`). In ascending order the best patterns are runs of neighbours
-(`window_pool`).
+(`window_path`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.engine.ladder import in_natural_order
 from rropt.design.engine.ratio_design import optimum_of, ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable
-from rropt.design.engine.window_pool import WindowPool
+from rropt.design.engine.window_path import WindowPool
 from rropt.design.levels.universal_table import class_level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem

@@ -28,8 +28,8 @@ from rropt.design.deployed.deploy import deployed, in_words
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient
 from rropt.design.engine.posed import Posed, tightest
-from rropt.design.engine.power_prices import prices_of
 from rropt.design.engine.ratio_design import path_end, path_ends
+from rropt.design.engine.ratio_prices import prices_of
 from rropt.design.engine.ratio_question import ModelQuestion, distribution
 from rropt.design.engine.repair import WEIGHT_BITS, ExactTable, given_table
 from rropt.design.linear.fewer_reports import refuse_more

@@ -21,11 +21,9 @@ import numpy as np
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import Information
-from rropt.design.engine.flat_prices import FlatPrices
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Quotient, tangent_basis
 from rropt.design.engine.power_pool import PowerPool
-from rropt.design.engine.power_prices import PowerPrices, prices_of
 from rropt.design.engine.ratio_evidence import (
     TANGENT_BITS,
     Evidence,
@@ -38,6 +36,7 @@ from rropt.design.engine.ratio_evidence import (
     variance_evidence,
     volume,
 )
+from rropt.design.engine.ratio_prices import FlatPrices, PowerPrices, prices_of
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.repair import ExactTable
 from rropt.design.problem import Problem

@@ -18,8 +18,7 @@ import numpy as np
 
 from rropt.certificate import Certificate, CertificateError
 from rropt.design.engine.contrast_refinement import contrast_refined
-from rropt.design.engine.eigenvalue_master import eigenvalue_search
-from rropt.design.engine.eigenvalue_refinement import eigenvalue_refined
+from rropt.design.engine.eigenvalue_master import eigenvalue_refined, eigenvalue_search
 from rropt.design.engine.path import PathPoint, RatioFound, search
 from rropt.design.engine.pool import ExactPool, Pool
 from rropt.design.engine.posed import Posed, first_tight, tightest
@@ -28,8 +27,7 @@ from rropt.design.engine.ratio_evidence import mended_table, worst_prevalence
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined
 from rropt.design.engine.repair import ExactTable, given_table
-from rropt.design.engine.window_path import window_search
-from rropt.design.engine.window_pool import WindowPool
+from rropt.design.engine.window_path import WindowPool, window_search
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 from rropt.exact.entries import entrywise, scaled

@@ -14,13 +14,13 @@ from rropt.design.engine.ratio_question import distribution
 from rropt.design.engine.repair import UnbiasedTable, table_of_runs
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution
-from rropt.design.worst.line_pricing import lowest_points
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.worst_certificate import WorstPrices, certified, shifted
 from rropt.design.worst.worst_search import (
     WorstFound,
     goal_of,
     line_prices,
+    lowest_points,
     search_line,
 )
 from rropt.exact import InputError

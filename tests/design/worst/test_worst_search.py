@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,7 +11,14 @@ import pytest
 import rropt as rr
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import WorstGoal
-from rropt.design.worst.worst_search import finer, is_separable, search_line, windows
+from rropt.design.worst.worst_search import (
+    LinePrices,
+    finer,
+    is_separable,
+    lowest_points,
+    search_line,
+    windows,
+)
 from rropt.utility.worst_case import WorstCase
 
 
@@ -80,3 +88,26 @@ def test_finer_windows_agree_with_the_coarse_one_at_its_points() -> None:
     found = finer(mask, kept, 7)
     assert len(found) == 4
     assert (found[:, kept] == mask).all()
+
+
+pytestmark = pytest.mark.quick
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_pattern_is_lower_at_any_value(seed: int) -> None:
+    """For a pattern r the least charge over v is y.r - (p.r)^2 / (q.r)."""
+    numbers = np.random.default_rng(seed)
+    k, gamma = 5, 3.0
+    prices = LinePrices(numbers.random(k), numbers.normal(size=k), numbers.normal(size=k))
+    patterns = np.array(list(product([1.0, gamma], repeat=k)))
+    slopes = patterns @ prices.slopes
+    least = patterns @ prices.constants - slopes**2 / (patterns @ prices.squares)
+    found = lowest_points(prices, gamma)
+    assert np.isclose(found.charges.min(), least.min(), rtol=1e-9, atol=1e-9)
+    lowest = found.patterns[found.charges.argmin()]
+    assert (lowest == patterns[least.argmin()]).all()
+
+
+def test_straight_prices_have_one_change() -> None:
+    found = lowest_points(LinePrices(np.zeros(1), np.ones(1), np.ones(1)), 3.0)
+    assert sorted(found.patterns.ravel()) == [1.0, 3.0]

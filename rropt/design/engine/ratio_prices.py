@@ -1,8 +1,14 @@
-"""Prices of truths and of Renyi budgets for the tangents of a search (`renyi_simplices`)."""
+"""From charges of the path to exact prices that the checker accepts.
+
+A pattern is charged for its flat part, for its mean and for what it takes of budgets. In plain
+units these are prices of truths and of budgets. They are rounded up and raised, a truth as another,
+first by what patterns were seen to lack and then by the least share that the checker accepts.
+Under Renyi budgets prices cover simplex by simplex (`renyi_simplices`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -11,9 +17,8 @@ from typing import Any, cast
 import numpy as np
 
 from rropt.certificate import Certificate
-from rropt.design.engine.flat_prices import PRICE_BITS, FlatPrices, Proved
 from rropt.design.engine.ladder import first_accepted
-from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient
+from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient, tangent_basis
 from rropt.design.engine.posed import TangentUtility
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.levels.renyi_design import counting
@@ -104,3 +109,82 @@ def _of_budgets(covered: Covered) -> dict[Key, Fraction]:
             step = step_of(z, PRICE_BITS)
             found[n,] = ceil(Fraction(z) / step) * step
     return found
+
+
+SHARES = (0.0, 4e-16, 2e-15, 8e-15, 3e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
+"""Beyond the lack that was seen prices are raised by these shares of their sum, one by one."""
+
+SHARES_OF_FORM = (1e-13, 2e-13, 4e-13, 8e-13, 2e-12, 1e-11)
+"""Where a form is nearly zero at thousands of patterns, to decide each is too long for the checker:
+of 17 truths with the shares 1, ..., 17 it is so at all 2380 sets of four. Raised by these shares
+the rounded form, which loses 1e-14 of its coefficients, is seen to be positive there."""
+
+PRICE_BITS = 56
+"""Of a price, below what a pattern is charged."""
+
+Proved = Callable[[Fraction], tuple[Fraction, Fraction]]
+"""The bound that prices prove which add up to so much, and the gap that it leaves."""
+
+
+@dataclass(frozen=True)
+class FlatPrices:
+    """Prices of the flat part in doubles; what patterns lack is already in the mean."""
+
+    pool: ExactPool
+    flat: Array
+    mean: float
+    budgets: Array
+
+    @staticmethod
+    def of(pool: ExactPool, charges: Charges, quotients: Sequence[Quotient]) -> FlatPrices:
+        """Charges in plain units, and what patterns are worth in plain units."""
+        lack = pool.lack(quotients, charges)
+        *flat, mean = charges.balance.tolist()
+        spread = tangent_basis(pool.truths) @ np.array(flat) / pool.unit
+        return FlatPrices(pool, spread, mean + lack, charges.excess)
+
+    @property
+    def step(self) -> Fraction:
+        """Prices nearly cancel on patterns that are nearly alike."""
+        size = max(abs(self.mean), 1e-300) * min(self.pool.unit, 1.0)
+        return step_of(size, PRICE_BITS)
+
+    def of_truths(self, linear: Sequence[Fraction], share: float) -> list[Fraction]:
+        """Rounded-up prices, raised together by a share of what all prices add up to."""
+        total = abs(self.mean) + float(self.budgets.sum())
+        raised = (Fraction(self.mean) + Fraction(share * total)) / len(linear)
+        flat = list(map(Fraction, self.flat.tolist()))
+        # Rounded, a flat part no longer adds up to zero: the rest would move the bound.
+        rest = sum(flat) / len(flat)
+        return [
+            ceil((x - rest + raised + more) / self.step) * self.step
+            for x, more in zip(flat, linear, strict=True)
+        ]
+
+    def of_budgets(self) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
+        """Of each budget what it allows and its price."""
+        found = {}
+        for n, (delta, paid) in enumerate(
+            zip(self.pool.deltas, self.budgets.tolist(), strict=True)
+        ):
+            # Excesses are shares of a budget, which is paid for unit by unit.
+            price = Fraction(paid) / delta
+            step = step_of(float(price), PRICE_BITS)
+            found[self.pool.key_of(n)] = delta, max(Fraction(0), ceil(price / step) * step)
+        return found
+
+    def issued(
+        self, frame: Mapping[str, Any], linear: Sequence[Fraction], proved: Proved
+    ) -> Certificate:
+        """The certificate with prices, and a linear part of them, that the checker accepts."""
+        pairs = self.of_budgets()
+        priced = priced_pairs([(key, z) for key, (_, z) in pairs.items() if z])
+        of_budgets = sum((delta * z for delta, z in pairs.values()), Fraction(0))
+        is_form = frame.get("cover") == {"proof": "form"}
+
+        def raised(share: float) -> dict[str, Any]:
+            y = self.of_truths(linear, share)
+            bound, gap = proved(sum(y, Fraction(0)) + of_budgets)
+            return {**frame, "prices": y, "bound": bound, "gap": gap, **priced}
+
+        return first_accepted(raised, SHARES, SHARES_OF_FORM if is_form else ())
