@@ -20,7 +20,7 @@ from rropt.certificate import Certificate, ShownVerdict, shown_verdict
 from rropt.checker import MAX_BYTES, Malformed, Verdict, certificate_in
 from rropt.checker import check as checked
 from rropt.design.answer import Answer
-from rropt.design.document_fields import difference
+from rropt.design.document import difference
 from rropt.exact import InputError
 from rropt.exact.recorded import Recorded
 

@@ -17,8 +17,7 @@ from rropt.certificate import WITHOUT_TABLE, Certificate
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.design.answer import Answer
-from rropt.design.document_fields import as_designed
-from rropt.design.document_table import ACCEPTED, channel_in
+from rropt.design.document import ACCEPTED, as_designed, channel_in
 from rropt.design.stated_problem import stated_problem
 from rropt.estimating.estimated_mean import mean_of
 from rropt.exact import InputError

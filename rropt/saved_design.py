@@ -21,7 +21,7 @@ from rropt.channel.instructions import instructions
 from rropt.channel.validate import labels
 from rropt.checker import Malformed, certificate_in, check
 from rropt.design.answer import Value, simplify
-from rropt.design.document_fields import difference, numbers
+from rropt.design.document import difference, numbers
 from rropt.design.problem import Orbit, Problem, denominator_of
 from rropt.design.report_counts import is_card
 from rropt.design.stated_problem import otherwise, stated_problem

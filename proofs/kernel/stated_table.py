@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.design.document_table import channel_in
+from rropt.design.document import channel_in
 
 from .coq_numbers import Levels, Row
 

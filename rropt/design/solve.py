@@ -83,17 +83,17 @@ def _named(table: Channel, names: Sequence[str]) -> Channel:
 def _answer(problem: Problem, total: int | None, revealing: bool) -> Answer:
     """The room for the problem is imported when it is needed."""
     if is_card(problem):
-        from rropt.design.cards.card_design import card_design
+        from rropt.design.cards.two_answers import card_design
 
         return card_design(problem, total, revealing)
     _refuse_to_hide(problem, revealing)
     # Fewer reports are a question of their own, whatever the objective: they come first.
     if is_listed(problem):
-        from rropt.design.cards.two_reports import two_reports_design
+        from rropt.design.cards.few_reports import two_reports_design
 
         return two_reports_design(problem, total)
     if is_chained(problem):
-        from rropt.design.cards.corner_chains import corner_chain_design
+        from rropt.design.cards.few_reports import corner_chain_design
 
         return corner_chain_design(problem, total)
     if is_of_fewer_actions(problem):

@@ -18,8 +18,7 @@ from rropt.channel.block_design import BlockDesign
 from rropt.channel.named_supports import HadamardSupports
 from rropt.design.blocks.balanced_program import MOST_TRUTHS as MOST_DEVELOPED
 from rropt.design.blocks.fewest_blocks import fewest_known_blocks
-from rropt.design.blocks.finite_field import prime_power
-from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign, known_sizes
+from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign, known_sizes, prime_power
 from rropt.devices.linear_estimates import best_linear, solve
 from rropt.devices.model import Device
 from rropt.devices.noise import IntegerNoise, geometric

@@ -321,8 +321,8 @@ def is_shown_unasked(problem: Problem) -> bool:
 
 
 def _deployable(design: Answer, total: int, reports: int | None) -> Deployed | None:
+    from rropt.design.cards.few_reports import best_table
     from rropt.design.cards.two_answers import best_card_over, channel_of
-    from rropt.design.cards.two_reports import best_table
 
     problem = design.problem
     if is_card(problem):

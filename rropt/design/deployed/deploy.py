@@ -4,7 +4,7 @@ One computation, for the verb that deploys and for the report that says what N c
 two truths one table is best for every objective (`two_truths`), and a divergence under one number
 is about two. Otherwise known tables come first:
 the optimum rounded, improved by exchanges (`exchange`) or by integer programs along slopes
-(`table_programs`), and the shapes of the catalogue (`block_tables`). Then comes a search through
+(`table_programs`), and the shapes of the catalogue (`integer_starts`). Then comes a search through
 all tables, where it is in reach: decisions have one row an action, and up to four
 truths the rows of whole numbers are listed, without those that the prices y of the unrestricted
 optimum exclude: a row with
@@ -25,9 +25,8 @@ from itertools import chain
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.design.deployed.block_tables import block_tables
 from rropt.design.deployed.exchange import MOST_TOTAL, is_searched, table_over
-from rropt.design.deployed.integer_starts import WholeChances
+from rropt.design.deployed.integer_starts import WholeChances, block_tables
 from rropt.design.deployed.rounding import round_levels
 from rropt.design.deployed.row_program import RowProgram
 from rropt.design.deployed.score_of_table import Merit, merit_at, merit_of

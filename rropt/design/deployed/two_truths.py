@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.design.cards.corner_chains import best_table
+from rropt.design.cards.few_reports import best_chain_table
 from rropt.design.cards.lower_edge import (
     Level,
     WholePoint,
@@ -48,7 +48,7 @@ def table_of_two_truths(problem: Problem, total: int, reports: int | None = None
         return Channel.from_rows(sides(corners))
     free = problem.cone.singles
     if isinstance(problem.objective, Utility) and not free:
-        return Channel.from_rows(best_table(problem.objective, corners, most))
+        return Channel.from_rows(best_chain_table(problem.objective, corners, most))
     if most != 2:
         return None
     points = _with_one_alone(problem, free, total) if free else lowest_points(levels, total)

@@ -28,12 +28,14 @@ from rropt.design.engine.listed_pool import RowPool
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import NONE, Array, Keys, Pool, tangent_basis
 from rropt.design.engine.refinement import on_few
-from rropt.design.levels.climb import climbed, from_logs, steps_each_way
 from rropt.design.levels.renyi_design import without_lines
 from rropt.design.levels.renyi_table import (
+    climbed,
     first_patterns,
+    from_logs,
     log_ratios,
     solved_program,
+    steps_each_way,
     taken,
     with_order,
 )

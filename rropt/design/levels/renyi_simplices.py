@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rropt.design.levels.climb import climbed
 from rropt.design.levels.renyi_forms import (
     BentWorth,
     Forms,
@@ -30,6 +29,7 @@ from rropt.design.levels.renyi_table import (
     InDoubles,
     NearTable,
     beyond_one,
+    climbed,
     line_at_one,
     log_ratios,
     priced_program,

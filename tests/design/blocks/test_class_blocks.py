@@ -12,7 +12,7 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.design.blocks.fewest_blocks import blocks_of_types
-from rropt.design.document_table import channel_in
+from rropt.design.document import channel_in
 
 PROTECTED = [F(1, 4)] + [F(1, 40)] * 30
 """One truth, and thirty others that are alike."""

@@ -81,7 +81,7 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("k", "gamma", "reports"), TABLE)
-def test_few_reports_reach_the_value_of_the_formula(k, gamma, reports):
+def test_two_reports_reach_the_value_of_the_formula(k, gamma, reports):
     """(k - 1)^2 (d g + k - d)^2 / (k d (k - d) (g - 1)^2) at the best d, exactly; the covariance of
     the written table is that."""
     design = rr.optimal(rr.LocalDP.from_gamma(gamma), rr.AOptimal(equal(k)))

@@ -85,7 +85,7 @@ def test_every_private_table_over_n_is_made_of_this_one(privacy, levels, alone, 
 
 @pytest.mark.parametrize("reports", [2, 3])
 @pytest.mark.parametrize("seed", range(4))
-def test_few_reports_are_the_best_of_all_so_few(seed: int, reports: int) -> None:
+def test_two_reports_are_the_best_of_all_so_few(seed: int, reports: int) -> None:
     rng = Random(f"few {seed}")
     g, delta = F(rng.randint(15, 40), 10), F(1, rng.randint(3, 8))
     prior, total = F(rng.randint(1, 9), 10), 5

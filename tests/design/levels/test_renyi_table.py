@@ -9,7 +9,16 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.levels.renyi_table import exact_rows, float_table, rounded, with_order
+from rropt.design.levels.renyi_table import (
+    FARTHEST,
+    climbed,
+    exact_rows,
+    float_table,
+    from_logs,
+    rounded,
+    steps_each_way,
+    with_order,
+)
 from rropt.design.problem import Problem, resolved
 
 pytestmark = pytest.mark.quick
@@ -64,3 +73,36 @@ def test_without_zero_concentration_no_order_joins() -> None:
     conditions = conditions_of(rr.RenyiDP(2, "1/3"), rr.Guess("1/2,1/2"))
     loud = np.array([[0.99, 0.01], [0.01, 0.99]])
     assert with_order(loud, conditions) is conditions
+
+
+LOWEST = np.array([1.0, 0.25, 0.5])
+
+
+def away(rows):
+    """The squared distance of log-ratios from those of one pattern, along a skewed valley."""
+    logs = np.log(rows / rows[:, :1]) - np.log(LOWEST)
+    return logs[:, 1] ** 2 + (logs[:, 1] + 3 * logs[:, 2]) ** 2
+
+
+def test_a_climb_ends_at_the_lowest_pattern() -> None:
+    starts = np.array([[1.0, 1.0, 1.0], [0.2, 1.0, 0.1]])
+    found = climbed(starts, away, 0.3)
+    assert found / found[:, :1] == pytest.approx(np.array([LOWEST, LOWEST]), rel=1e-4)
+    assert found.max(axis=1) == pytest.approx(np.ones(2))
+
+
+def test_a_lowest_pattern_is_where_a_climb_stays() -> None:
+    assert climbed(LOWEST[None], away, 0.3) == pytest.approx(LOWEST[None], rel=1e-12)
+
+
+def test_a_zero_is_far_and_still_a_start() -> None:
+    found = climbed(np.array([[1.0, 0.0, 0.5]]), lambda rows: rows[:, 1] + rows[:, 2], 1.0)
+    assert found[0] == pytest.approx([1.0, np.exp(-FARTHEST), np.exp(-FARTHEST)], rel=1e-6)
+
+
+def test_the_first_way_is_no_change_and_each_way_is_there_once() -> None:
+    ways = steps_each_way(3)
+    assert not ways[0].any()
+    assert len(np.unique(ways, axis=0)) == len(ways) == 9
+    assert not ways[:, -1].any()
+    assert from_logs(np.array([[0.0, -1.0], [3.0, 2.0]])).tolist() == [[1.0, np.exp(-1.0)]] * 2

@@ -1,16 +1,19 @@
-r"""The best table with two reports, for any convex utility under one number.
+"""The best table with fewer reports than an optimum may need, for any convex utility.
 
-A set of truths at h and the others at l, with (l, h) = ((1 - d) / (1 + g), (g + d) / (1 + g)) or
-(0, d), is best (theorem and proof: `rropt.checker.few_reports`). Truths that the objective
-does not tell apart count by their number. Doubles rank the sets, exact values decide among the
-best.
+**Two reports about any truths under one number.** A set of truths at h and the others at l, with
+(l, h) = ((1 - d) / (1 + g), (g + d) / (1 + g)) or (0, d), is best (theorem and proof:
+`rropt.checker.few_reports`). Truths that the objective does not tell apart count by their number.
+Doubles rank the sets, exact values decide among the best.
+
+**m reports about two truths under any levels.** The rows are the steps of a chain of corners of one
+convex edge (`lower_edge`). With as many reports as the edge has sides nothing is lost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import chain, groupby, product
+from itertools import chain, combinations, groupby, product
 from math import prod
 from typing import Any
 
@@ -19,11 +22,22 @@ import numpy as np
 from rropt.certificate import Certificate, issue, privacy_statement
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
-from rropt.design.cards.lower_edge import levels_of_number, whole_corners
+from rropt.design.cards.lower_edge import (
+    Point,
+    best_chain,
+    corners,
+    how_good,
+    levels_of_number,
+    sides,
+    whole_corners,
+)
 from rropt.design.engine.linear_optimum import refuse_infinite
+from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem, linear_utility
-from rropt.exact import InputError
+from rropt.design.report_counts import levels_at
+from rropt.exact import InputError, Table
 from rropt.patterns.extreme import Pattern
+from rropt.privacy.conditions import HIGH, LOW
 from rropt.utility import FDivergence, Guess, MutualInformation, Trace, Utility
 from rropt.utility.base import Bounds
 
@@ -33,7 +47,7 @@ MOST_ROWS = 1 << 14
 NEAR = 1e-9
 """Relative: doubles are wrong by 1e-13 or so; what is nearer to the best is compared exactly."""
 
-Table = tuple[Pattern, Pattern]
+TwoRows = tuple[Pattern, Pattern]
 
 
 def two_reports_design(problem: Problem, total: int | None) -> Answer:
@@ -58,7 +72,7 @@ def two_reports_design(problem: Problem, total: int | None) -> Answer:
     )
 
 
-def best_table(problem: Problem, total: int | None) -> Table:
+def best_table(problem: Problem, total: int | None) -> TwoRows:
     """Private for the lower end of gamma; over 1/N where N is given."""
     utility = linear_utility(problem)
     privacy = (problem.gamma.lo, problem.delta)
@@ -113,7 +127,7 @@ def seen_by(utility: Utility, sizes: list[int]) -> list[int]:
 
 def tables(
     utility: Utility, sizes: list[int], places: list[tuple[Fraction, Fraction]]
-) -> Iterator[Table]:
+) -> Iterator[TwoRows]:
     """Every set at every point."""
     choices = [range(n, -1, -1) for n in seen_by(utility, sizes)]
     for low, high in places:
@@ -126,7 +140,7 @@ def tables(
 
 def best(
     utility: Utility, sizes: list[int], places: list[tuple[Fraction, Fraction]]
-) -> tuple[Bounds, Table]:
+) -> tuple[Bounds, TwoRows]:
     """The largest utility of two rows, enclosed, and where it is."""
     listed = list(tables(utility, sizes, places))
     rows = np.array(listed, dtype=float)
@@ -141,7 +155,7 @@ def best(
 
 
 def certify(
-    problem: Problem, sizes: list[int], table: Table, value: Bounds, bound: Fraction
+    problem: Problem, sizes: list[int], table: TwoRows, value: Bounds, bound: Fraction
 ) -> Certificate:
     """The certificate of a table, best or not: all sets of truths at both points."""
     low, high = value
@@ -160,7 +174,7 @@ def certify(
     return issue(data)
 
 
-def _words(problem: Problem, sizes: list[int], table: Table) -> dict[str, Any]:
+def _words(problem: Problem, sizes: list[int], table: TwoRows) -> dict[str, Any]:
     """The utility as stated at all rows, its prior once a class."""
     utility = linear_utility(problem)
     every = tables(utility, sizes, points(problem.gamma.hi, problem.delta))
@@ -169,3 +183,56 @@ def _words(problem: Problem, sizes: list[int], table: Table) -> dict[str, Any]:
         firsts = [sum(sizes[:c]) for c in range(len(sizes))]
         statement = statement | {"prior": [statement["prior"][first] for first in firsts]}
     return statement
+
+
+Row = tuple[Fraction, Fraction]
+
+
+def corner_chain_design(problem: Problem, total: int | None) -> Answer:
+    """The certified best table with so many reports, or that over 1/N for a denominator N."""
+    utility = linear_utility(problem)
+    reports = problem.outputs or 1
+    # Upper ends of the utility on the wider edge bound every table; the table keeps the lower.
+    above = corners(levels_at(problem, HIGH))
+    bound, _ = best_chain(_worths(utility, above, 1), len(above) - 1, reports)
+    levels = levels_at(problem, LOW)
+    below = corners(levels) if total is None else whole_corners(levels, total)
+    table = best_chain_table(utility, below, reports)
+    low, high = utility.total(table)
+    steps = (_step(above, i, j) for i, j in combinations(range(len(above)), 2))
+    data = {
+        "kind": "cases",
+        "proof": "chain",
+        "privacy": level_record(problem),
+        "truths": 2,
+        "utility": utility.stated_at(chain(table, steps)),
+        "reports": reports,
+        "table": table,
+        "value": low if low == high else [low, high],
+        "bound": bound,
+        "gap": bound - low,
+    }
+    return Answer(
+        problem=problem,
+        value=simplify(utility.report((low, high))),
+        bound=simplify(utility.report((bound, bound))),
+        certificate=issue(data),
+        table=Channel.from_rows(table),
+        remarks=() if total is None else (f"table over 1/{total}: {how_good(total)}",),
+    )
+
+
+def best_chain_table(utility: Utility, found: list[Point], reports: int) -> Table:
+    """The steps of the best chain."""
+    _, places = best_chain(_worths(utility, found, 0), len(found) - 1, reports)
+    return sides([found[place] for place in places])
+
+
+def _worths(utility: Utility, found: list[Point], end: int) -> dict[tuple[int, int], Fraction]:
+    """Of every step at most, or at least, what it is worth."""
+    pairs = combinations(range(len(found)), 2)
+    return {(i, j): utility.bounds(_step(found, i, j))[end] for i, j in pairs}
+
+
+def _step(found: list[Point], i: int, j: int) -> Row:
+    return found[j][0] - found[i][0], found[j][1] - found[i][1]
