@@ -16,7 +16,7 @@ from rropt.channel import Channel
 from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.named_supports import HadamardSupports
-from rropt.design.blocks.balanced_program import MOST_TRUTHS as MOST_DEVELOPED
+from rropt.design.blocks.fewest_blocks import MOST_TRUTHS as MOST_DEVELOPED
 from rropt.design.blocks.fewest_blocks import fewest_known_blocks
 from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign, known_sizes, prime_power
 from rropt.devices.linear_estimates import best_linear, solve

@@ -40,8 +40,12 @@ from rropt.design.curved.class_table import (
     relaxed_prices,
     weighted_types,
 )
-from rropt.design.curved.share_classes import ShareClasses, fall_or_rise
-from rropt.design.curved.share_types import ShareTypes, shares_of_prior
+from rropt.design.curved.share_classes import (
+    ShareClasses,
+    ShareTypes,
+    fall_or_rise,
+    shares_of_prior,
+)
 from rropt.design.engine.posed import is_searched
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import are_sets_written

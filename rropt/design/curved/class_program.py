@@ -1,7 +1,8 @@
 """A-, D- and E-optimality over types of patterns: truths of one share are not told apart.
 
-The information of a type is linear in its weight (`share_types`): a_c on the differences in a class
-and T between classes. The covariance has the eigenvalues 1 / a_c, n_c - 1 times, and those of T^-1.
+The information of a type is linear in its weight (`share_classes`): a_c on the differences in a
+class and T between classes. The covariance has the eigenvalues 1 / a_c, n_c - 1 times, and those of
+T^-1.
 
 The trace and the determinant are criteria of the engine's path (`engine.path`), on which all types
 are from its first point on; an eigenvalue is cut by its vectors, in linear programs.
@@ -14,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from rropt.design.curved.share_types import ShareTypes
+from rropt.design.curved.share_classes import ShareTypes
 from rropt.design.engine.path import RatioFound, begun, follow
 from rropt.design.engine.pool import Features
 from rropt.design.engine.refinement import on_few, refined

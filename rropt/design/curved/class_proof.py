@@ -29,8 +29,7 @@ from rropt.channel.pattern_type import (
 )
 from rropt.design.curved.class_cover import MOST_EXACT, ClassCover, KAryCover
 from rropt.design.curved.linearise import BITS
-from rropt.design.curved.share_classes import ShareClasses
-from rropt.design.curved.share_types import ShareTypes
+from rropt.design.curved.share_classes import ShareClasses, ShareTypes
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.universal_table import class_level_record
 from rropt.design.problem import Problem, Runs

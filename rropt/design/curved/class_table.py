@@ -22,8 +22,7 @@ from rropt.channel.pattern_type import Type, class_means
 from rropt.design.curved.class_program import TypePath
 from rropt.design.curved.class_relaxation import Relaxation, Relaxed, of_one_truth
 from rropt.design.curved.class_slices import Slices
-from rropt.design.curved.share_classes import ShareClasses
-from rropt.design.curved.share_types import ShareTypes
+from rropt.design.curved.share_classes import ShareClasses, ShareTypes
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.repair import BUDGET_BITS, table_of_parts
 from rropt.design.problem import Problem

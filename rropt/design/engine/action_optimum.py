@@ -29,9 +29,8 @@ from itertools import chain
 from math import ceil
 
 from rropt.design.engine.action_program import ActionProgram, Actions, ProposedTable
-from rropt.design.engine.alike import AlikeTruths
-from rropt.design.engine.folded import FoldedActions
 from rropt.design.engine.large_actions import is_large, solve_large
+from rropt.design.engine.reduced_actions import AlikeTruths, FoldedActions
 from rropt.exact import InputError
 from rropt.exact.entries import over
 from rropt.privacy.bound_forms import BoundForm, Key, are_kept, spent

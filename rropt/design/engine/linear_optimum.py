@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import lcm
 
 from rropt.design.engine.action_optimum import ActionOptimum, solve_actions
 from rropt.design.engine.pattern_program import solve_patterns
-from rropt.design.linear.columns import MOST_TRUTHS, solve_columns
+from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
@@ -32,9 +31,6 @@ from rropt.utility.guessing import BestAction
 WRITTEN_STAIRCASES = 5
 """With a delta, up to this many truths of equal priors are solved as any are, which finds smaller
 tables than the program over the types of their patterns."""
-
-MOST_PRIOR_BITS = 256
-"""Of the common denominator of shares: beyond, 2^24 patterns take a checker too long."""
 
 LISTED_TRUTHS = 3
 """Up to this many truths without a delta all patterns are solved at once, without doubles."""
@@ -109,24 +105,12 @@ def solve_number(problem: Problem) -> Optimum:
     if isinstance(objective, Gain):
         return solve_decisions(problem) or solve_any(problem)
     if isinstance(objective, MutualInformation) and problem.truths > MOST_TRUTHS_PURE:
-        return _many_truths(problem)
+        from rropt.design.linear.many_truths import solve_many
+
+        return solve_many(problem)
     if problem.truths <= LISTED_TRUTHS:
         return solve_patterns(objective, problem.cone)
     return solve_columns(problem)
-
-
-def _many_truths(problem: Problem) -> Optimum:
-    """Of mutual information, by the types of its patterns, by all of them, or by a mixture."""
-    from rropt.design.linear.class_types import solve_types
-    from rropt.design.linear.merged_truths import solve_merged
-
-    found = solve_types(problem)
-    if found is not None:
-        return found
-    whole = lcm(*[q.denominator for q in problem.objective.prior])
-    if problem.truths <= MOST_TRUTHS and whole.bit_length() <= MOST_PRIOR_BITS:
-        return solve_columns(problem)
-    return solve_merged(problem)
 
 
 def useless(problem: Problem) -> Optimum:

@@ -11,7 +11,7 @@ Where a truth is heavier than that, the heavy truths have prices of their own, f
 tree branches on them; all others pay z q_j. The gap says what is lost to masses that no set has.
 
 Fewer truths have sets too few for this: `columns` looks at all of them. Where the table could not
-be written, truths answer alike: `merged_truths`.
+be written, truths answer alike: `many_truths`.
 
 **A tree of sets** proves prices, or names the sets that pay too little. With T = q.r a pattern that
 is high at the truths of S pays too little where

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.certificate import Certificate
+from rropt.design.curved.contrast_design import class_shares, member_shares
 from rropt.design.engine.ratio_question import distribution
 from rropt.design.engine.repair import UnbiasedTable, table_of_runs
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution
-from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.worst_certificate import WorstPrices, certified, shifted
 from rropt.design.worst.worst_search import (
     WorstFound,
@@ -128,6 +129,11 @@ def _density_prices(problem: Problem, middle: Fraction, half: Fraction) -> Worst
     goal = goal_of(problem, means, np.array([float(mass) for mass in masses]))
     found = search_line(problem.gamma.hi, goal)
     return _line_prices(found.solution, float(problem.gamma.hi), masses)
+
+
+def reach(gamma: Fraction) -> Fraction:
+    """A power of two near B = (gamma + 1) / (gamma - 1): variances of size one in its units."""
+    return Fraction(2) ** round(math.log2((gamma + 1) / (gamma - 1)))
 
 
 def _refuse_large(entries: int) -> None:

@@ -237,7 +237,7 @@ def test_a_loss_under_a_matrix_of_levels():
 
 
 @pytest.mark.everything
-def test_no_table_that_tells_merged_truths_apart_stands_for_a_contrast():
+def test_no_table_that_tells_many_truths_apart_stands_for_a_contrast():
     """With J singular the value of such a piece is a bound that no table reaches: it was negative.
 
     (-2, -2, -1) is the share of the third truth less 2, so its variance is that of two truths.

@@ -10,7 +10,7 @@ import pytest
 import rropt as rr
 from rropt.design.answer import ends
 from rropt.design.curved.class_program import TypePath, best_weights, products
-from rropt.design.curved.share_types import ShareTypes
+from rropt.design.curved.share_classes import ShareTypes
 
 CLASSES = ShareTypes((2, 2), (F(3, 8), F(1, 8)), F(3))
 PRIOR = [F(3, 8), F(3, 8), F(1, 8), F(1, 8)]

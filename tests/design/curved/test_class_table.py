@@ -16,8 +16,7 @@ from rropt.design.curved.class_table import (
     random_types,
     weighted_types,
 )
-from rropt.design.curved.share_classes import ShareClasses
-from rropt.design.curved.share_types import ShareTypes
+from rropt.design.curved.share_classes import ShareClasses, ShareTypes
 
 SIZES, SHARES, GAMMA = (2, 4), (F(1, 4), F(1, 8)), F(3)
 

@@ -10,6 +10,7 @@ import pytest
 import rropt as rr
 from rropt.certificate import Certificate, LargeCertificate
 from rropt.design.curved import contrast_design as page
+from rropt.design.curved.contrast_design import class_shares, member_shares
 from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -224,3 +225,16 @@ def test_two_hundred_and_fifty_six_entries_at_equal_shares():
     design = rr.optimal(rr.LocalDP(1), rr.COptimal([F(1, 256)] * 256, range(256)))
     assert design.check().verdict == "verified"
     assert relative_gap(design) < F(1, 10**12)
+
+
+def test_members_have_their_part_of_the_class_by_the_prior() -> None:
+    prior = [F(1, 2), F(1, 8), F(1, 8), F(1, 4)]
+    classes = [0, 1, 0, 1]
+    assert class_shares(classes, prior) == [F(5, 8), F(3, 8)]
+    parts = member_shares(classes, prior)
+    assert parts == [F(4, 5), F(1, 3), F(1, 5), F(2, 3)]
+
+
+def test_without_a_prior_or_without_mass_the_first_has_all() -> None:
+    assert member_shares([0, 1, 0, 1], None) == [1, 1, 0, 0]
+    assert member_shares([0, 1, 1], [F(1), F(0), F(0)]) == [1, 1, 0]

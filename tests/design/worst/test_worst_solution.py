@@ -8,7 +8,7 @@ import pytest
 
 import rropt as rr
 from rropt.design.problem import Problem
-from rropt.design.worst.worst_solution import worst_solution
+from rropt.design.worst.worst_solution import reach, worst_solution
 
 THREE = rr.LocalDP.from_gamma(3)
 
@@ -47,3 +47,11 @@ def test_a_table_too_large_for_a_certificate_is_refused() -> None:
     _refuse_large(130_000)
     with pytest.raises(rr.InputError, match="a table of 130001 entries is too large"):
         _refuse_large(130_001)
+
+
+@pytest.mark.parametrize("gamma", [F(1001, 1000), F(2), F(3), F(50)])
+def test_the_reach_is_a_power_of_two_near_b(gamma: F) -> None:
+    found, b = reach(gamma), (gamma + 1) / (gamma - 1)
+    assert F(7, 10) < found / b < F(3, 2)
+    assert min(found.numerator, found.denominator) == 1
+    assert (found.numerator * found.denominator).bit_count() == 1

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from random import Random
 
 import pytest
 
 import rropt as rr
-from rropt.design.engine import folded
+from rropt.design.engine import reduced_actions
 from rropt.design.engine.action_optimum import solve_actions
-from rropt.design.engine.folded import FoldedActions, _generated, _reflections
-from rropt.privacy import MetricDP
+from rropt.design.engine.reduced_actions import AlikeTruths, FoldedActions, _generated, _reflections
+from rropt.privacy import MetricDP, Privacy
 from rropt.privacy.levels import Levels
 
 
@@ -30,7 +31,7 @@ def grid(rows: int, columns: int, epsilon: str = "1") -> Levels:
 
 @pytest.fixture
 def all_sizes(monkeypatch):
-    monkeypatch.setattr(folded, "LEAST_ENTRIES", 0)
+    monkeypatch.setattr(reduced_actions, "LEAST_ENTRIES", 0)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def test_the_folded_optimum_is_that_of_the_whole(monkeypatch, rows, columns, eps
     actions = distances(rows, columns, [F(1, k)] * k)
     levels = grid(rows, columns, epsilon)
     whole = solve_actions(actions, levels)
-    monkeypatch.setattr(folded, "LEAST_ENTRIES", 0)
+    monkeypatch.setattr(reduced_actions, "LEAST_ENTRIES", 0)
     half = solve_actions(actions, levels)
     assert abs(sum(half.prices) - sum(whole.prices)) < F(1, 10**15)
     assert [sum(column) for column in zip(*half.rows, strict=True)] == [1] * k
@@ -135,7 +136,7 @@ def test_shifts_leave_as_much_as_the_whole_program(monkeypatch, criterion, gain)
         actions = [[F(int(a // 2 == b // 2), 6) for b in range(6)] for a in (0, 2, 4)]
     assert len(FoldedActions.of(actions, levels).group) == 6
     found = solve_actions(actions, levels)
-    monkeypatch.setattr(folded, "MOST_ESSENTIAL", 0)
+    monkeypatch.setattr(reduced_actions, "MOST_ESSENTIAL", 0)
     assert len(FoldedActions.of(actions, levels).group) == 1
     whole = solve_actions(actions, levels)
     assert levels.obeyed_by(found.rows)
@@ -166,3 +167,51 @@ def test_what_is_not_invariant_has_no_shifts():
         (guess(5), rr.Privacy(deltas, "1/10").levels),
     ):
         assert len(FoldedActions.of(actions, privacy).group) == 1
+
+
+pytestmark = pytest.mark.quick
+
+CHAIN = Privacy([[1, 1, 9, 4], [9, 1, 1, 4], [9, 9, 1, 4], [4, 4, 4, 1]]).levels
+
+
+def _alike(levels):
+    return AlikeTruths.of(
+        levels.truths, levels.bound_forms(0), levels.bound_forms(1), levels.singles
+    )
+
+
+def test_a_chain_of_bounds_of_one_is_a_class() -> None:
+    found = _alike(CHAIN)
+    assert found.class_of == (0, 0, 0, 1) and found.classes == 2
+    assert found.merged_actions([[F(1), F(2), F(3), F(4)]]) == [[F(6), F(4)]]
+    assert found.spread((F(5), F(7))) == (5, 5, 5, 7)
+    forms = {form.terms for form in found.merged_forms(CHAIN.bound_forms(0))}
+    assert forms == {((0, F(1)), (1, F(-4))), ((1, F(1)), (0, F(-4)))}
+
+
+def test_without_such_bounds_nothing_is_merged() -> None:
+    levels = Privacy([[1, 2], [3, 1]]).levels
+    found = _alike(levels)
+    assert found.class_of == (0, 1) and not found.trees
+    assert found.merged_forms(levels.bound_forms(0)) == levels.bound_forms(0)
+
+
+def test_a_bound_of_one_with_a_delta_merges_nothing() -> None:
+    assert _alike(Privacy([[1, 1], [3, 1]], [[0, "1/10"], [0, 0]]).levels).classes == 2
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_lifted_prices_cover_and_add_up_to_those_of_the_classes(seed: int) -> None:
+    """y_j + f out - g f in >= c_j for each action, and sum y = the largest sums of the classes."""
+    rng = Random(seed)
+    actions = [[F(rng.randint(-9, 9)) for _ in range(4)] for _ in range(3)]
+    found = _alike(CHAIN)
+    multipliers, prices = found.lifted(actions, [{}, {}, {}], CHAIN.bound_forms(1))
+    forms = {form.name: dict(form.terms) for form in CHAIN.bound_forms(1)}
+    for action, f in zip(actions, multipliers, strict=True):
+        assert all(x >= 0 for x in f.values())
+        for j in range(4):
+            paid = sum(x * forms[name].get(j, 0) for name, x in f.items())
+            assert prices[j] + paid >= action[j]
+    merged = found.merged_actions(actions)
+    assert sum(prices) == sum(max(row[c] for row in merged) for c in range(2))
