@@ -300,8 +300,7 @@ def interval(
     >>> round(found.low, 3), round(found.high, 3)
     (0.24, 0.361)
     """
-    channel = channel_of(design)
-    share = _share(channel, reports, truth, column, **reading)
+    share = _share(_table_of_shares(design), reports, truth, column, **reading)
     return share.interval(level)
 
 
@@ -325,7 +324,7 @@ def test(
     """
     from rropt.estimating import distribution_test, ratio_test
 
-    channel = channel_of(design)
+    channel = _table_of_shares(design)
     if isinstance(value, str) or not iterates(value):
         share = _share(channel, reports, truth, column, **reading)
         return ratio_test(share, probability(value, "value"), alternative)
@@ -334,6 +333,18 @@ def test(
     found = _estimated(channel, reports, column, **reading)
     shares = channel.checked_prior(cast("Numbers", value), "value")
     return distribution_test(channel, found.counts, shares)
+
+
+def _table_of_shares(design: Mechanism) -> Channel:
+    """The table of a design, whose reports are labels."""
+    from rropt.estimating.estimated_mean import reports_are_numbers
+
+    if isinstance(design, Answer) and reports_are_numbers(design):
+        raise InputError(
+            "intervals and tests are of shares, but the reports of this design are numbers; "
+            "estimate(...), which is their mean, has .interval() and .test(value)"
+        )
+    return channel_of(design)
 
 
 def _share(channel: Channel, reports: Any, truth: Any, column: Any, **reading: Any) -> Any:

@@ -121,7 +121,10 @@ def test_two_labels_are_rows_and_two_numbers_are_counts():
 
 def test_what_does_not_fit_is_said():
     three = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(3))
+    number = rr.optimal(rr.LocalDP(3), rr.Mean(low=0, high=10, points=3))
     for wrong, rule in [
+        (lambda: rr.interval(number, [1.5, 2.5]), "are of shares, but the reports of this design"),
+        (lambda: rr.test(number, [1.5, 2.5], "1/2"), "mean, has .interval.. and .test.value."),
         (lambda: rr.interval(three, [1, 2, 3]), "truth must be given where there are 3"),
         (lambda: rr.interval(three, [1, 2, 3], truth="x"), "truth must be a label or a number"),
         (lambda: rr.estimate(three, {"9": 1}), "reports must be among"),
