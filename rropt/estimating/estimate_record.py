@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf, nan
-from typing import Any, TypedDict, Unpack
+from typing import Any
 
 from rropt.estimating.estimated import SharesEstimate
 from rropt.estimating.quantiles import confidence_level, percent
@@ -38,28 +38,17 @@ WANTED_GAP = 1e-6
 """What the maximum likelihood estimate is asked for; a larger gap is said."""
 
 
-class AskedOfShares(TypedDict, total=False):
-    """What `summary` and `to_dict` of an estimate take beside the level."""
+@dataclass(frozen=True)
+class SharesQuestion:
+    """What is asked of an estimated distribution."""
 
+    level: Number
     interval: str | None
     simultaneous: bool
     contrast: Numbers | None
     null: Number | None
     shares: Mapping[str, Number] | None
     odds: bool
-
-
-@dataclass(frozen=True)
-class SharesQuestion:
-    """The same, with what is not asked."""
-
-    level: Number = "0.95"
-    interval: str | None = None
-    simultaneous: bool = False
-    contrast: Numbers | None = None
-    null: Number | None = None
-    shares: Mapping[str, Number] | None = None
-    odds: bool = False
 
     def refuse_unmet(self, grouped: bool) -> None:
         """A test is of a contrast; odds and shares are of groups, and groups are each alone."""
@@ -96,11 +85,30 @@ class EstimatedDistribution(SharesEstimate):
         found = self.intervals(level, self.default_interval)
         return [(nan, nan) if one is None else (one.low, one.high) for one in found]
 
-    def to_json(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> dict[str, Any]:
+    def to_json(
+        self,
+        level: Number = "0.95",
+        interval: str | None = None,
+        simultaneous: bool = False,
+        contrast: Numbers | None = None,
+        null: Number | None = None,
+        shares: Mapping[str, Number] | None = None,
+        odds: bool = False,
+    ) -> dict[str, Any]:
         """Plain data, null for what is not identified: what `rropt estimate --json` prints."""
-        return deepcopy(self.told(SharesQuestion(level, **asked)))
+        asked = SharesQuestion(level, interval, simultaneous, contrast, null, shares, odds)
+        return deepcopy(self.told(asked))
 
-    def summary(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> str:
+    def summary(
+        self,
+        level: Number = "0.95",
+        interval: str | None = None,
+        simultaneous: bool = False,
+        contrast: Numbers | None = None,
+        null: Number | None = None,
+        shares: Mapping[str, Number] | None = None,
+        odds: bool = False,
+    ) -> str:
         """The shares with their intervals, how the reports fit, and what else is asked.
 
         >>> from rropt import estimate
@@ -116,7 +124,8 @@ class EstimatedDistribution(SharesEstimate):
         contrast -1,1: -0.40000 (stderr 0.06197), [-0.50114, -0.29742]
           equal to 0: p = 2.211e-10 (likelihood ratio)
         """
-        return shares_text(self, self.told(SharesQuestion(level, **asked)))
+        asked = SharesQuestion(level, interval, simultaneous, contrast, null, shares, odds)
+        return shares_text(self, self.told(asked))
 
     def told(self, asked: SharesQuestion) -> dict[str, Any]:
         """The answer to a question, found once: a summary and plain data say the same."""

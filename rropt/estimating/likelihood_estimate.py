@@ -294,11 +294,6 @@ class LikelihoodContrast(ProfiledNumber):
             return nan
         return self._error(self.model.observed_covariance)
 
-    @property
-    def expected_stderr(self) -> float:
-        """By the expected information at the estimate."""
-        return self._error(self.model.expected_covariance(self.model.maximum))
-
     def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
         """The values whose likelihood is not too far below the maximum; methods as of any number.
 

@@ -149,7 +149,11 @@ class Results(Recorded, ABC):
 
     def summary(self, level: Number = "0.95") -> str:
         """A table as statisticians expect it."""
-        return summary_text(self, float(confidence_level(level)))
+        inside = float(confidence_level(level))
+        lines = [*self.headline, "", *_table_of(self, inside)]
+        for name, part in self.by_group.items():
+            lines += ["", f"{name}: {part.headline[0]}", *_table_of(part, inside)]
+        return "\n".join([*lines, *(["", *self.notes] if self.notes else [])])
 
     def to_frame(self, level: Number = "0.95") -> Frame:
         """One row an estimate, by name; with groups by group and name, the whole as `all`.
@@ -182,17 +186,53 @@ class Results(Recorded, ABC):
 
     def to_latex(self, level: Number = "0.95") -> str:
         """A tabular of estimates, standard errors and intervals."""
-        return summary_latex(self, float(confidence_level(level)))
+        inside = float(confidence_level(level))
+        head = rf"{self.value_word} & value & std. error & interval \\ \hline"
+        lines = [r"\begin{tabular}{lrrr}", head]
+        for row in all_rows(self, inside, shown_rows):
+            group = f"{row['group']}: " if "group" in row else ""
+            name = (group + row["name"]).translate(LATEX_MARKS)
+            shown = (self.value_word, "stderr", "low", "high")
+            value, error, low, high = (_latex_number(row[column]) for column in shown)
+            lines.append(rf"{name} & {value} & {error} & [{low}, {high}] \\")
+        return "\n".join([*lines, r"\end{tabular}"])
 
     def plot(self, level: Number = "0.95") -> Figure:
-        """Estimates with their intervals, as a matplotlib figure (extra `plot`)."""
-        return interval_plot(self, float(confidence_level(level)))
+        """A line an estimate, as a matplotlib figure (extra `plot`): the value as a point, its
+        interval as a bar; tested ones beside 0."""
+        try:
+            from matplotlib.figure import Figure
+        except ImportError:
+            raise not_installed("plot", "figures must be drawn by matplotlib") from None
+        inside = float(confidence_level(level))
+        table = all_rows(self, inside, shown_rows)
+        figure = Figure(figsize=(6, 0.6 + 0.4 * len(table)), layout="constrained")
+        axes = figure.subplots()
+        for place, row in enumerate(table):
+            value = row[self.value_word]
+            ends = [row["low"], row["high"]]
+            if all(map(math.isfinite, (value, *ends))):
+                axes.plot(ends, [place, place], color="0.3")
+                axes.plot([value], [place], "o", color="0.1")
+        if self.is_tested:
+            axes.axvline(0, color="0.6", linewidth=0.8)
+        labels = [
+            f"{row['group']}: {row['name']}" if "group" in row else row["name"] for row in table
+        ]
+        axes.set_yticks(range(len(labels)), labels, parse_math=False)  # "$10-$20" is no formula
+        axes.invert_yaxis()
+        axes.set_xlabel(f"{self.value_word}, with its {percent(inside)} interval")
+        axes.set_title(self.headline[0], parse_math=False)
+        return figure
 
     def __str__(self) -> str:
         return self.summary()
 
     def _repr_html_(self) -> str:
-        return summary_html(self, 0.95)
+        tables = _html_table(self, self.headline, 0.95)
+        for name, part in self.by_group.items():
+            tables += _html_table(part, (f"{name}: {part.headline[0]}",), 0.95)
+        return tables + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
 
     def _limits_frame(self, ends: Any) -> pandas.DataFrame:
         return data_frames().DataFrame(ends, index=self.names, columns=["lower", "upper"])
@@ -296,14 +336,6 @@ WIDTHS = {"z": 8, "p": 8, "design effect": 13}
 """Of a column of numbers in a printed table; ten of all others."""
 
 
-def summary_text(result: Results, level: float) -> str:
-    """The table, what it is of, and what to know about it."""
-    lines = [*result.headline, "", *_table_of(result, level)]
-    for name, part in result.by_group.items():
-        lines += ["", f"{name}: {part.headline[0]}", *_table_of(part, level)]
-    return "\n".join([*lines, *(["", *result.notes] if result.notes else [])])
-
-
 def _table_of(result: Results, level: float) -> list[str]:
     return text_table(shown_rows(result, level), columns_of(result)[:-2], level)
 
@@ -320,14 +352,6 @@ def text_table(table: Sequence[Row], shown: Sequence[str], level: float) -> list
         span = f"[{_number(row['low'], 0, 5)}, {_number(row['high'], 0, 5)}]"
         lines.append(f"{row['name']:<{width}}  {' '.join(cells)}  {span}")
     return lines
-
-
-def summary_html(result: Results, level: float) -> str:
-    """The table for a notebook, and those of its groups."""
-    tables = _html_table(result, result.headline, level)
-    for name, part in result.by_group.items():
-        tables += _html_table(part, (f"{name}: {part.headline[0]}",), level)
-    return tables + "".join(f"<p>{html.escape(note)}</p>" for note in result.notes)
 
 
 def _html_table(result: Results, headline: Sequence[str], level: float) -> str:
@@ -354,47 +378,9 @@ LATEX_MARKS = str.maketrans(
 """What is a command in LaTeX, or another letter in its oldest fonts, as the text that it is."""
 
 
-def summary_latex(result: Results, level: float) -> str:
-    """A tabular of estimates, standard errors and intervals, groups under their names."""
-    head = rf"{result.value_word} & value & std. error & interval \\ \hline"
-    lines = [r"\begin{tabular}{lrrr}", head]
-    for row in all_rows(result, level, shown_rows):
-        group = f"{row['group']}: " if "group" in row else ""
-        name = (group + row["name"]).translate(LATEX_MARKS)
-        shown = (result.value_word, "stderr", "low", "high")
-        value, error, low, high = (_latex_number(row[column]) for column in shown)
-        lines.append(rf"{name} & {value} & {error} & [{low}, {high}] \\")
-    return "\n".join([*lines, r"\end{tabular}"])
-
-
 def _latex_number(value: float) -> str:
     """Four digits, infinity as its sign, and a dash for what is unknown."""
     return f"{value:.4g}".replace("inf", r"$\infty$").replace("nan", "-")
-
-
-def interval_plot(result: Results, level: float) -> Any:
-    """One line an estimate: the value as a point, its interval as a bar; a tested one beside 0."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise not_installed("plot", "figures must be drawn by matplotlib") from None
-    table = all_rows(result, level, shown_rows)
-    figure = Figure(figsize=(6, 0.6 + 0.4 * len(table)), layout="constrained")
-    axes = figure.subplots()
-    for place, row in enumerate(table):
-        value = row[result.value_word]
-        ends = [row["low"], row["high"]]
-        if all(map(math.isfinite, (value, *ends))):
-            axes.plot(ends, [place, place], color="0.3")
-            axes.plot([value], [place], "o", color="0.1")
-    if result.is_tested:
-        axes.axvline(0, color="0.6", linewidth=0.8)
-    labels = [f"{row['group']}: {row['name']}" if "group" in row else row["name"] for row in table]
-    axes.set_yticks(range(len(labels)), labels, parse_math=False)  # "$10-$20" is no formula
-    axes.invert_yaxis()
-    axes.set_xlabel(f"{result.value_word}, with its {percent(level)} interval")
-    axes.set_title(result.headline[0], parse_math=False)
-    return figure
 
 
 def _number(value: float, width: int, digits: int) -> str:

@@ -52,7 +52,14 @@ from rropt.regression.newton import (
     uphill,
 )
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
-from rropt.regression.restricted import free_beside, held_at, profile_end, unit
+from rropt.regression.restricted import (
+    SIDES,
+    free_beside,
+    held_at,
+    profile_end,
+    profile_limits,
+    unit,
+)
 
 LEAST_DRAWS, DRAWS = 199, 999
 """Surveys: their ordered ratios cut probability into 200 or 1,000 parts. By 199 a 95% quantile of
@@ -116,10 +123,6 @@ class Drawable(Likelihood, Protocol):
         """
 
 
-SIDES = (-1.0, 1.0)
-"""Below and above the fit."""
-
-
 @dataclass(frozen=True)
 class Calibration:
     """Whether chi-square is near enough for a fit, and its intervals by surveys where it is not."""
@@ -161,9 +164,7 @@ class Calibration:
             low, high = (calibrated_end(self.fitted, place, level, side) for side in SIDES)
             return low, high
         drawn = self._quantile(place, level) + 2 * self._missed
-        wanted = max(normal_quantile(level) ** 2, drawn)
-        low, high = (profile_end(self.fitted, place, wanted, side) for side in SIDES)
-        return low, high
+        return profile_limits(self.fitted, place, max(normal_quantile(level) ** 2, drawn))
 
     def _quantile(self, place: int, level: float) -> float:
         """That of the likelihood ratio for one coefficient, a plausible model being true."""

@@ -34,17 +34,6 @@ INTERCEPTS = np.linspace(-FARTHEST, FARTHEST, 129)
 
 
 @dataclass(frozen=True)
-class MeanProbability:
-    """A weighted mean of probabilities over rows, and its gradient in the parameters."""
-
-    value: Array
-    """Shape (k,)."""
-
-    gradient: Array
-    """Shape (k, parameters)."""
-
-
-@dataclass(frozen=True)
 class OutcomePredictor:
     """Probabilities of a randomized outcome from the data's columns."""
 
@@ -108,25 +97,28 @@ class OutcomePredictor:
         parts: list[tuple[float, Any]],
         level: float,
     ) -> list[dict[str, Any]]:
-        averages = [(weight, self._average(fit, frame)) for weight, frame in parts]
-        value = sum(weight * average.value for weight, average in averages)
-        gradient = sum(weight * average.gradient for weight, average in averages)
-        spread = _spreads(np.asarray(gradient), fit.covariance)
+        value, gradient = np.zeros(1), np.zeros(1)
+        for weight, frame in parts:
+            mean, moved = self._average(fit, frame)
+            value = value + weight * mean
+            gradient = gradient + weight * moved
+        spread = _spreads(gradient, fit.covariance)
         half = wald_quantile(level, fit.freedom) * spread
         return [
             {
                 "column": spoken(column),
                 "change": name,
                 "truth": truth,
-                "effect": float(np.asarray(value)[j]),
+                "effect": float(value[j]),
                 "stderr": float(spread[j]),
-                "low": float(np.asarray(value)[j] - half[j]),
-                "high": float(np.asarray(value)[j] + half[j]),
+                "low": float(value[j] - half[j]),
+                "high": float(value[j] + half[j]),
             }
             for j, truth in enumerate(self.truths)
         ]
 
-    def _average(self, fit: Regression, frame: Any) -> MeanProbability:
+    def _average(self, fit: Regression, frame: Any) -> tuple[Array, Array]:
+        """The weighted mean of the probabilities over rows, and its gradient in the parameters."""
         matrix = self._matrix(frame)
         shares = self.likelihood.weights / self.likelihood.weights.sum()
         value, gradient = np.zeros(1), np.zeros(1)
@@ -134,7 +126,7 @@ class OutcomePredictor:
             value = value + shares @ part
             wide = moved * shares[:, None, None]
             gradient = gradient + self._gradient(wide, rows, len(fit.names))
-        return MeanProbability(value, gradient)
+        return value, gradient
 
     def _told(self, theta: Array, matrix: Array) -> Iterator[tuple[Array, Array, Array]]:
         """For each intercept, or without them once, the covariates with it, and its part of the

@@ -16,11 +16,11 @@ from rropt.estimating.quantities import HypothesisTest, Interval, value_in_doubl
 from rropt.estimating.results import Results, finite
 from rropt.estimating.sandwich import students, wald_quantile, wald_tail
 from rropt.exact import InputError, Number, exact
-from rropt.regression.drawn_surveys import MOST_DRAWS, SIDES, Calibration, drawn_chance
+from rropt.regression.drawn_surveys import MOST_DRAWS, Calibration, drawn_chance
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
 from rropt.regression.newton import TINY_IS_ZERO
-from rropt.regression.restricted import coefficient_test, profile_end
+from rropt.regression.restricted import coefficient_test, profile_limits
 
 if TYPE_CHECKING:
     import pandas
@@ -111,11 +111,6 @@ class Regression(Results):
         signs = self.fitted.at_infinity
         values = np.where(signs != 0, np.copysign(math.inf, signs), self.fitted.theta)
         return np.where(self.fitted.unidentified, math.nan, values)
-
-    def standard_errors(self, errors: str) -> dict[str, float]:
-        """The same from the observed or expected information, or the sandwich."""
-        spread = np.sqrt(np.diag(self.fitted.covariance(errors)))
-        return dict(zip(self.names, spread.tolist(), strict=True))
 
     def p_value(self, place: int) -> float:
         """Wald's, two-sided, of coefficient / standard error; nan where that is infinite.
@@ -225,9 +220,7 @@ class Regression(Results):
     def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
         if method == "calibrated":
             return self._calibration.limits(place, level)
-        wanted = normal_quantile(level) ** 2
-        low, high = (profile_end(self.fitted, place, wanted, side) for side in SIDES)
-        return low, high
+        return profile_limits(self.fitted, place, normal_quantile(level) ** 2)
 
     @cached_property
     def _calibration(self) -> Calibration:

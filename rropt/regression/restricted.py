@@ -200,6 +200,16 @@ MOST_MOVES = 20
 """Of an end, outwards, where all starts lead higher than the known maxima: two or three are."""
 
 
+SIDES = (-1.0, 1.0)
+"""Below and above the fit."""
+
+
+def profile_limits(fitted: Fitted, place: int, wanted: float) -> tuple[float, float]:
+    """Where the likelihood ratio is as wanted on both sides of the fit."""
+    low, high = (profile_end(fitted, place, wanted, side) for side in SIDES)
+    return low, high
+
+
 def profile_end(fitted: Fitted, place: int, wanted: float, side: float) -> float:
     """Where the likelihood ratio is as wanted below (side -1) or above the fit (1).
 

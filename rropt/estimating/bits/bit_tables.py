@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
+from itertools import product
 
 import numpy as np
 
@@ -115,21 +116,10 @@ def _product(squares: tuple[tuple[float, ...], ...]) -> np.ndarray:
 def _apply_group(group: np.ndarray, vector: np.ndarray, right: int) -> None:
     """One small product on the axis that has `right` entries to its right."""
     size = len(group)
-    # On the last axis the whole block is one product of matrices.
-    if right == 1:
-        rows = vector.reshape(-1, size)
-        for block in _slices(len(rows), BLOCK // size):
-            rows[block] = rows[block] @ group.T
-    elif size * right <= BLOCK:
-        stack = vector.reshape(-1, size, right)
-        for block in _slices(len(stack), BLOCK // (size * right)):
-            stack[block] = group @ stack[block]
-    else:
-        # A slab is larger than the cache, so that a few of its columns go through at a time.
-        for slab in vector.reshape(-1, size, right):
-            for block in _slices(right, BLOCK // size):
-                slab[:, block] = group @ slab[:, block]
-
-
-def _slices(length: int, width: int) -> list[slice]:
-    return [slice(start, start + width) for start in range(0, length, width)]
+    stack = vector.reshape(-1, size, right)
+    # A slab may be larger than the cache: a few of its columns go through at a time.
+    columns = min(right, BLOCK // size)
+    slabs = BLOCK // (size * columns)
+    for first, column in product(range(0, len(stack), slabs), range(0, right, columns)):
+        block = stack[first : first + slabs, :, column : column + columns]
+        block[:] = group @ block
