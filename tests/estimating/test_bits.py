@@ -8,12 +8,13 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rropt.channel import Channel
 from rropt.data.sampler import randomize
 from rropt.estimating import bits, unbiased_exact
+from rropt.estimating.bits import BLOCK, RADIX, apply_in_place, bit_channels, inverse
 from rropt.exact import InputError
 
 pytestmark = pytest.mark.quick
@@ -24,6 +25,65 @@ ONE_SIDED = Channel.from_rows([[1, "1/3"], [0, "2/3"]])
 MIXED = [WARNER, SKEWED, ONE_SIDED, WARNER, SKEWED]
 
 COUNTS = st.lists(st.integers(0, 50), min_size=8, max_size=8).filter(any)
+
+
+def test_the_default_order_is_that_of_the_tensor_product():
+    prior = [Fraction(i + 1, 36) for i in range(8)]
+    channel = WARNER.tensor(SKEWED).tensor(ONE_SIDED)
+    expected = list(map(float, channel.report_distribution(prior)))
+    found = bits.report_marginal([WARNER, SKEWED, ONE_SIDED], prior)
+    assert found == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_bit_without_information_is_refused():
+    coin = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    with pytest.raises(InputError, match="invertible"):
+        bits.estimate_marginal([coin], [1, 1])
+
+
+def test_channels_are_two_by_two_and_not_too_many() -> None:
+    other = Channel.identity(2)
+    assert bit_channels([WARNER, other]) == [WARNER, other]
+    for channels in ([], [WARNER] * 31):
+        with pytest.raises(InputError, match="1 to 30 bits"):
+            bit_channels(channels)
+    with pytest.raises(InputError, match=r"channels\[1\] must be 2 x 2, got \(3, 3\)"):
+        bit_channels([WARNER, Channel.identity(3)])
+
+
+def test_the_inverse_of_a_bit_by_hand() -> None:
+    """[[9/10, 1/5], [1/10, 4/5]] has determinant 7/10."""
+    skewed = Channel.from_rows([["9/10", "1/5"], ["1/10", "4/5"]])
+    assert inverse(skewed) == (
+        (Fraction(8, 7), Fraction(-2, 7)),
+        (Fraction(-1, 7), Fraction(9, 7)),
+    )
+
+
+@pytest.mark.parametrize("k", [RADIX, RADIX + 1, 11, 17, 18])
+def test_blocks_of_every_shape_agree_with_one_butterfly_at_a_time(k):
+    """Round trip through the forward transform, and each bit alone against the reshaped axis."""
+    rng = np.random.default_rng(k)
+    tables = [((0.7, 0.2), (0.3, 0.8))] * k
+    vector = rng.random(2**k)
+    expected = vector.copy()
+    for i in range(k):
+        pairs = expected.reshape(2**i, 2, -1)
+        low, high = pairs[:, 0].copy(), pairs[:, 1].copy()
+        pairs[:, 0], pairs[:, 1] = 0.7 * low + 0.2 * high, 0.3 * low + 0.8 * high
+    result = apply_in_place(tables, vector)
+    assert result is vector
+    assert np.abs(result - expected).max() < 1e-10
+    assert 2 * BLOCK < 2**18
+
+
+def test_bits_of_their_own_tables_are_a_kronecker_product() -> None:
+    rng = np.random.default_rng(5)
+    tables = [rng.random((2, 2)) for _ in range(5)]
+    vector = rng.random(32)
+    expected = reduce(np.kron, tables) @ vector
+    rational = [tuple(tuple(Fraction(float(x)) for x in row) for row in t) for t in tables]
+    assert apply_in_place(rational, vector) == pytest.approx(expected, rel=1e-12)
 
 
 def dense(channels):
@@ -134,3 +194,65 @@ def test_randomized_bits_come_back():
     spread = np.sqrt(bits.marginal_variances(channels, exact_marginal, 60_000))
     assert (np.abs(estimate - exact_marginal) < 4 * spread).all()
     assert (np.abs(counts / 60_000 - exact_marginal) > 4 * spread).any()
+
+
+def test_variances_are_the_formula_on_dense_matrices():
+    channels = MIXED[:3]
+    prior = np.random.default_rng(1).dirichlet(np.ones(8))
+    inverse = np.linalg.inv(dense(channels))
+    expected = inverse @ np.diag(dense(channels) @ prior) @ inverse.T - np.outer(prior, prior)
+    assert bits.marginal_variances(channels, prior, 50) == pytest.approx(np.diag(expected) / 50)
+
+
+@given(st.fractions(Fraction(6, 10), 1, max_denominator=50), st.integers(1, 4))
+@settings(max_examples=25)
+def test_trace_of_a_symmetric_table_is_lemma_4_5(a, k):
+    channel = Channel.from_rows([[a, 1 - a], [1 - a, a]])
+    c = (a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2
+    prior = np.random.default_rng(k).dirichlet(np.ones(2**k))
+    closed = float(c**k) - prior @ prior
+    assert bits.marginal_variances([channel] * k, prior, 1).sum() == pytest.approx(closed)
+    assert bits.iterated_loss(channel, k, "1/3") == (c**k - Fraction(1, 3)) / Fraction(2, 3)
+
+
+def test_loss_printed_in_figure_1a():
+    """p = 1/2 gives the table at a = 3/4; two bits; the caption prints L = 9.75."""
+    assert bits.iterated_loss(WARNER, 2) == Fraction("9.75")
+    assert bits.iterated_loss(WARNER, 2, "0.365") != Fraction("9.75")
+
+
+def test_loss_and_effective_sample_size():
+    prior = np.array([0.05, 0.15, 0.3, 0.5])
+    loss = bits.marginal_loss([WARNER] * 2, prior)
+    assert loss == pytest.approx(float(bits.iterated_loss(WARNER, 2, "0.365")))
+    assert bits.effective_sample_size([WARNER] * 2, prior, 1000) == pytest.approx(1000 / loss)
+    assert bits.marginal_loss([Channel.identity(2)] * 2, prior) == pytest.approx(1)
+
+
+def test_affordable_bits_is_the_last_that_keeps_the_error():
+    """Uniform pi attains the bound for a symmetric table, so one more bit breaks it."""
+    k = bits.affordable_bits(WARNER, 1_000_000, "0.01")
+    for count, kept in ((k, True), (k + 1, False)):
+        uniform = np.full(2**count, 0.5**count)
+        trace = bits.marginal_variances([WARNER] * count, uniform, 1_000_000).sum()
+        assert bool(trace <= 0.01**2) is kept
+    assert bits.affordable_bits(WARNER, 10, "0.01") == 0
+    skewed = bits.affordable_bits(SKEWED, 100_000, "0.02")
+    worst = max(bits.noise_factors(SKEWED))
+    assert worst**skewed - Fraction(1, 2**skewed) <= 40 < worst ** (skewed + 1)
+
+
+def test_noise_factor_by_summation():
+    inverse = np.linalg.inv(SKEWED.to_numpy())
+    for truth, factor in enumerate(bits.noise_factors(SKEWED)):
+        expected = SKEWED.to_numpy()[:, truth] @ (inverse**2).sum(axis=0)
+        assert float(factor) == pytest.approx(expected)
+
+
+def test_an_estimate_with_negative_cells_is_a_prior():
+    """t^2 - pi . pi, t the noise factor: lemma 4.5 holds for any vector that adds up to one."""
+    estimate = bits.estimate_marginal([WARNER] * 2, [1, 0, 0, 9])
+    exact = unbiased_exact(WARNER.bits(2), [1, 0, 0, 9])
+    trace = float(Fraction(5, 2) ** 2 - sum(x * x for x in exact))
+    assert min(exact) < 0
+    assert bits.marginal_variances([WARNER] * 2, estimate, 1).sum() == pytest.approx(trace)
