@@ -171,7 +171,7 @@ def records_of(
             Reported(
                 column,
                 tables,
-                tables_of(tables, used),
+                Tables(tuple(np.array(table.to_numpy(), float) for table in tables), used),
                 report_indices(frame[column], used, tables, spoken(column), rules),
             )
             for column, tables in channels.items()
@@ -429,8 +429,3 @@ def report_indices(
         said = unfitting(f"column {name!r}", channels[0].reports, unknown, len(codes))
         raise InputError(said)
     return found
-
-
-def tables_of(channels: tuple[Channel, ...], used: np.ndarray) -> Tables:
-    """The tables as arrays, and which of them each row answered by."""
-    return Tables(tuple(np.array(channel.to_numpy(), float) for channel in channels), used)

@@ -5,9 +5,13 @@ The log-likelihood is a mixture over the truths of the predictors,
     l = sum_i w_i log sum_j P[r_i, j] alpha_j(z_i) f(y_i | x_i with truth j)
 
 with j one truth, or one of each of several columns, whose tables multiply. alpha is a multinomial
-logit in the covariates z, f is one of `outcome_models`. With posterior shares tau_j and the
-gradient u_j of log alpha_j + log f_j, the score is s = sum_j tau_j u_j and the Hessian is
-sum_j tau_j (H_j + u_j u_j') - s s'.
+logit in the covariates z, f is one of `outcome_models`. With posterior shares tau_j, the gradient
+u_j and the Hessian H_j of log f_j, the scores are s = sum_j tau_j u_j and (tau - alpha) z, and the
+blocks of the Hessian
+
+    sum_j tau_j (H_j + u_j u_j') - s s',   tau_j (u_j - s) z',   (V(tau) - V(alpha)) (x) z z',
+
+V(p) = diag(p) - p p': what is told of the truth, less what was known of it.
 
 Parameters: those of the outcome's model, then the blocks of alpha.
 """
@@ -180,25 +184,26 @@ class PredictorLikelihood:
 
     def _derivatives(self, thetas: Array, surveys: Which) -> tuple[Array, Array, Array]:
         """The logarithms of the chances of rows, their weighted scores, and Hessians."""
-        start = self.outcome_size
-        parts = [model.rows(thetas[:, :start], surveys) for model in self.models]
+        parts = [model.rows(thetas[:, : self.outcome_size], surveys) for model in self.models]
         alpha = self._prevalences(thetas)
         logs = np.stack([part.value for part in parts], axis=-1)
-        hessians = np.zeros((*thetas.shape, self.size))
         with np.errstate(all="ignore"):  # an outcome that no truth leads to has no derivatives
             told = np.log(of_surveys(self.likelihoods, surveys))
             values, tau = mixed(logs + np.log(alpha) + told)
-            scores = np.zeros((*tau.shape[:2], self.size))
+            slope = np.asarray(sum(part.slope * tau[..., [j]] for j, part in enumerate(parts)))
+            of_outcome = -_products(slope, slope, self.weights)
+            across = []
             for j, part in enumerate(parts):
-                share = self.weights * tau[:, :, j]
-                gradient = np.concatenate([part.slope, self._prevalence_slope(alpha, j)], axis=-1)
-                scores += gradient * tau[:, :, [j]]
-                hessians += _products(gradient, share)
-                hessians[:, :start, :start] += part.bend(share)
-            hessians -= _products(scores, self.weights)
-            # log alpha_j has one Hessian for all j, so that no posterior share weighs it.
-            hessians[:, start:, start:] += self._prevalence_bend(alpha)
-            return values, scores * self.weights[:, None], hessians
+                share = self.weights * tau[..., j]
+                of_outcome += part.bend(share) + _products(part.slope, part.slope, share)
+                across.append(_products(part.slope - slope, self.prevalence, share))
+            # The first truth has no parameters of its own.
+            beside = np.concatenate(across[1:], axis=-1)
+            of_shares = self.prevalences.hessian(_spread(tau) - _spread(alpha), self.weights)
+            hessians = np.block([[of_outcome, beside], [np.swapaxes(beside, -1, -2), of_shares]])
+            moved = self.prevalences.by_parameter((tau - alpha)[..., 1:])
+            scores = np.concatenate([slope, moved], axis=-1) * self.weights[:, None]
+            return values, scores, hessians
 
     def _prevalences(self, thetas: Array) -> Array:
         """alpha, shape (surveys, n, k)."""
@@ -206,20 +211,16 @@ class PredictorLikelihood:
         flat = LogitLink().probabilities(eta.reshape(-1, eta.shape[-1]))
         return flat.reshape(*eta.shape[:2], -1)
 
-    def _prevalence_slope(self, alpha: Array, truth: int) -> Array:
-        """The gradient of log alpha_j in its parameters."""
-        is_truth = np.arange(len(self.models)) == truth
-        return self.prevalences.by_parameter((is_truth - alpha)[..., 1:])
 
-    def _prevalence_bend(self, alpha: Array) -> Array:
-        kept = alpha[..., 1:]
-        bend = kept[..., :, None] * (kept[..., None, :] - np.eye(kept.shape[-1]))
-        return self.prevalences.hessian(bend, self.weights)
+def _products(left: Array, right: Array, weights: Array) -> Array:
+    """sum_i w_i l_i r_i' of each survey."""
+    return np.swapaxes(left * weights[..., None], -1, -2) @ right
 
 
-def _products(scores: Array, weights: Array) -> Array:
-    """sum_i w_i s_i s_i' of each survey."""
-    return np.swapaxes(scores, -1, -2) @ (scores * weights[..., None])
+def _spread(shares: Array) -> Array:
+    """The covariance of which truth it is, without the first."""
+    kept = shares[..., 1:]
+    return kept[..., :, None] * (np.eye(kept.shape[-1]) - kept[..., None, :])
 
 
 def fit_predictor(

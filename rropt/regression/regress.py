@@ -290,32 +290,9 @@ def _of_counts(counted: ItemCount, covariates: tuple[str, ...]) -> ModelOfOutcom
     return ModelOfOutcome(TraitLink(counts), TRAIT, (*covariates, *of_items), said, COUNTS_TELL)
 
 
-@dataclass(frozen=True)
-class Silent:
-    """A kind of liars: the report that they give whatever is asked, and who they may be."""
-
-    safe: str
-    liars: str | Sequence[str] | None = None
-    name: str = "lying"
-
-    def liable(self, truths: tuple[str, ...]) -> Array:
-        """1 for a truth whose holders may lie.
-
-        >>> Silent("no", "yes").liable(("no", "yes"))
-        array([0., 1.])
-        """
-        if self.liars is None:
-            return np.ones(len(truths))
-        named = [self.liars] if isinstance(self.liars, str) else list(self.liars)
-        for label in named:
-            if label not in truths:
-                raise InputError(f"liars must be of {', '.join(truths)}, got {label!r}")
-        return np.array([float(truth in named) for truth in truths])
-
-    def among(self, answer: Reported, covariates: Array) -> Lying:
-        """These liars in a likelihood, their share by covariates."""
-        safe = tuple(report_place(channel, self.safe) for channel in answer.channels)
-        return Lying(covariates, self.liable(answer.truths), safe)
+Silent = tuple[str, str, str | Sequence[str] | None]
+"""A kind of liars: what it is called, the report that they give whatever is asked, and the truths
+that they may have; None: any."""
 
 
 def _silent(
@@ -323,7 +300,7 @@ def _silent(
 ) -> tuple[Silent, ...]:
     """Who gives the safe report of a randomized answer."""
     if noncompliance is not None:
-        return (Silent(noncompliance, liars),)
+        return (("lying", noncompliance, liars),)
     if liars is not None or lying is not None:
         raise InputError(
             "noncompliance must be given with liars or lying: the report that they give"
@@ -348,7 +325,7 @@ def _silent_of_counts(
     kinds = []
     for end in ends:
         truth, report = counted.liable(end)
-        kinds.append(Silent(report, truth, f"lying at the {end}" if len(ends) > 1 else "lying"))
+        kinds.append((f"lying at the {end}" if len(ends) > 1 else "lying", report, truth))
     return tuple(kinds)
 
 
@@ -359,8 +336,27 @@ def _lying(
     if records.terms is None:
         return (), ()
     shares = covariates_of(records.terms, records.frame)
-    names = tuple(f"{kind.name}: {name}" for kind in silent for name in shares.names)
-    return names, tuple(kind.among(answer, shares.matrix) for kind in silent)
+    names = tuple(f"{kind}: {name}" for kind, _, _ in silent for name in shares.names)
+    kinds = []
+    for _, report, liars in silent:
+        safe = tuple(report_place(channel, report) for channel in answer.channels)
+        kinds.append(Lying(shares.matrix, liable(answer.truths, liars), safe))
+    return names, tuple(kinds)
+
+
+def liable(truths: tuple[str, ...], liars: str | Sequence[str] | None) -> Array:
+    """1 for a truth whose holders may lie.
+
+    >>> liable(("no", "yes"), "yes")
+    array([0., 1.])
+    """
+    if liars is None:
+        return np.ones(len(truths))
+    named = [liars] if isinstance(liars, str) else list(liars)
+    for label in named:
+        if label not in truths:
+            raise InputError(f"liars must be of {', '.join(truths)}, got {label!r}")
+    return np.array([float(truth in named) for truth in truths])
 
 
 def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:

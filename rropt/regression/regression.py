@@ -282,12 +282,8 @@ class Regression(Results):
         return self.names.index(name)
 
     def _places(self, name: str) -> list[int]:
-        if name in self.names:
-            return [self.names.index(name)]
         found = [i for i, each in enumerate(self.names) if each.startswith(f"{name}[")]
-        if not found:
-            self.place(name)
-        return found
+        return found or [self.place(name)]
 
     @TINY_IS_ZERO
     def predict(self, data: Any, level: Number = "0.95") -> Frame:
