@@ -43,7 +43,7 @@ from rropt.estimating.quantities import (
     normal_test,
     value_in_double,
 )
-from rropt.estimating.ratio_hypothesis import RatioHypothesis
+from rropt.estimating.ratio_hypothesis import RatioHypothesis, held_to
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood, together
 from rropt.exact import InputError, exact_vector, positive, several, share_vector
@@ -294,12 +294,7 @@ class OddsRatio(ProfiledNumber):
 
     def held(self, value: float) -> RatioHypothesis:
         """The hypothesis that the logarithm of the ratio is this one."""
-
-        def restricted(shares: np.ndarray) -> np.ndarray:
-            return curve_maxima(self.model, shares, value)
-
-        truth = restricted(self.model.shares)
-        return RatioHypothesis(self.model, truth[0], float(self.model.drop(truth)[0]), restricted)
+        return held_to(self.model, lambda shares: curve_maxima(self.model, shares, value))
 
     def profiled(self, signs: np.ndarray, roots: np.ndarray) -> Iterator[float]:
         """One after the other, as the first ones may do."""

@@ -36,7 +36,7 @@ from rropt.estimating.likelihood_estimate import (
     ratio_test,
 )
 from rropt.estimating.quantities import HypothesisTest, Interval
-from rropt.estimating.ratio_hypothesis import RatioHypothesis
+from rropt.estimating.ratio_hypothesis import held_to
 from rropt.exact import InputError, exact_vector, probability, whole
 
 MOST_REPEATED = 100_000
@@ -194,10 +194,8 @@ class SeveralItems:
                 points = (points[:, :, None] * own[:, None]).reshape(len(shares), -1)
             return points
 
-        truth = apart(model.shares)[0]
-        drop = float(model.drop(truth[None])[0])
-        held = RatioHypothesis(model, truth, drop, apart, composite=True)
-        return held.test(prod(sizes) - 1 - sum(size - 1 for size in sizes))
+        freedom = prod(sizes) - 1 - sum(size - 1 for size in sizes)
+        return held_to(model, apart, composite=True).test(freedom)
 
 
 def _quoted(label: str) -> str:

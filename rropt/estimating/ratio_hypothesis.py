@@ -244,9 +244,7 @@ class ValueTest:
 
 def truth_held(model: SampledLikelihood, truth: np.ndarray) -> RatioHypothesis:
     """The hypothesis that the whole distribution is this one."""
-    return _likeliest(
-        model, truth, lambda shares: np.broadcast_to(truth, (len(shares), len(truth)))
-    )
+    return held_to(model, lambda shares: np.broadcast_to(truth, (len(shares), len(truth))))
 
 
 def value_held(model: SampledLikelihood, contrast: np.ndarray, value: float) -> RatioHypothesis:
@@ -260,17 +258,19 @@ def value_held(model: SampledLikelihood, contrast: np.ndarray, value: float) -> 
     """
     restricted = restricted_to(model, contrast, value)
     low, high = model.extremes(contrast)
-    if low < value < high:
-        truth = model.profile(contrast[None], np.array([value]))[0][0]
-    else:
-        truth = restricted(model.shares)[0]
-    return _likeliest(model, truth, restricted)
+    if not low < value < high:
+        return held_to(model, restricted)
+    # Found to all digits: an end of an interval is where its drop is a cutoff.
+    truth, _ = model.profile(contrast[None], np.array([value]))
+    return RatioHypothesis(model, truth[0], float(model.drop(truth)[0]), restricted)
 
 
-def _likeliest(
-    model: SampledLikelihood, truth: np.ndarray, restricted: Maximiser
+def held_to(
+    model: SampledLikelihood, restricted: Maximiser, composite: bool = False
 ) -> RatioHypothesis:
-    return RatioHypothesis(model, truth, float(model.drop(truth[None])[0]), restricted)
+    """The hypothesis under which these are the likeliest points for shares of reports."""
+    truth = restricted(model.shares)
+    return RatioHypothesis(model, truth[0], float(model.drop(truth)[0]), restricted, composite)
 
 
 def restricted_to(model: SampledLikelihood, contrast: np.ndarray, value: float) -> Maximiser:

@@ -35,6 +35,7 @@ from rropt.estimating.ratio_hypothesis import (
     FEW_DRAWS,
     MANY,
     RatioHypothesis,
+    held_to,
 )
 from rropt.estimating.reference_drops import drops_between, maxima
 from rropt.estimating.sampled_likelihood import SampledLikelihood
@@ -50,10 +51,7 @@ class EqualGroups:
 
     def test(self) -> HypothesisTest:
         """By the likelihood ratio."""
-        model = self.model
-        truth = self.maxima(model.shares)
-        drop = float(model.drop(truth)[0])
-        return RatioHypothesis(model, truth[0], drop, self.maxima, True).test(self.freedom)
+        return held_to(self.model, self.maxima, composite=True).test(self.freedom)
 
     @property
     def freedom(self) -> int:

@@ -21,12 +21,10 @@ from rropt.estimating.quantities import shown_quantity
 from rropt.exact import InputError, exact, several, text, whole
 from rropt.exact.renamed import renamed
 from rropt.planning.mean_margins import ReportLaws
-from rropt.planning.open_quantity import MAX_REPORTS, MOST_SAID, squared_quantile
-from rropt.planning.plan_rules import Curve, ShownPlan
+from rropt.planning.open_quantity import MAX_REPORTS, MOST_SAID
+from rropt.planning.plan_rules import METHODS, Curve, ShownPlan, squared_quantile
 from rropt.planning.survey_power import root
 from rropt.utility.worst_case import POPULATION, Mean
-
-METHODS = ("likelihood", "normal", "chebyshev")
 
 
 @dataclass(frozen=True)
@@ -153,7 +151,7 @@ class _Margins:
     def of(design: Answer, method: str, level: Fraction) -> _Margins:
         laws = ReportLaws.of(design) if method == "likelihood" else None
         method = "normal" if method == "likelihood" else method
-        squared = squared_quantile(method)(level)
+        squared = squared_quantile(method, level)
         return _Margins(method, *variance_of_report(design), squared, float(level), laws)
 
     def limit(self, n: int) -> float:

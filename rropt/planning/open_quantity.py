@@ -21,7 +21,7 @@ from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
 from rropt.estimating.line_search import least_near, least_whole
-from rropt.estimating.quantiles import confidence_level, normal_quantile
+from rropt.estimating.quantiles import confidence_level
 from rropt.exact import InputError, gamma_from_epsilon, probability, several, share, shown, whole
 from rropt.exact.renamed import renamed
 from rropt.planning.plan_rules import AGREE, Plan, PlanRules
@@ -89,7 +89,6 @@ def plan(
         question,
         question.family if family is None else family,
         confidence_level(level),
-        squared_quantile(method),
         sides_of(alternative),
         method,
         simultaneous,
@@ -282,22 +281,6 @@ def _reports(n: Any) -> int:
     if reports > MAX_REPORTS:
         raise InputError(f"n must be at most {MAX_REPORTS}, got {shown(reports)}")
     return reports
-
-
-def squared_quantile(method: str) -> Callable[[Fraction], Fraction]:
-    """That of a margin by its level; Chebyshev's, 1 / alpha, is exact."""
-    methods: dict[str, Callable[[Fraction], Fraction]] = {
-        "likelihood": _squared_normal,
-        "normal": _squared_normal,
-        "chebyshev": lambda level: 1 / (1 - level),
-    }
-    if method not in methods:
-        raise InputError(f"method must be one of {', '.join(methods)}, got {method!r}")
-    return methods[method]
-
-
-def _squared_normal(level: Fraction) -> Fraction:
-    return Fraction(normal_quantile(level)) ** 2
 
 
 def sides_of(alternative: Any) -> int:

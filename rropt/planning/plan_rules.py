@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.estimating.quantiles import simultaneous_level
+from rropt.estimating.quantiles import normal_quantile, simultaneous_level
 from rropt.estimating.quantities import Quantities, shown_quantity
-from rropt.exact import gamma_from_epsilon, several, text
+from rropt.exact import InputError, gamma_from_epsilon, several, text
 from rropt.extras import not_installed
 from rropt.planning.questions import Question
 from rropt.planning.survey_power import Power, root
@@ -33,6 +33,16 @@ MISSED = 0.1
 
 MOST_SURVEYED = 10**9
 """Reports up to which a power is enumerated or drawn; beyond, the limit is the answer."""
+
+
+METHODS = ("likelihood", "normal", "chebyshev")
+
+
+def squared_quantile(method: str, level: Fraction) -> Fraction:
+    """That of a margin; Chebyshev's, 1 / alpha, is exact."""
+    if method not in METHODS:
+        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    return 1 / (1 - level) if method == "chebyshev" else Fraction(normal_quantile(level)) ** 2
 
 
 class ShownPlan(Quantities):
@@ -180,10 +190,13 @@ class PlanRules:
     question: Question
     family: Callable[[Any], Channel]
     level: Fraction
-    squared_quantile: Callable[[Fraction], Fraction]
     sides: int
     method: str
     simultaneous: bool = False
+
+    def __post_init__(self) -> None:
+        """A method that there is not is refused at once."""
+        squared_quantile(self.method, self.level)
 
     def level_of_each(self, channel: Channel) -> Fraction:
         """The level of each of the numbers that a margin is about.
@@ -204,7 +217,7 @@ class PlanRules:
 
     def margin(self, channel: Channel) -> Fraction:
         """The squared margin of one report."""
-        return self.squared_quantile(self.level_of_each(channel)) * self.stderr(channel)
+        return squared_quantile(self.method, self.level_of_each(channel)) * self.stderr(channel)
 
     def power(self, channel: Channel, n: int) -> float:
         """In the limit of many reports."""
@@ -256,7 +269,7 @@ class PlanRules:
 
         if abs(half_width - margin) <= AGREE * margin:
             return margin if held((1 + MISSED) * risk) <= margin else held(risk)
-        one_side = self.squared_quantile(1 - 2 * (1 - self.level_of_each(channel)))
+        one_side = squared_quantile(self.method, 1 - 2 * (1 - self.level_of_each(channel)))
         return max(half_width, root(one_side * self.stderr(channel) / n), held(risk))
 
     def complete(
