@@ -89,15 +89,20 @@ def pose_columns(
     cost_scale = lcm(1, *(x.denominator for x in costs))
     whole = []
     for column in columns:
-        whole.append(tuple((i, int(a * scales[i])) for i, a in column.items()))
+        whole.append(tuple((i, _over(a, scales[i])) for i, a in column.items()))
     return Program(
         tuple(whole),
-        tuple(int(b * scale) for b, scale in zip(rhs, scales, strict=True)),
-        tuple(int(x * cost_scale) for x in costs),
+        tuple(map(_over, rhs, scales)),
+        tuple(_over(x, cost_scale) for x in costs),
         equalities,
         tuple(scales),
         cost_scale,
     )
+
+
+def _over(x: Fraction, unit: int) -> int:
+    """x times a multiple of its denominator: as a product of fractions it would be reduced."""
+    return x.numerator * (unit // x.denominator)
 
 
 def _check_shapes(

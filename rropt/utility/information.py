@@ -145,7 +145,7 @@ class MutualInformation(UnderPrior):
 
     def bounds(self, pattern: Pattern) -> Bounds:
         shares: dict[tuple[int, int], int] = {}
-        counts, _ = self._whole
+        counts, _ = self.whole
         for n, r in zip(counts, pattern, strict=True):
             if n and r:
                 key = r.as_integer_ratio()
@@ -166,12 +166,16 @@ class MutualInformation(UnderPrior):
         >>> Fraction(gain, unit) >= MutualInformation("1/2,1/2").bounds((Fraction(3), 1))[0]
         True
         """
+        masses, _ = self.whole
+        return self.gains_at_masses([sum(compress(masses, row)) for row in high], gamma)
+
+    def gains_at_masses(self, held: Sequence[int], gamma: Fraction) -> tuple[list[int], int]:
+        """The same for sets of these masses, as those of truths in `whole`."""
         from flint import arb, fmpq
 
-        masses, total = self._whole
+        _, total = self.whole
         top, bottom = gamma.as_integer_ratio()
         whole = bottom * total
-        held = [sum(compress(masses, row)) for row in high]
         telling = sorted({*held} - {0, total})
 
         def values() -> list[Any]:
@@ -193,7 +197,7 @@ class MutualInformation(UnderPrior):
         return {}
 
     def _of_shares(self, shares: dict[tuple[int, int], int]) -> Bounds:
-        _, total = self._whole
+        _, total = self.whole
         unit = lcm(*[below for _, below in shares])
         parts = [(top * (unit // below), n) for (top, below), n in shares.items()]
         seen = sum([n * r for r, n in parts])
@@ -202,7 +206,7 @@ class MutualInformation(UnderPrior):
         return sum_of_logs([(n * r, r * total, seen) for r, n in parts], total * unit, BITS)
 
     @cached_property
-    def _whole(self) -> tuple[tuple[int, ...], int]:
+    def whole(self) -> tuple[tuple[int, ...], int]:
         """The prior as whole numbers over one denominator."""
         return over_common_denominator(self.prior)
 
@@ -275,11 +279,14 @@ def _jensen_shannon(a: Fraction, b: Fraction) -> Bounds:
 
 
 def _hellinger(a: Fraction, b: Fraction) -> Bounds:
-    """(a - b)^2 / (sqrt a + sqrt b)^2: where a is near b, a + b - 2 sqrt(ab) has few digits."""
-    if a == b:
-        return Fraction(0), Fraction(0)
-    lo, hi = root_ends(a * b, bits=BITS)
-    return (a - b) ** 2 / (a + b + 2 * hi), (a - b) ** 2 / (a + b + 2 * lo)
+    """b (t - 1)^2 / (sqrt t + 1)^2 with t = a / b: where a is near b, a + b - 2 sqrt(ab) has few
+    digits; and twice as much of both is exactly twice as much, so that patterns tie."""
+    if a == b or not b:
+        return a - b, a - b
+    t = a / b
+    lo, hi = root_ends(t, bits=BITS)
+    told = b * (t - 1) ** 2
+    return told / (t + 1 + 2 * hi), told / (t + 1 + 2 * lo)
 
 
 def _log(argument: Fraction) -> Bounds:

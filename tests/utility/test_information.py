@@ -50,6 +50,15 @@ def test_hellinger_has_all_digits_where_the_likelihoods_nearly_agree(exponent: i
     assert hi - lo <= hi / 2**90
 
 
+@pytest.mark.parametrize("name", sorted(DIVERGENCES))
+@given(a=positive, b=positive, factor=positive)
+def test_a_multiple_of_both_likelihoods_is_worth_exactly_as_much(name, a, b, factor) -> None:
+    """So patterns tie exactly: of sqrt(ab) each had an enclosure of its own."""
+    utility = FDivergence(name)
+    scaled = utility.bounds((factor * a, factor * b))
+    assert scaled == tuple(factor * end for end in utility.bounds((a, b)))
+
+
 @pytest.mark.parametrize("gamma", [Fraction(3), 1 + Fraction(1, 10**9), Fraction(10**6)])
 def test_information_of_sets_together_is_that_of_their_patterns_in_many_decimals(gamma):
     """sum q r ln(r / q.r) in decimals of 100 digits; all and none of the truths tell nothing."""

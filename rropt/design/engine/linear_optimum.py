@@ -25,7 +25,9 @@ from rropt.patterns.extreme import (
     Pattern,
     refuse_large,
 )
-from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace
+from rropt.privacy.conditions import Conditions
+from rropt.privacy.levels import Levels
+from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace, Utility
 from rropt.utility.guessing import BestAction
 
 WRITTEN_STAIRCASES = 5
@@ -77,8 +79,19 @@ def solve_any(problem: Problem) -> Optimum:
     privacy = problem.cone
     actions = utility.actions
     if actions is None:
-        return solve_patterns(utility, privacy)
+        return _told_apart(solve_patterns(utility, privacy), utility, privacy)
     return _with_multipliers(solve_actions(actions, privacy))
+
+
+def _told_apart(optimum: Optimum, utility: Utility, privacy: Levels | Conditions) -> Optimum:
+    """One report for those that differ in what the utility does not see, as most truths of a
+    divergence between two: it is worth as much, and takes no more of budgets."""
+    directions = []
+    for pattern in optimum.patterns:
+        seen = picked(pattern, utility.seen)
+        total = sum(seen) or Fraction(1)
+        directions.append((scaled(seen, 1 / total), privacy.is_free(pattern)))
+    return grouped(optimum, directions)
 
 
 def _with_multipliers(found: ActionOptimum) -> Optimum:

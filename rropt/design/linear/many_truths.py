@@ -6,8 +6,8 @@ are prod (n_c + 1) types in place of 2^k patterns, and the program has a row a c
 
     maximise sum_t w_t u(t)   with   sum_t w_t (n_c + (gamma - 1) h_c(t)) / n_c = 1.
 
-Doubles choose among the types, rationals decide. A type becomes the shifts of one of its patterns
-in which the highs of all classes go round at once, so that each truth is high equally often.
+A type becomes the shifts of one of its patterns in which the highs of all classes go round at once,
+so that each truth is high equally often.
 
 **Truths that answer alike are one truth.** Where some columns of a table are equal the information
 H(report) - sum_j q_j H(column j) is that of the table on groups of truths, with the mass of a group
@@ -30,12 +30,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import inf, lcm, prod
-from typing import Any
+from operator import mul
 
 import numpy as np
-from scipy.optimize import linprog
 
-from rropt.design.engine.pattern_program import Column, PatternProgram
+from rropt import lp
 from rropt.design.linear.columns import MOST_TRUTHS, solve_columns
 from rropt.design.linear.proportional_mixture import (
     PriceTree,
@@ -194,6 +193,8 @@ def _least_prices(
     sets: np.ndarray, masses: np.ndarray, gamma: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """The least prices that these sets pay, in doubles, and the weight of each set in a table."""
+    from scipy.optimize import linprog
+
     highs = sets @ masses
     means = 1 + (gamma - 1) * highs
     gains = gamma * np.log(gamma) * highs - means * np.log(means)
@@ -227,20 +228,18 @@ def solve_types(problem: Problem) -> Optimum | None:
     classes = _classes(problem.objective.prior)
     if prod(len(truths) + 1 for truths in classes) > MOST_TYPES:
         return None
-    primal = _program(problem.objective, classes, problem.gamma.lo)
-    found = primal.solve()
+    types = _types(classes)
+    found = _solved(problem.objective, classes, types, problem.gamma.lo)
     priced = found
     if not problem.gamma.is_exact:
         # The table must be private at the lower end, the prices must bound at the upper one.
-        priced = _program(problem.objective, classes, problem.gamma.hi).solve(found.basis)
+        priced = _solved(problem.objective, classes, types, problem.gamma.hi, found.basis)
     prices = [Fraction(0)] * problem.truths
-    for truths, price in zip(classes, priced.prices, strict=True):
+    for truths, price in zip(classes, priced.dual_eq, strict=True):
         for truth in truths:
             # The row of a class is its mean: each truth pays its share of the price.
-            prices[truth] = price / len(truths)
-    types = _types(classes)
-    chosen = [types[n] for n in primal.chosen]
-    used = [(t, w) for t, w in zip(chosen, found.weights, strict=True) if w]
+            prices[truth] = -price / len(truths)
+    used = [(t, w) for t, w in zip(types, found.x, strict=True) if w]
     if sum(_period(t, classes) for t, _ in used) * problem.truths > MOST_ENTRIES:
         return None
     return _written(used, classes, problem.gamma.lo, prices)
@@ -254,29 +253,25 @@ def _types(classes: Sequence[Sequence[int]]) -> list[Type]:
     return [t for t in every if any(t) and list(t) != sizes]
 
 
-def _program(
-    utility: MutualInformation, classes: Sequence[Sequence[int]], gamma: Fraction
-) -> PatternProgram:
-    """A pattern of each type, with what the truths of each class have on average."""
-
-    def column(pattern: Pattern) -> Column:
-        return {
-            n: sum((pattern[j] for j in truths), Fraction(0)) / len(truths)
-            for n, truths in enumerate(classes)
-        }
-
-    def float_columns(rows: np.ndarray) -> np.ndarray:
-        return np.stack([rows[:, truths].mean(axis=1) for truths in classes], axis=1)
-
-    return PatternProgram(
-        [pattern_of(t, classes, gamma) for t in _types(classes)],
-        column,
-        float_columns,
-        lambda pattern: utility.bounds(pattern)[1],
-        lambda rows: utility.floats(rows),
-        [Fraction(1)] * len(classes),
-        len(classes),
-    )
+def _solved(
+    utility: MutualInformation,
+    classes: Sequence[Sequence[int]],
+    types: Sequence[Type],
+    gamma: Fraction,
+    start: Sequence[int] | None = None,
+) -> lp.Solution:
+    """The best weights of types, of which each class has a mean; as the least of minus gains."""
+    masses, _ = utility.whole
+    own = [masses[truths[0]] for truths in classes]
+    gains, unit = utility.gains_at_masses([sum(map(mul, t, own)) for t in types], gamma)
+    means = []
+    for truths in classes:
+        n = len(truths)
+        means.append([1 + (gamma - 1) * Fraction(h, n) for h in range(n + 1)])
+    columns = [{c: means[c][h] for c, h in enumerate(one)} for one in types]
+    costs = [Fraction(-gain, unit) for gain in gains]
+    right = [Fraction(1)] * len(classes)
+    return lp.decide(lp.pose_columns(costs, columns, right, len(classes)), start)
 
 
 def _classes(prior: Sequence[Fraction]) -> list[list[int]]:
@@ -287,19 +282,13 @@ def _classes(prior: Sequence[Fraction]) -> list[list[int]]:
     return list(found.values())
 
 
-def pattern_of(one: Type, classes: Sequence[Sequence[int]], gamma: Any) -> Pattern:
-    """The first truths of each class are high."""
-    return _shifted(one, classes, gamma, 0)
-
-
-def _shifted(one: Type, classes: Sequence[Sequence[int]], gamma: Any, shift: int) -> Pattern:
+def _shifted(one: Type, classes: Sequence[Sequence[int]], gamma: Fraction, shift: int) -> Pattern:
     high = {
         truths[(place + shift) % len(truths)]
         for count, truths in zip(one, classes, strict=True)
         for place in range(count)
     }
-    low = type(gamma)(1)  # a double beside doubles
-    return tuple(gamma if j in high else low for j in range(sum(map(len, classes))))
+    return tuple(gamma if j in high else Fraction(1) for j in range(sum(map(len, classes))))
 
 
 def _period(one: Type, classes: Sequence[Sequence[int]]) -> int:

@@ -291,3 +291,25 @@ def test_gamma_one_tells_nothing_whatever_the_priors():
     for objective in (rr.MutualInformation(prior), rr.Custom(max, 25)):
         worth = rr.optimal(rr.LocalDP.from_gamma(1), objective)
         assert (worth.value, worth.gap) == (isinstance(objective, rr.Custom), 0)
+
+
+@pytest.mark.parametrize("name", ["chi-square", "hellinger", "kullback-leibler", "le-cam"])
+def test_two_reports_are_enough_to_tell_two_neighbours_of_a_path_apart(name):
+    """A vertex may have a report a truth: those that say the same of the two are one report."""
+    path = [[abs(a - b) for b in range(6)] for a in range(6)]
+    design = rr.optimal(rr.MetricDP(path, "1/2"), FDivergence(name, (1, 0), 6))
+    alone = rr.optimal(rr.LocalDP("1/2"), FDivergence(name, (1, 0)))
+    assert design.channel.shape[0] == 2 and design.check().status == 0
+    assert float(design.value) == pytest.approx(float(alone.value), rel=1e-15)
+    data = dict(design.certificate.data)
+    data["prices"] = [str(F(y) * (1 - F(1, 10**9))) for y in data["prices"]]
+    assert rr.check(data).verdict != "verified"
+
+
+def test_a_report_that_may_tell_a_truth_alone_joins_no_other():
+    """Joined to one that two truths give it would be bound by their level."""
+    level = rr.OneSided([0], "ln(3)")
+    design = rr.optimal(level, FDivergence("hellinger", (1, 0), 5))
+    assert level.on(5).satisfied_by(design.channel) and design.check().status == 0
+    own = [[x > 0 for x in row] for row in design.channel.rows]
+    assert sum(sum(row) == 1 for row in own) >= 1
