@@ -74,12 +74,16 @@ class PiecewiseOptimum(Recorded):
         """The piece that covers a rational point: piece_at(gamma=3, delta="1/10")."""
         place = {sp.Symbol(name): exact(value, name) for name, value in point.items()}
         if set(place) != set(self.box.symbols):
-            raise InputError(f"the point must give {', '.join(map(str, self.box.symbols))}")
+            needed = ", ".join(map(str, self.box.symbols))
+            raise InputError(f"the point must give {needed}, got {', '.join(point) or 'nothing'}")
+        where = ", ".join(f"{symbol} = {value}" for symbol, value in place.items())
+        # Factors that keep their sign in the box were left out: outside regions say nothing.
+        if any(at(c, place) <= 0 for c in self.box.constraints()):
+            raise InputError(f"the point must lie in the box {self.box}, got {where}")
         found = (piece for piece in self.pieces if piece.region.holds(place))
         piece = next(found, None)
-        # Factors that keep their sign in the box were left out: outside regions say nothing.
-        if piece is None or any(at(c, place) <= 0 for c in self.box.constraints()):
-            raise InputError(f"the point must lie in the box {self.box}, got {point}")
+        if piece is None:
+            raise InputError(f"no formula is proved at {where}: see `undecided`")
         return piece
 
     def value_at(self, **point: Any) -> Fraction | tuple[Fraction, Fraction]:
