@@ -8,7 +8,7 @@ with method="linear" the unbiased linear one, whose confidence intervals `interv
 deterministic.
 """
 
-from rropt.estimating.estimate_record import EstimatedDistribution
+from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.group_difference import (
     Combination,
     OddsRatio,

@@ -17,8 +17,7 @@ from typing import Any
 from rropt.channel import Channel, as_channel
 from rropt.data.counts import count_arms, count_columns
 from rropt.data.entry_rules import EntryRules
-from rropt.estimating.estimate_record import EstimatedDistribution
-from rropt.estimating.estimated import SharesEstimate, ToldBeside
+from rropt.estimating.estimated import EstimatedDistribution, ToldBeside
 from rropt.estimating.likelihood_estimate import LikelihoodEstimate, estimate
 from rropt.estimating.pooled_designs import (
     CHEATER,
@@ -43,7 +42,7 @@ class PrivacySpent(ToldBeside):
 
     gammas: Mapping[str, Fraction | float]
 
-    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
         return {"privacy": {whose: _spent(gamma) for whose, gamma in self.gammas.items()}}
 
     def lines(self, data: dict[str, Any]) -> Iterator[str]:
@@ -69,7 +68,7 @@ class EachQuestion(ToldBeside):
     columns: tuple[str, ...]
     items: SeveralItems
 
-    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
         named = enumerate(self.columns)
         return {"items": {name: self._one(answer, i, level, method) for i, name in named}}
 
@@ -100,7 +99,7 @@ class StatedNoncompliance(ToldBeside):
     label: str
     share: str
 
-    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
         return {"cheating": {"safe": self.label, "share": self.share}}
 
     def lines(self, data: dict[str, Any]) -> Iterator[str]:
@@ -113,7 +112,7 @@ class UnknownNoncompliance(ToldBeside):
 
     label: str
 
-    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
         found = cheating_estimate([answer.channel], [answer.counts], [self.label])
         width = found.channel.shape[1]
         shares = [[int(i == j) for i in range(width)] for j in range(width)]
@@ -136,7 +135,7 @@ class UnknownNoncompliance(ToldBeside):
 class ComplianceTest(ToldBeside):
     """Does everybody comply? Told where several designs tell those apart who do not."""
 
-    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
         # Where cheaters are not told apart their share is a range, and zero is not tested.
         if not answer.identified.everything:
             return {}

@@ -15,19 +15,17 @@ What is asked of it, beside the level of the intervals:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import deepcopy
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property
+from dataclasses import dataclass
 from math import inf, nan
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rropt.estimating.estimated import SharesEstimate
 from rropt.estimating.quantiles import confidence_level, percent
-from rropt.estimating.quantities import Interval
 from rropt.estimating.results import Row, finite, text_table
 from rropt.exact import InputError, Number, Numbers, exact, several, share_vector, text
 from rropt.exact.labelled import aligned
+
+if TYPE_CHECKING:
+    from rropt.estimating.estimated import EstimatedDistribution
 
 FITS = 0.05
 """A p-value below it is said to speak against the design, the field's usual line."""
@@ -60,94 +58,6 @@ class SharesQuestion:
             raise InputError("simultaneous must be left out for groups")
 
 
-class EstimatedDistribution(SharesEstimate):
-    """An estimated distribution that tells its shares: one of the family of results."""
-
-    @cached_property
-    def _intervals(self) -> dict[tuple[Fraction, str], tuple[Interval | None, ...]]:
-        """What is known: a summary, its plain data and its frame ask for the same ones."""
-        return {}
-
-    @cached_property
-    def _told(self) -> dict[str, dict[str, Any]]:
-        """The answers to questions that were asked."""
-        return {}
-
-    def intervals(self, level: Number, method: str) -> tuple[Interval | None, ...]:
-        """One a truth, None where it is not identified; two truths mirror each other."""
-        asked = confidence_level(level), method
-        if asked not in self._intervals:
-            self._intervals[asked] = _intervals_of(self, *asked)
-        return self._intervals[asked]
-
-    def all_limits(self, level: Number) -> list[tuple[float, float]]:
-        """The intervals of all shares, nan where one is not identified."""
-        found = self.intervals(level, self.default_interval)
-        return [(nan, nan) if one is None else (one.low, one.high) for one in found]
-
-    def to_json(
-        self,
-        level: Number = "0.95",
-        interval: str | None = None,
-        simultaneous: bool = False,
-        contrast: Numbers | None = None,
-        null: Number | None = None,
-        shares: Mapping[str, Number] | None = None,
-        odds: bool = False,
-    ) -> dict[str, Any]:
-        """Plain data, null for what is not identified: what `rropt estimate --json` prints."""
-        asked = SharesQuestion(level, interval, simultaneous, contrast, null, shares, odds)
-        return deepcopy(self.told(asked))
-
-    def summary(
-        self,
-        level: Number = "0.95",
-        interval: str | None = None,
-        simultaneous: bool = False,
-        contrast: Numbers | None = None,
-        null: Number | None = None,
-        shares: Mapping[str, Number] | None = None,
-        odds: bool = False,
-    ) -> str:
-        """The shares with their intervals, how the reports fit, and what else is asked.
-
-        >>> from rropt import estimate
-        >>> found = estimate([["3/4", "1/4"], ["1/4", "3/4"]], {"0": 600, "1": 400})
-        >>> print(found.summary("0.9", interval="profile", contrast=[-1, 1], null=0))
-        Likelihood estimate from 1000 reports; 90% intervals: profile likelihood
-        <BLANKLINE>
-                share     stderr  90% interval
-        0     0.70000    0.03098  [0.64871, 0.75057]
-        1     0.30000    0.03098  [0.24943, 0.35129]
-        <BLANKLINE>
-        the reports fit the design: p = 1 (exact binomial)
-        contrast -1,1: -0.40000 (stderr 0.06197), [-0.50114, -0.29742]
-          equal to 0: p = 2.211e-10 (likelihood ratio)
-        """
-        asked = SharesQuestion(level, interval, simultaneous, contrast, null, shares, odds)
-        return shares_text(self, self.told(asked))
-
-    def told(self, asked: SharesQuestion) -> dict[str, Any]:
-        """The answer to a question, found once: a summary and plain data say the same."""
-        asked.refuse_unmet(bool(self.groups))
-        contrast = None if asked.contrast is None else _said(self, asked.contrast)
-        question = repr(replace(asked, contrast=contrast))
-        if question not in self._told:
-            self._told[question] = shares_record(self, asked)
-        return self._told[question]
-
-
-def _intervals_of(
-    answer: SharesEstimate, level: Fraction, method: str
-) -> tuple[Interval | None, ...]:
-    known = answer.identified.truths
-    if len(known) == 2 and all(known):
-        second = answer.of(1).interval(level, method)
-        return replace(second, low=1 - second.high, high=1 - second.low), second
-    seen = enumerate(known)
-    return tuple(answer.of(j).interval(level, method) if told else None for j, told in seen)
-
-
 def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[str, Any]:
     """Plain data; null for what the design does not identify."""
     method = asked.interval or answer.default_interval
@@ -166,7 +76,7 @@ def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[
     }
     if asked.contrast is not None:
         found = _described(answer.contrast(asked.contrast), level, method, asked.null)
-        data["contrast"] = {"coefficients": _said(answer, asked.contrast)} | found
+        data["contrast"] = {"coefficients": said_contrast(answer, asked.contrast)} | found
     for other in answer.beside:
         data |= other.record(answer, level, method)
     if answer.groups:
@@ -174,7 +84,7 @@ def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[
     return data
 
 
-def _likelihood_record(answer: SharesEstimate) -> dict[str, Any]:
+def _likelihood_record(answer: EstimatedDistribution) -> dict[str, Any]:
     """The likeliest distribution, and how the reports fit the design."""
     best = answer.likeliest
     fit = answer.fit
@@ -203,7 +113,7 @@ def _groups_record(
     contrast = asked.contrast
     if contrast is None:
         contrast = last_truth(parts[0].channel.shape[1])
-    data: dict[str, Any] = {"group_contrast": _said(parts[0], contrast), "groups": {}}
+    data: dict[str, Any] = {"group_contrast": said_contrast(parts[0], contrast), "groups": {}}
     for name, part in groups.items():
         alone = {"n": part.nobs, "distribution": list(map(finite, part.value.tolist()))}
         share = _described(part.contrast(contrast), level, method, asked.null)
@@ -226,7 +136,7 @@ def _groups_record(
     return data
 
 
-def _said(answer: SharesEstimate, contrast: Any) -> list[str]:
+def said_contrast(answer: EstimatedDistribution, contrast: Any) -> list[str]:
     """The coefficients as they were given, in the order of the truths."""
     return list(map(str, aligned(answer.channel.truths, contrast, "contrast")))
 
@@ -280,7 +190,7 @@ def shares_text(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
     )
 
 
-def _title(answer: SharesEstimate, data: dict[str, Any]) -> str:
+def _title(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
     names = ", ".join(dict.fromkeys(name for name in data["interval_method"] if name))
     hold = ""
     if len(data["truths"]) > 2:

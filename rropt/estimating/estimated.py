@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from math import nan
 from typing import Any, ClassVar
 
@@ -13,12 +15,19 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
+from rropt.estimating.estimate_record import (
+    SharesQuestion,
+    said_contrast,
+    shares_record,
+    shares_text,
+)
 from rropt.estimating.identification import Identified, identified
 from rropt.estimating.likelihood import MaximumLikelihood
-from rropt.estimating.quantities import HypothesisTest
+from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantities import HypothesisTest, Interval
 from rropt.estimating.ratio_tests import goodness_of_fit
 from rropt.estimating.results import Results, finite, finite_table
-from rropt.exact import InputError, Number, exact_vector, probability, several
+from rropt.exact import InputError, Number, Numbers, exact_vector, probability, several
 from rropt.exact.labelled import aligned
 
 MAX_SIZE = Fraction(10**100)
@@ -29,7 +38,7 @@ class ToldBeside(ABC):
     """What else is told of people who were asked, beside their shares."""
 
     @abstractmethod
-    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
         """Plain data, by names of its own; `method` is the kind of interval."""
 
     @abstractmethod
@@ -38,8 +47,8 @@ class ToldBeside(ABC):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SharesEstimate(Results):
-    """An estimated distribution of truths with its uncertainty, without the words for it.
+class EstimatedDistribution(Results):
+    """An estimated distribution of truths with its uncertainty: one of the family of results.
 
     `value` and `covariance` are in doubles, nan where the channel does not identify a truth.
     """
@@ -49,7 +58,7 @@ class SharesEstimate(Results):
 
     channel: Channel
     counts: tuple[Any, ...]
-    groups: Mapping[str, SharesEstimate] = field(default_factory=dict, kw_only=True)
+    groups: Mapping[str, EstimatedDistribution] = field(default_factory=dict, kw_only=True)
     """The estimate of each group by its name, where groups were asked for."""
 
     beside: tuple[ToldBeside, ...] = field(default=(), kw_only=True)
@@ -110,7 +119,7 @@ class SharesEstimate(Results):
         return (self._title(),)
 
     @property
-    def by_group(self) -> Mapping[str, SharesEstimate]:
+    def by_group(self) -> Mapping[str, EstimatedDistribution]:
         """The estimates of the groups."""
         return self.groups
 
@@ -188,6 +197,79 @@ class SharesEstimate(Results):
         rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
         return [(label, f"{value:.6g}{between}{error:.2g}") for label, value, error in rows]
 
+    @cached_property
+    def _intervals(self) -> dict[tuple[Fraction, str], tuple[Interval | None, ...]]:
+        """What is known: a summary, its plain data and its frame ask for the same ones."""
+        return {}
+
+    @cached_property
+    def _told(self) -> dict[str, dict[str, Any]]:
+        """The answers to questions that were asked."""
+        return {}
+
+    def intervals(self, level: Number, method: str) -> tuple[Interval | None, ...]:
+        """One a truth, None where it is not identified; two truths mirror each other."""
+        asked = confidence_level(level), method
+        if asked not in self._intervals:
+            self._intervals[asked] = _intervals_of(self, *asked)
+        return self._intervals[asked]
+
+    def all_limits(self, level: Number) -> list[tuple[float, float]]:
+        """The intervals of all shares, nan where one is not identified."""
+        found = self.intervals(level, self.default_interval)
+        return [(nan, nan) if one is None else (one.low, one.high) for one in found]
+
+    def to_json(
+        self,
+        level: Number = "0.95",
+        interval: str | None = None,
+        simultaneous: bool = False,
+        contrast: Numbers | None = None,
+        null: Number | None = None,
+        shares: Mapping[str, Number] | None = None,
+        odds: bool = False,
+    ) -> dict[str, Any]:
+        """Plain data, null for what is not identified: what `rropt estimate --json` prints."""
+        asked = SharesQuestion(level, interval, simultaneous, contrast, null, shares, odds)
+        return deepcopy(self.told(asked))
+
+    def summary(
+        self,
+        level: Number = "0.95",
+        interval: str | None = None,
+        simultaneous: bool = False,
+        contrast: Numbers | None = None,
+        null: Number | None = None,
+        shares: Mapping[str, Number] | None = None,
+        odds: bool = False,
+    ) -> str:
+        """The shares with their intervals, how the reports fit, and what else is asked.
+
+        >>> from rropt import estimate
+        >>> found = estimate([["3/4", "1/4"], ["1/4", "3/4"]], {"0": 600, "1": 400})
+        >>> print(found.summary("0.9", interval="profile", contrast=[-1, 1], null=0))
+        Likelihood estimate from 1000 reports; 90% intervals: profile likelihood
+        <BLANKLINE>
+                share     stderr  90% interval
+        0     0.70000    0.03098  [0.64871, 0.75057]
+        1     0.30000    0.03098  [0.24943, 0.35129]
+        <BLANKLINE>
+        the reports fit the design: p = 1 (exact binomial)
+        contrast -1,1: -0.40000 (stderr 0.06197), [-0.50114, -0.29742]
+          equal to 0: p = 2.211e-10 (likelihood ratio)
+        """
+        asked = SharesQuestion(level, interval, simultaneous, contrast, null, shares, odds)
+        return shares_text(self, self.told(asked))
+
+    def told(self, asked: SharesQuestion) -> dict[str, Any]:
+        """The answer to a question, found once: a summary and plain data say the same."""
+        asked.refuse_unmet(bool(self.groups))
+        contrast = None if asked.contrast is None else said_contrast(self, asked.contrast)
+        question = repr(replace(asked, contrast=contrast))
+        if question not in self._told:
+            self._told[question] = shares_record(self, asked)
+        return self._told[question]
+
     def of(self, truth: int | str | None = None) -> Any:
         """The share of one truth, by its label or its index, with `interval` and `test`.
 
@@ -235,6 +317,17 @@ class SharesEstimate(Results):
     def marked_square(self, covariance: np.ndarray) -> np.ndarray:
         """A copy with nan in the rows and the columns of truths that are not identified."""
         return self.marked(self.marked(covariance).T).T.copy()
+
+
+def _intervals_of(
+    answer: EstimatedDistribution, level: Fraction, method: str
+) -> tuple[Interval | None, ...]:
+    known = answer.identified.truths
+    if len(known) == 2 and all(known):
+        second = answer.of(1).interval(level, method)
+        return replace(second, low=1 - second.high, high=1 - second.low), second
+    seen = enumerate(known)
+    return tuple(answer.of(j).interval(level, method) if told else None for j, told in seen)
 
 
 def as_number(count: Any) -> int | float:

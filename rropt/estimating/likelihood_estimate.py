@@ -27,7 +27,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts, weighted_counts
 from rropt.estimating.calibrated_limits import PROFILE, ProfiledNumber
-from rropt.estimating.estimate_record import EstimatedDistribution
+from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.quantiles import confidence_level, simultaneous_level
 from rropt.estimating.quantities import (

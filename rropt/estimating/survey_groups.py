@@ -24,7 +24,7 @@ from rropt.data.data_file import DataFile, Named, data_file
 from rropt.data.entry_rules import EntryRules, ReadingOptions, Stated
 from rropt.data.tally import ReadColumn, crossed_name, read_rows
 from rropt.data.weight_column import read_weights
-from rropt.estimating.estimate_record import EstimatedDistribution
+from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.group_difference import OddsRatio, odds_ratio, weighted_sum
 from rropt.estimating.likelihood_estimate import (
     LikelihoodEstimate,

@@ -25,7 +25,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
-from rropt.estimating.estimate_record import EstimatedDistribution
+from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.identification import exact_left_inverse, in_double, left_inverse
 from rropt.estimating.intervals import Functional
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
