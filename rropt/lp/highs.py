@@ -1,4 +1,4 @@
-"""HiGHS, on one thread and without a word."""
+"""HiGHS, on one thread and without a word: linear programs, and those in whole numbers."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 Ends = tuple[Array, Array]
+
+SECONDS = 10
+"""A search for whole numbers stops after so many seconds on a slow machine, before that after as
+many nodes as are asked for."""
 
 
 def highs(options: dict[str, Any]) -> Any:
@@ -72,6 +76,50 @@ def linear_model(costs: Array, matrix: Any, columns: Ends, rows: Ends) -> Any:
     model.a_matrix_.index_ = matrix.indices.astype(np.int32)
     model.a_matrix_.value_ = matrix.data
     return model
+
+
+@dataclass(frozen=True)
+class SumsBetween:
+    """least <= matrix x <= most, a number for all rows or one for each."""
+
+    matrix: Any
+    least: float | Array
+    most: float | Array
+
+    def of_rows(self, side: float | Array) -> Array:
+        """The numbers of one side, one a row."""
+        return np.broadcast_to(np.asarray(side, float), self.matrix.shape[:1])
+
+
+def best_whole_numbers(
+    worth: Array,
+    kept: Sequence[SumsBetween],
+    bounds: tuple[Array, Array],
+    nodes: int,
+    whole: Array | int = 1,
+) -> tuple[Array | None, bool]:
+    """Numbers worth the most, and whether the search came to its end; None where none are found.
+
+    Those whose `whole` is 0 need not be whole in the program, and are rounded here as well.
+    """
+    import highspy
+    from scipy.sparse import csc_array, vstack
+
+    matrix = vstack([csc_array(each.matrix) for each in kept], format="csc")
+    least = np.concatenate([each.of_rows(each.least) for each in kept])
+    most = np.concatenate([each.of_rows(each.most) for each in kept])
+    model = linear_model(-worth, matrix, bounds, (least, most))
+    kind = highspy.HighsVarType
+    model.integrality_ = [
+        kind.kInteger if each else kind.kContinuous for each in np.broadcast_to(whole, worth.shape)
+    ]
+    solver = highs({"time_limit": SECONDS, "mip_max_nodes": nodes, "mip_rel_gap": 0.0})
+    solver.passModel(model)
+    solver.run()
+    if solver.getInfo().primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
+        return None, False
+    finished = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+    return np.rint(solver.getSolution().col_value).astype(int), finished
 
 
 @cache

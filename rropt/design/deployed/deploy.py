@@ -28,7 +28,6 @@ from rropt.channel import Channel
 from rropt.design.deployed.exchange import MOST_TOTAL, is_searched, table_over
 from rropt.design.deployed.integer_starts import WholeChances, block_tables
 from rropt.design.deployed.rounding import round_levels
-from rropt.design.deployed.row_program import RowProgram
 from rropt.design.deployed.score_of_table import Merit, merit_at, merit_of
 from rropt.design.deployed.table_programs import (
     TablePrograms,
@@ -39,6 +38,7 @@ from rropt.design.deployed.two_truths import table_of_two_truths
 from rropt.design.problem import Problem
 from rropt.exact import Table
 from rropt.exact.entries import over
+from rropt.lp.highs import SumsBetween, best_whole_numbers
 from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy.conditions import Conditions
 from rropt.utility import Custom, FDivergence, Utility
@@ -61,6 +61,12 @@ MOST_BLOCKED = 64
 
 MOST_BLOCK_TOTAL = 2**20
 """Over more chances the optimum itself is rounded to next to no loss."""
+
+NODES = 2000
+"""A search through listed rows stops after so many."""
+
+SCALE = 1e4
+"""HiGHS takes a gap of 1e-6 for none, whatever the objective's size."""
 
 CLOSE = 1e-12
 """Two values this near are equal: of such tables the one with fewer reports is taken."""
@@ -307,8 +313,10 @@ class _Search:
         worth = self.merit.slope(known.to_numpy())(grid[keep])
         excesses = surplus[keep] if problem.delta else surplus[keep][:, :0]
         most = np.full(excesses.shape[1], limit)
-        rows = RowProgram(grid[keep].astype(int), worth, excesses, most)
-        return self._proposed(*rows.solve(total), known)
+        found = best_rows(
+            grid[keep].astype(int), worth, SumsBetween(excesses.T, -np.inf, most), total
+        )
+        return self._proposed(*found, known)
 
     # --- one table ------------------------------------------------------------------------------
 
@@ -334,6 +342,26 @@ class _Search:
 
     def _is_short(self, table: Channel) -> bool:
         return self.reports is None or table.shape[0] <= self.reports
+
+
+def best_rows(
+    rows: np.ndarray, worth: np.ndarray, budgets: SumsBetween, total: int
+) -> tuple[np.ndarray | None, bool]:
+    """The listed rows of the best table over 1/N, and whether no other is better:
+
+        maximise sum_n x_n u(n)   with   sum_n x_n n = N   for each truth, and the budgets,
+
+    x_n how often the row n occurs. HiGHS proposes the numbers.
+    """
+    columns = SumsBetween(rows.T.astype(float), total, total)
+    unit = total * float(np.abs(worth / rows.max(axis=1)).max()) or 1.0
+    bounds = np.zeros(len(worth)), np.full(len(worth), float(total))
+    scaled = SCALE / unit * worth
+    times, finished = best_whole_numbers(scaled, [columns, budgets], bounds, NODES)
+    if times is None:
+        return None, False
+    used = times > 0
+    return times[used, None] * rows[used], finished
 
 
 def _private_rows(deck: WholeChances, truths: int) -> np.ndarray:

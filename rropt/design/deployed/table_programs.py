@@ -29,11 +29,11 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.design.deployed.exchange import MOST_TOTAL
-from rropt.design.deployed.row_program import SumsBetween, best_whole_numbers
 from rropt.design.deployed.score_of_table import Merit, merit_at, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
 from rropt.exact.entries import over
+from rropt.lp.highs import SumsBetween, best_whole_numbers
 from rropt.privacy.bound_forms import LOW, BoundForm, by_owner
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,9 +21,11 @@ from rropt import (
     Variance,
     optimal,
 )
+from rropt.design.deployed.deploy import best_rows
 from rropt.design.deployed.exchange import table_over
 from rropt.design.problem import Problem
 from rropt.exact import InputError
+from rropt.lp.highs import SumsBetween
 
 gammas = st.fractions(min_value=Fraction(11, 10), max_value=9, max_denominator=10)
 deltas = st.sampled_from([Fraction(0), Fraction(1, 50), Fraction(1, 3)])
@@ -87,7 +90,7 @@ def test_a_search_that_is_cut_short_does_not_say_best(monkeypatch) -> None:
     """The table is still private, certified and at least as good as the rounded one."""
     problem = LocalDP.from_gamma("1.850616"), MutualInformation("1/2,1/3,1/6")
     whole = optimal(*problem, denominator=20, crosscheck=False)
-    monkeypatch.setattr("rropt.design.deployed.row_program.SECONDS", 0.0)
+    monkeypatch.setattr("rropt.lp.highs.SECONDS", 0.0)
     cut = optimal(*problem, denominator=20, crosscheck=False)
     assert whole.notes[-1].startswith("table over 1/20: best by integer program; with 3 reports")
     assert "best known" in cut.notes[-1] and "stopped" in cut.notes[-1]
@@ -134,3 +137,35 @@ def test_under_a_delta_programs_change_columns_together() -> None:
     assert free.bound < design.value < objective.worth(exchanged) * Fraction(9, 10)
     assert privacy.satisfied_by(design.channel)
     assert design.notes[-1].startswith("table over 1/20: improved by integer programs")
+
+
+ROWS = np.array([[3, 1], [1, 3], [1, 1], [2, 1], [1, 2]])
+WORTH = np.array([0.9, 0.7, 0.1, 0.35, 0.3])
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("most", [None, 2, 5])
+def test_the_best_list_of_rows(most: int | None) -> None:
+    """Each row adds its first entry beyond its second to the budget."""
+    excesses = np.maximum(0, ROWS[:, 0] - ROWS[:, 1]).astype(float)[:, None]
+    best = -1.0
+    for times in product(range(8), repeat=len(ROWS)):
+        spent = float(np.array(times) @ excesses[:, 0])
+        if (np.array(times) @ ROWS == 7).all() and (most is None or spent <= most):
+            best = max(best, float(np.array(times) @ WORTH))
+    budgets = SumsBetween(excesses.T, -np.inf, np.inf if most is None else float(most))
+    found, finished = best_rows(ROWS, WORTH, budgets, 7)
+    assert finished and found is not None and (found.sum(axis=0) == 7).all()
+    reached = sum(
+        WORTH[n] * int(row[0]) / ROWS[n][0]
+        for row in found
+        for n in range(5)
+        if row[0] * ROWS[n][1] == row[1] * ROWS[n][0]
+    )
+    assert reached == pytest.approx(best)
+
+
+def test_no_list_of_rows_is_told_as_such() -> None:
+    budgets = SumsBetween(np.zeros((0, 1)), -np.inf, np.zeros(0))
+    found, finished = best_rows(np.array([[2, 2]]), np.array([1.0]), budgets, 7)
+    assert found is None and not finished
