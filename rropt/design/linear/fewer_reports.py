@@ -4,9 +4,8 @@ The patterns of an optimal table share its prices: any weights w >= 0 with
 
     sum_r w_r r = 1,     sum_r w_r e_p(r) <= d_p for each budget,     the same sum_r w_r u(r)
 
-are as good, and at a vertex of these the patterns in use are independent. For the total variation,
-whose u(r) = |r_a - r_b| / 2 is additive on either side of r_a = r_b, two reports are enough. No
-claim is made that fewer reports cannot do.
+are as good, and at a vertex of these the patterns in use are independent. No claim is made that
+fewer reports cannot do.
 """
 
 from __future__ import annotations
@@ -15,13 +14,11 @@ from dataclasses import replace
 
 from rropt import lp
 from rropt.channel.implicit import reports_in_words
-from rropt.design.engine.linear_optimum import grouped
 from rropt.design.linear.symmetric import reports_of
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError
 from rropt.exact.entries import tabulated
 from rropt.privacy.bound_forms import LOW
-from rropt.utility import FDivergence
 
 REASON = (
     "; no proof is known here that so few are best: it is of convex utilities of two truths, of "
@@ -36,7 +33,7 @@ def admitted(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Optimum |
     if isinstance(optimum, SymmetricOptimum):
         refuse_more(problem, reports_of(optimum, problem))
         return optimum
-    return optimum if len(optimum.patterns) <= problem.outputs else _fewer(problem, optimum)
+    return optimum if len(optimum.patterns) <= problem.outputs else _vertex(problem, optimum)
 
 
 def refuse_more(problem: Problem, reports: int) -> None:
@@ -49,18 +46,8 @@ def refuse_more(problem: Problem, reports: int) -> None:
         )
 
 
-def _fewer(problem: Problem, optimum: Optimum) -> Optimum:
-    """A vertex over the patterns in use; for the total variation one report a sign."""
-    vertex = _vertex(problem, optimum)
-    objective = problem.objective
-    if not isinstance(objective, FDivergence) or objective.divergence != "total-variation":
-        return vertex
-    a, b = objective.pair
-    # Reports that are added up keep what each of them keeps: excesses are convex.
-    return grouped(vertex, [r[b] > r[a] for r in vertex.patterns])
-
-
 def _vertex(problem: Problem, optimum: Optimum) -> Optimum:
+    """A vertex over the patterns in use."""
     used = optimum.patterns
     utility = linear_utility(problem)
     # Without budgets every pattern is private by itself, and any weights will do.

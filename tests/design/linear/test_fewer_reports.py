@@ -106,3 +106,14 @@ def test_the_fewest_of_many_reports_are_said_as_a_power_of_two() -> None:
     bits = (comb(1000, 333) - 1).bit_length()
     with pytest.raises(InputError, match=rf"at least 2\^{bits}, .* got 10000000000;"):
         optimal(LocalDP.from_gamma(2), rr.AOptimal("uniform", categories=1000), outputs=10**10)
+
+
+@pytest.mark.parametrize("outputs", [2, 3])
+def test_reports_of_one_truth_alone_are_not_joined_to_save_some(outputs: int) -> None:
+    """Joined to another a report that tells a truth alone is bound by levels that it was not: the
+    total variation was refused by its checker."""
+    level = rr.UtilityOptimized([0], "ln(3)")
+    objective = FDivergence("total-variation", (1, 0), 4)
+    with pytest.raises(InputError, match="outputs must be any or at least 4, the reports"):
+        optimal(level, objective, outputs=outputs)
+    assert optimal(level, objective, outputs=4).channel.shape == (4, 4)
