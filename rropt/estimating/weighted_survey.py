@@ -127,29 +127,26 @@ class SurveyEstimate(LikeliestDistribution):
         return SurveyContrast(self.model, (self.checked_contrast(coefficients),), self.errors)
 
     @cached_property
+    def chances(self) -> np.ndarray:
+        """Of each report, p_r."""
+        return np.asarray(self.channel.to_numpy() @ self.maximum.value)
+
+    @cached_property
     def scores(self) -> np.ndarray:
         """c_r / p_r, one row a report, zero for a report that nobody gave."""
-        rows = self.channel.to_numpy()
-        chances = rows @ self.maximum.value
         seen = np.array([n > 0 for n in self.counts])
-        return np.where(seen[:, None], rows / np.where(seen, chances, 1)[:, None], 0)
+        over = np.where(seen, self.chances, 1)[:, None]
+        return np.where(seen[:, None], self.channel.to_numpy() / over, 0)
 
     @property
     def information(self) -> np.ndarray:
         """Of one record: the expected square of its score."""
-        chances = self.channel.to_numpy() @ self.maximum.value
-        found: np.ndarray = (self.scores * chances[:, None]).T @ self.scores
-        return found
+        return np.asarray((self.scores * self.chances[:, None]).T @ self.scores)
 
     @cached_property
     def leverages(self) -> np.ndarray:
         """How much each report tells, as a multiple of one number for all."""
         return np.einsum("rj,jk,rk->r", self.scores, self.model.observed_covariance, self.scores)
-
-    @property
-    def mean_leverage(self) -> float:
-        """What one report is expected to tell."""
-        return float(self.channel.to_numpy() @ self.maximum.value @ self.leverages)
 
     def drawn_variance(self, counted: float) -> np.ndarray:
         """What the table draws of the sum of scores, so many of them counted."""
@@ -231,7 +228,7 @@ def survey_errors(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell])
             # By what records can tell, and by what those of a rare truth do, who are few.
             leverages = each.leverages[reports[rows] - i * len(each.scores)]
             rare = told * leverages
-            wanted = told.sum() * each.mean_leverage
+            wanted = told.sum() * float(each.chances @ each.leverages)
             parts = [
                 more_records(told, records[rows], told.sum()),
                 more_records(rare, records[rows], wanted),

@@ -98,7 +98,8 @@ def plan(
     missing = _missing(designs, goals, n)
     if power is not None and probability(power, "power") > MAX_POWER:
         raise InputError("power must be below 1, by at least 1e-12: doubles hold no rarer error")
-    if rules.sides == 1 and not _takes_sides(question, power):
+    tested = power is not None or question.has_hypothesis
+    if rules.sides == 1 and not (question.has_sides and tested):
         raise InputError(
             "alternative must be two-sided where no proportion or difference is tested, got "
             "one-sided"
@@ -111,11 +112,6 @@ def plan(
         return _open_reports(rules, reached, fixed, goals, designs.get("epsilon"))
     goal = "power" if question.has_hypothesis else "margin"
     return rules.complete(goal, fixed, _reports(n), designs.get("epsilon"))
-
-
-def _takes_sides(question: Question, power: Any) -> bool:
-    """Whether a one-sided test is a part of this plan."""
-    return question.has_sides and (power is not None or question.has_hypothesis)
 
 
 def _reached(rules: PlanRules, goals: dict[str, Any]) -> Goal:
