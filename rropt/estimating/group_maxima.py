@@ -46,22 +46,8 @@ def group_maxima(rows: np.ndarray, shares: Shares, total: float) -> np.ndarray:
     # Inside the simplex the truths that give the observed shares are the likeliest.
     points = np.linalg.solve(rows, shares.T).T
     outside = points.min(axis=1) < 0
-    if width > 3:
-        points[outside] = loose_maxima(rows, shares[outside], sums, centre, total)
-    else:
-        points[outside] = _on_three_edges(rows, shares[outside])
+    points[outside] = loose_maxima(rows, shares[outside], sums, centre, total)
     return points
-
-
-def _on_three_edges(rows: np.ndarray, shares: Shares) -> np.ndarray:
-    """The maxima of three truths whose unbiased estimates leave the simplex: by concavity they are
-    on its boundary."""
-    corners = np.eye(3)
-    edges = [line_maxima(rows, shares, corners[i], corners[i - 1]) for i in range(3)]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        terms = [np.where(shares > 0, shares * np.log(edge @ rows.T), 0) for edge in edges]
-    best = np.argmax([each.sum(axis=1) for each in terms], axis=0)
-    return np.array(edges)[best, np.arange(len(shares))]
 
 
 def loose_maxima(
