@@ -236,8 +236,8 @@ def _newton(
     count, width = point.shape
     reported = point @ rows.T
     ratios = shares / reported
-    # Minus the Hessian of the likelihood.
-    curvature = _curvatures(rows, ratios / reported)
+    # Minus the Hessian of the likelihood: sum_i w_i r_i r_i'.
+    curvature = ((ratios / reported)[:, None, :] * rows.T) @ rows
     # In the scale of x an equation is made one of unit length.
     weighted = systems * point[:, None, :]
     lengths = np.sqrt(np.einsum("bpk,bpk->bp", weighted, weighted))
@@ -274,23 +274,6 @@ def _with_one_right_side(
     prices = (both[:, -1] / lengths[:, None]).reshape(-1, alike, 2).sum(axis=1)
     shift = np.repeat(-prices[:, 0] / prices[:, 1], alike)
     return both[:, :, 0] + shift[:, None] * both[:, :, 1], shift
-
-
-def _curvatures(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """sum_i w_i r_i r_i' for each problem: of many by all products of entries, which of a few
-    problems on many truths would be most of the work.
-
-    >>> rows = np.array([[1.0, 2.0], [3.0, 4.0]])
-    >>> _curvatures(rows, np.array([[1.0, 0.5]])).tolist()
-    [[[5.5, 8.0], [8.0, 12.0]]]
-    """
-    count = len(weights)
-    width = rows.shape[1]
-    if count < width:
-        return np.array([(rows.T * w) @ rows for w in weights])
-    products = (rows[:, :, None] * rows[:, None, :]).reshape(len(rows), -1)
-    found: np.ndarray = (weights @ products).reshape(count, width, width)
-    return found
 
 
 def _length(step: np.ndarray, value: np.ndarray, alike: int) -> np.ndarray:
