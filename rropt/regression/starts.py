@@ -250,10 +250,7 @@ def _shares(likelihood: OutcomeLikelihood) -> Array:
     possible = rows.any(axis=1)
     if not possible.any():
         return np.full(tables.truths, 1 / tables.truths)
-    if (np.count_nonzero(rows, axis=1) <= 1).all():  # each report tells its truth: these are shares
-        shares = weights @ (rows > 0) / weights[possible].sum()
-    else:
-        shares = ascend(rows[possible], weights[possible], START_GAP)
+    shares = ascend(rows[possible], weights[possible], START_GAP)
     return shares.clip(1e-3) / shares.clip(1e-3).sum()
 
 
