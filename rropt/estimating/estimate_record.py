@@ -59,12 +59,12 @@ class SharesQuestion:
 
 
 def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[str, Any]:
-    """Plain data; null for what the design does not identify."""
+    """What is told beside the shares: plain data, null for what the design does not identify."""
     method = asked.interval or answer.default_interval
     level = confidence_level(asked.level)
     each = answer.level_of_each(level) if asked.simultaneous else level
     intervals = answer.intervals(each, method)
-    data = answer.record | {
+    data: dict[str, Any] = {
         "interval": [None if found is None else [found.low, found.high] for found in intervals],
         "level": text(level),
         "simultaneous": asked.simultaneous,

@@ -231,7 +231,7 @@ class EstimatedDistribution(Results):
     ) -> dict[str, Any]:
         """Plain data, null for what is not identified: what `rropt estimate --json` prints."""
         asked = SharesQuestion(level, interval, simultaneous, contrast, null, shares, odds)
-        return deepcopy(self.told(asked))
+        return self.told(asked)
 
     def summary(
         self,
@@ -268,7 +268,7 @@ class EstimatedDistribution(Results):
         question = repr(replace(asked, contrast=contrast))
         if question not in self._told:
             self._told[question] = shares_record(self, asked)
-        return self._told[question]
+        return self.record | deepcopy(self._told[question])
 
     def of(self, truth: int | str | None = None) -> Any:
         """The share of one truth, by its label or its index, with `interval` and `test`.
