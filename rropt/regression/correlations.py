@@ -87,7 +87,8 @@ class Correlations(Results):
 
     `products` are the covariances c, `scales` the products S of standard deviations, `spread` is
     the covariance of all c and S, on so many degrees of `freedom`, `reaches` say how much more it
-    may be; `people` answered, in frames of a `library`, with `remarks`.
+    may be; `joint` has the tables of two yes/no questions and how often each pair of their reports
+    came; `people` answered, in frames of a `library`, with `remarks`.
 
     >>> import rropt as rr
     >>> data = {"a": [0, 1, 1, 0], "b": [1, 2, 3, 4]}
