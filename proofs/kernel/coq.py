@@ -35,12 +35,14 @@ def coqc() -> str | None:
     return shutil.which("coqc")
 
 
-def run(file: Path) -> Answer:
-    """Compile one file; its folder holds the compiled theories."""
+def run(file: Path, theories: Path | None = None) -> Answer:
+    """Compile one file; its folder, or that of the theories, holds what is compiled."""
     program = coqc()
     if program is None:
         raise KernelError(MISSING)
-    command = [program, "-q", "-w", "none", "-Q", str(file.parent), "Rropt", str(file)]
+    folders = dict.fromkeys([theories or file.parent, file.parent])
+    named = [word for folder in folders for word in ("-Q", str(folder), "Rropt")]
+    command = [program, "-q", "-w", "none", *named, str(file)]
     try:
         # Coq keeps caches in the current folder
         done = subprocess.run(
@@ -58,22 +60,31 @@ def run_all(files: Iterable[Path], jobs: int = 2) -> list[Answer]:
 
 
 def build(folder: Path, jobs: int = 2, only: str | None = None) -> None:
-    """Compile the theories into this folder, each after those that it imports.
+    """Compile the theories that it lacks into this folder, each after those that it imports.
 
     With `only`, that theory and what it needs.
     """
-    needs = {file.stem: imports(file.read_text()) for file in theories()}
-    wanted = set(needs) if only is None else closure(needs, only)
-    for name in wanted:
-        shutil.copy(THEORIES / f"{name}.v", folder)
-    order = TopologicalSorter({name: needs[name] for name in wanted})
+    order = _sorter(only)
     order.prepare()
     while order.is_active():
         ready = order.get_ready()
-        for answer in run_all([folder / f"{name}.v" for name in ready], jobs):
+        lacking = [name for name in ready if not (folder / f"{name}.vo").exists()]
+        files = [Path(shutil.copy(THEORIES / f"{name}.v", folder)) for name in lacking]
+        for answer in run_all(files, jobs):
             if not answer.accepted:
                 raise KernelError(f"{answer.file.name}: {answer.text}")
         order.done(*ready)
+
+
+def in_order(theory: str) -> list[str]:
+    """A theory after all that it needs."""
+    return list(_sorter(theory).static_order())
+
+
+def _sorter(only: str | None) -> TopologicalSorter[str]:
+    needs = {file.stem: imports(file.read_text()) for file in theories()}
+    wanted = needs if only is None else closure(needs, only)
+    return TopologicalSorter({name: needs[name] for name in wanted})
 
 
 def closure(needs: Mapping[str, Sequence[str]], name: str) -> set[str]:

@@ -26,6 +26,7 @@ from . import (
     theorem_of_roots,
     theorem_of_spectra,
 )
+from .compiled import compiled
 from .promised_rows import is_said_by_forms
 
 ACTIONS = ("trace", "probability-of-a-right-guess", "gain", "total-variation")
@@ -64,14 +65,13 @@ def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
     """Hand the certificate to Coq; InputError where the kernel has no theorem for its kind."""
     kind = route(certificate)
     text = kind.theorem(certificate)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            coq.build(Path(folder), only=kind.THEORY)
-        except coq.KernelError as error:
-            raise InputError(f"--coq needs Coq: {error}") from None
-        file = Path(folder, "Design.v")
-        file.write_text(text)
-        answer = coq.run(file)
+    try:
+        with compiled(kind.THEORY) as theories, tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "Design.v")
+            file.write_text(text)
+            answer = coq.run(file, theories)
+    except coq.KernelError as error:
+        raise InputError(f"--coq needs Coq: {error}") from None
     return KernelVerdict(answer.accepted, kind.statement(certificate), text)
 
 

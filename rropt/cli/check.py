@@ -11,7 +11,8 @@ Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 With --coq a certificate that was verified is handed to Coq, which computes everything again
 with the theorem: prices of a trace, a guess, a gain, a mutual or a Fisher information or a
 divergence of two truths, variances, largest eigenvalues, determinants, coefficients of models
-and their log-determinants. --json has the theorem.
+and their log-determinants. --json has the theorem. The first time Coq compiles the theories, a
+minute or two; they are kept in the folder of caches ($XDG_CACHE_HOME or ~/.cache).
 
 examples:
   rropt check D.json
