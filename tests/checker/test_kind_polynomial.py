@@ -203,11 +203,12 @@ def test_exponents_never_run_into_each_other():
         assert verdict(data) == "refuted"
 
 
-def test_an_expansion_that_is_too_large_is_refused():
+def power_of_many_variables():
+    """(x0 + ... + x39)^150."""
     names = [f"x{i}" for i in range(40)]
     unit = [[int(i == j) for j in range(40)] for i in range(40)]
     p = [["1", e] for e in unit]
-    data = {
+    return {
         **HEAD,
         "variables": names,
         "constraints": [{"polynomial": p, "strict": False}],
@@ -217,7 +218,10 @@ def test_an_expansion_that_is_too_large_is_refused():
         "terms": [{"coefficient": "1", "factors": [150], "square": None}],
         "equality_terms": [],
     }
-    assert verdict(data) == "malformed"
+
+
+def test_an_expansion_that_is_too_large_is_refused():
+    assert verdict(power_of_many_variables()) == "malformed"
 
 
 def test_hypotheses_are_never_hidden_and_zero_terms_are_dropped():

@@ -48,11 +48,16 @@ const MOST_COEFFICIENT_BITS = 2 ** 18;
 const VARIABLE = /^[A-Za-z_][A-Za-z_0-9]{0,30}$/;
 
 // A polynomial: terms, pairs of exponents (16 binary digits a variable, the last one first, so that
-// adding them multiplies monomials) and whole coefficients over a unit; like terms are collected.
+// adding them multiplies monomials) and whole coefficients over a unit; like terms are collected. They are
+// found by their text: engines hash large whole numbers by their last 64 digits, four variables.
 function polynomialOf(pairs, unit = 1n) {
   const terms = new Map();
-  for (const [monomial, x] of pairs) terms.set(monomial, (terms.get(monomial) || 0n) + x);
-  const left = [...terms].filter(([, x]) => x);
+  for (const [monomial, x] of pairs) {
+    const key = monomial.toString(32);
+    const known = terms.get(key);
+    terms.set(key, [monomial, known ? known[1] + x : x]);
+  }
+  const left = [...terms.values()].filter(([, x]) => x);
   return { terms: left, unit, bits: bits(unit) + left.reduce((most, [, x]) => Math.max(most, bits(x)), 0) };
 }
 
