@@ -1,7 +1,7 @@
 """The best of some actions under conditions or budgets, for Coq to decide: `ConditionActions.v`.
 
 Prices of any number of reports are one set of all actions; tables of at most so many reports have
-several sets. Levels of a budget of a Renyi divergence are a condition whose lines lie below it.
+several sets. Below a budget of a Renyi divergence each action has a line that touches at a ratio.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from .stated_table import ZERO, classes_of, levels_of, low_end, table_of
 from .theorem_of_design import actions_of
 
 THEORY = "ConditionActions"
+ONE = Fraction(1)
 MOST_CHOICES = 4096  # of actions, one for each report: Coq looks for a set that holds each
 HEADER = """From Coq Require Import QArith List.
 From Rropt Require Import Planes RenyiBudgets ConcentratedBudgets ConditionActions.
@@ -47,7 +48,7 @@ def theorem(certificate: Data) -> str:
         f"{k}%nat",
         rules_of(plain, k, BOUND_END).text,
         rules_of(plain, k, TABLE_END).text,
-        listed(_budget_text(condition, k) for condition in _budgets(certificate)),
+        listed(f"({divergence_text(c, ZERO, k)})" for c in _budgets(certificate)),
         all_orders_text(certificate["privacy"]),
         row_text(first),
         matrix_text(others),
@@ -88,14 +89,6 @@ def _without_budgets(certificate: Data) -> Data:
     return {**certificate, "privacy": {"conditions": plain}}
 
 
-def _budget_text(condition: Data, k: int) -> str:
-    levels = listed(
-        f"({number(Fraction(c))}, {number(Fraction(g))})" for c, g in condition["levels"]
-    )
-    slope, height = map(number, vector(condition.get("base", ["0", "0"])))
-    return f"Levelled ({divergence_text(condition, ZERO, k)})\n    ({slope}, {height}) {levels}"
-
-
 def _sets(certificate: Data, actions: int) -> Sequence[Data]:
     """Those of the certificate; prices alone are one set of all actions."""
     return certificate.get("sets") or [{**certificate, "actions": [*range(actions)]}]
@@ -103,38 +96,52 @@ def _sets(certificate: Data, actions: int) -> Sequence[Data]:
 
 def _set_text(entry: Data, certificate: Data, k: int) -> str:
     if entry["cover"]["proof"] != "actions":
-        raise InputError(f"--coq takes actions with multipliers, got {entry['cover']['proof']}")
+        raise InputError(
+            f"--coq takes actions with multipliers or ratios, got {entry['cover']['proof']}"
+        )
     named = {n: Fraction(z) for n, z in entry.get("condition_prices", [])}
     count = len(_conditions(certificate))
-    _, paid = _hard_and_soft(certificate, [named.get(n, ZERO) for n in range(count)])
-    each = [_multipliers_text(f, certificate, k) for f in entry["cover"]["multipliers"]]
+    values = [named.get(n, ZERO) for n in range(count)]
+    none: list[Any] = [[] for _ in entry["actions"]]
+    given, ratios = (entry["cover"].get(name, none) for name in ("multipliers", "ratios"))
+    pairs = zip(given, ratios, strict=True)
+    each = [_multipliers_text(own, touching, certificate, k) for own, touching in pairs]
     chosen = listed(f"{a}%nat" for a in entry["actions"])
-    prices = [row_text(vector(entry["prices"])), row_text(paid)]
-    return f"CoveredSet {chosen} {' '.join(prices)}\n    {listed(each)}"
+    _, paid, of_budgets = _apart(certificate, values)
+    prices = " ".join(map(row_text, (vector(entry["prices"]), paid, of_budgets)))
+    return f"CoveredSet {chosen} {prices}\n    {listed(each)}"
 
 
-def _multipliers_text(given: Sequence[Sequence[Any]], certificate: Data, k: int) -> str:
-    """One number for each hard form, and one for each level of the other conditions."""
+def _multipliers_text(
+    given: Sequence[Sequence[Any]], ratios: Sequence[Sequence[Any]], certificate: Data, k: int
+) -> str:
+    """One number for each hard form, each level of the other conditions, and each budget."""
     if "singles" in certificate["privacy"]:
         named = {(a, b): Fraction(f) for a, b, f in given}
         bound = [named.get(pair, ZERO) for pair in _bound_pairs(certificate["privacy"], k)]
-        return f"Multipliers {row_text(bound)} []"
+        return f"Multipliers {row_text(bound)} [] []"
     places = {n: Fraction(f) for n, f in given}
-    ends = accumulate((len(c["levels"]) for c in _conditions(certificate)), initial=0)
-    own = [[places.get(n, ZERO) for n in range(*stretch)] for stretch in pairwise(ends)]
-    hard, soft = _hard_and_soft(certificate, own)
-    return f"Multipliers {row_text(chain.from_iterable(hard))} {matrix_text(soft)}"
+    counts = (len(c.get("levels", ())) for c in _conditions(certificate))
+    own = [
+        [places.get(n, ZERO) for n in range(*ends)]
+        for ends in pairwise(accumulate(counts, initial=0))
+    ]
+    hard, soft, _ = _apart(certificate, own)
+    touching = {n: Fraction(t) for n, t in ratios}
+    _, _, of_budgets = _apart(certificate, [touching.get(n, ONE) for n in range(len(own))])
+    of_hard = row_text(chain.from_iterable(hard))
+    return f"Multipliers {of_hard} {matrix_text(soft)} {row_text(of_budgets)}"
 
 
-def _hard_and_soft(certificate: Data, values: Sequence[T]) -> tuple[list[T], list[T]]:
-    """Of a value for each condition, those of the hard ones, and the others, of budgets last."""
+def _apart(certificate: Data, values: Sequence[T]) -> tuple[list[T], list[T], list[T]]:
+    """Of a value for each condition, those of the hard ones, of the others, and of budgets."""
     hard: list[T] = []
     soft: list[T] = []
     budgets: list[T] = []
     for condition, value in zip(_conditions(certificate), values, strict=True):
         is_hard = condition["most"] == "0"
         (hard if is_hard else budgets if "order" in condition else soft).append(value)
-    return hard, soft + budgets
+    return hard, soft, budgets
 
 
 def _bound_pairs(privacy: Data, k: int) -> Iterator[tuple[int, int]]:

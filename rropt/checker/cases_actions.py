@@ -104,6 +104,6 @@ def _priced(value: Any, asked: Asked, utility: Actions, size: Size) -> PricedAct
     well_formed(len(set(chosen)) == len(chosen), "an action occurs twice in a set")
     charge = read_charge(value, asked.privacy, asked.sizes)
     own = Actions([utility.actions[action] for action in chosen], utility.unit)
-    cover = record(value["cover"], "proof", "multipliers")
+    cover = record(value["cover"], "proof", "multipliers ratios")
     well_formed(cover["proof"] == "actions", "actions are covered by multipliers")
     return PricedActions(frozenset(chosen), charge, read_cover(cover, charge, own, size))

@@ -55,7 +55,7 @@ def _budget_of(condition: Any) -> Budget:
     truths = [truth for truth, entries in enumerate(zip(left, right, strict=True)) if any(entries)]
     steps = len(condition.steps) + 2 * LEVEL
     made: type[Budget] = page(".budget_charge").Budget
-    return made(condition.paid, truths, steps, unit * below, of_row)
+    return made(condition.most[1], truths, steps, unit * below, of_row)
 
 
 def read_multipliers(

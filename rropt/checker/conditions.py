@@ -26,7 +26,7 @@ from .fields import ONE, Ends, Vector, ends, index, listed, rational, rationals,
 from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
 from .statement import item
-from .verdict import Doubts, Size, well_formed
+from .verdict import AGAIN, Doubts, Size, well_formed
 
 ENTRY_OF_FORM = 8
 """Steps of writing an entry of a form of a condition: a million take a second and 100 MB."""
@@ -64,11 +64,6 @@ class Condition:
     def is_hard(self) -> bool:
         """Whether it binds every row for itself."""
         return self.most[1] == 0
-
-    @property
-    def paid(self) -> Fraction:
-        """What the levels of the bound add up to, at most."""
-        return self.most[1]
 
     def told(self, rows: Sequence[Sequence[int]], unit: int) -> Ends:
         """Between which numbers the rows of a table, whole numbers over one unit, add up."""
@@ -111,18 +106,19 @@ class Conditions:
             condition.verify(self.epsilon, doubts)
 
     def most_of(self, place: int) -> Fraction:
-        """What the levels of one add up to, at most."""
-        return self.conditions[place].paid
+        """What the rows of a table of the bound add up to, at most."""
+        most: Fraction = self.conditions[place].most[1]
+        return most
 
     def demands_of_two(self, end: int) -> list[Demand]:
-        """What is demanded of a table (0), or of tables that a bound holds for (1): of a Renyi
-        divergence the levels, which a bound alone uses.
+        """What is demanded of a table (0), or of tables that a bound holds for (1); a Renyi
+        divergence has no levels.
         """
         found: list[Demand] = []
         for condition in self.conditions:
-            if end or condition.order is None:
+            if condition.order is None:
                 pairs = [(step.factor, form(condition, step, end)) for step in condition.steps]
-                found.append((pairs, condition.paid))
+                found.append((pairs, condition.most[1]))
         return found
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
@@ -175,21 +171,21 @@ def _is_exact(condition: Any) -> bool:
 
 
 def _condition(value: Any, truths: int, size: Size) -> Any:
-    given = record(value, "left right levels most", "order budget base")
-    levels = listed(given["levels"])
+    is_of_order = isinstance(value, dict) and "order" in value
+    well_formed(not is_of_order or "levels" not in value, f"a divergence with levels: {AGAIN}")
+    given = record(value, "left right most " + ("order budget" if is_of_order else "levels"))
+    levels = listed(given.get("levels", []))
     # Before a truth becomes a vector.
     size.allow(ENTRY_OF_FORM * (truths + LEVEL) * (2 + len(levels)))
-    steps = [_step(entry) for entry in levels]
-    well_formed(steps or "order" in given, "a condition without a level")
-    ascending = all(a.level[1] < b.level[0] for a, b in pairwise(steps))
-    well_formed(ascending, "the levels of a condition do not ascend")
     left = _form(given["left"], truths)
     right = _form(given["right"], truths)
-    if "order" in given:
-        return page(".renyi").read_of_order(given, left, right, steps)
+    if is_of_order:
+        return page(".renyi").read_of_order(given, left, right)
+    steps = [_step(entry) for entry in levels]
+    ascending = all(a.level[1] < b.level[0] for a, b in pairwise(steps))
+    well_formed(steps and ascending, "the levels of a condition do not ascend, or there is none")
     most = rational(given["most"])
-    others = given.keys() & {"budget", "base"}
-    well_formed(most >= 0 and not others, "no bound of a condition")
+    well_formed(most >= 0, "no bound of a condition")
     return Condition(left, right, steps, (most, most))
 
 

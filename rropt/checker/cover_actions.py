@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import repeat
 from math import lcm
 from typing import Any, NamedTuple
 
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge, Cover
 from .cleared import cleared
-from .fields import listed, record
+from .fields import Vector, listed, record
 from .pages import page
 from .verdict import Doubts, Size, need, well_formed
 
@@ -20,7 +21,7 @@ from .verdict import Doubts, Size, need, well_formed
 def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
     """The field `cover` with the proof `actions`."""
     well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
-    record(value, "proof", "multipliers")
+    record(value, "proof", "multipliers ratios")
     if "multipliers" in value:
         return read_multipliers(value, charge, utility, size)
     found: Cover = page(".cover_least").read_least(charge, utility, size)
@@ -46,6 +47,8 @@ class CoverByMultipliers:
     utility: Actions
     multipliers: list[Multipliers]
     forms: dict[Any, Form]
+    with_lines: Callable[[], Iterable[Vector]] | None
+    """The prices of truths with what budgets of divergences add, for each action."""
 
     def verify(self, doubts: Doubts) -> None:
         """Every action is covered.
@@ -54,38 +57,51 @@ class CoverByMultipliers:
         (c, g) of a condition. Where the pair has a delta, or the condition is soft, with the price
         z, the charge holds z c [a.r]+ (c = 1 for a pair); else a.r <= 0 at every row.
 
+        A budget of a Renyi divergence with the price z has instead a line that touches the
+        divergence at a ratio of the action, L.r (`renyi`): the charge holds at least z L.r.
+
         Theorem. Let f_n >= 0, and f_n <= c_n z_n where form n has a price. If for an action x
 
-            y_j - x_j + sum_n f_n a_n[j] >= 0    for every truth j,
+            y_j - x_j + sum_n f_n a_n[j] + sum z L[j] >= 0    for every truth j,
 
         then every row r >= 0 that obeys the hard pairs and conditions pays at least x.r.
 
         Proof. f_n a_n.r <= 0 for a hard form, and f_n a_n.r <= z_n c_n [a_n.r]+ for a soft one.
-        Hence charge(r) >= y.r + sum_n f_n a_n.r >= x.r. (Such f exist exactly when the prices cover
-        x: they are the dual of a linear program.)
+        Hence charge(r) >= y.r + sum_n f_n a_n.r + sum z L.r >= x.r. (Such f and ratios exist
+        exactly when the prices cover x: they are the dual of a convex program.)
         """
-        for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
+        each = zip(self.utility.actions, self.multipliers, self._paid(), strict=True)
+        for action, multipliers, paid in each:
             self._verify_singles(action)
             for name, f in multipliers.items():
                 most = self.forms[name].most
                 need(most is None or f <= most, "a multiplier exceeds the price of its form")
-            need(min(self._slacks(action, multipliers)) >= 0, UNCOVERED_ACTION)
+            need(min(self._slacks(action, multipliers, *paid)) >= 0, UNCOVERED_ACTION)
+
+    def _paid(self) -> Iterator[tuple[list[int], int]]:
+        """y + sum z L for each action, as whole numbers over a unit."""
+        charge = self.charge
+        if self.with_lines is None:
+            return repeat((charge.whole_prices, charge.unit), len(self.multipliers))
+        return map(cleared, self.with_lines())
 
     def _verify_singles(self, action: dict[int, int]) -> None:
         """y_j >= x_j: a row of truth j alone is bound by no pair."""
         for j in self.charge.privacy.singles:
             need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), UNCOVERED_ACTION)
 
-    def _slacks(self, action: dict[int, int], multipliers: Multipliers) -> list[int]:
-        """y - x + sum f a, times a positive number: whole numbers over one unit."""
-        forms, own = self._whole_forms
+    def _slacks(
+        self, action: dict[int, int], multipliers: Multipliers, paid: list[int], own: int
+    ) -> list[int]:
+        """y + sum z L - x + sum f a, times a positive number: whole numbers over one unit."""
+        forms, of_forms = self._whole_forms
         factors, below = cleared(list(multipliers.values()))
-        unit = lcm(own * below, self.charge.unit, self.utility.unit)
-        raised = unit // self.charge.unit
-        slacks = [raised * y for y in self.charge.whole_prices]
+        unit = lcm(of_forms * below, own, self.utility.unit)
+        raised = unit // own
+        slacks = [raised * y for y in paid]
         for truth, x in action.items():
             slacks[truth] -= unit // self.utility.unit * x
-        scale = unit // (own * below)
+        scale = unit // (of_forms * below)
         for name, factor in zip(multipliers, factors, strict=True):
             for truth, x in forms[name]:
                 slacks[truth] += scale * factor * x
@@ -103,10 +119,9 @@ class CoverByMultipliers:
 
 
 def read_multipliers(value: dict[str, Any], charge: Charge, utility: Actions, size: Size) -> Cover:
-    """The field `multipliers`."""
+    """The fields `multipliers` and `ratios`."""
     well_formed(max(charge.sizes) == 1, "multipliers tell all truths apart")
-    given = record(value, "proof multipliers")["multipliers"]
-    lists = listed(given, len(utility.actions))
+    lists = listed(value["multipliers"], len(utility.actions))
     truths, privacy = len(charge.sizes), charge.privacy
     size.allow(truths * len(lists))  # y - x of each action; multipliers of levels announce theirs
     named = page(f".{privacy.budgets}")
@@ -115,4 +130,9 @@ def read_multipliers(value: dict[str, Any], charge: Charge, utility: Actions, si
     for name in set().union(*multipliers):
         entries, owner, factor = named.form_of(privacy, name)
         forms[name] = Form(entries, None if owner is None else factor * charge.price_of(owner))
-    return CoverByMultipliers(charge, utility, multipliers, forms).verify
+    paid = None
+    if "ratios" in value:
+        z = {name: price for name, (price, _) in charge.budgets.items()}
+        ratios = listed(value["ratios"], len(lists))
+        paid = page(".renyi").read_ratios(ratios, privacy, charge.prices, z, size)
+    return CoverByMultipliers(charge, utility, multipliers, forms, paid).verify

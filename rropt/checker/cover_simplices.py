@@ -38,7 +38,8 @@ from .costs_of_rows import allow_worths
 from .fields import count, is_whole, record
 from .logarithm import few_logarithms
 from .private_table import plain_row
-from .simplex_forms import LINE_BITS, Lines, Powers, Priced, Values, short_ratio
+from .renyi import LINE_BITS
+from .simplex_forms import Lines, Powers, Priced, Values, short_ratio
 from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
@@ -182,8 +183,7 @@ def read_simplices(value: dict[str, Any], charge: Any, utility: ConvexUtility, s
     forms = count(value["forms"]) if "forms" in value else 0
     conditions = [condition for condition, _ in _priced_conditions(charge)]
     for condition in conditions:
-        without = condition.order is not None and not condition.steps
-        well_formed(without, "a price of a condition that is no Renyi budget, or has levels")
+        well_formed(condition.order, "a price of a condition that is no Renyi budget")
     truths = len(charge.prices)
     orders = [condition.order for condition in conditions if condition.order is not None]
     if not all(map(is_whole, orders)) or (forms and utility.logarithms):

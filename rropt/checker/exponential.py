@@ -9,14 +9,11 @@ units, so f is to within 2^56 of them.
 
 from fractions import Fraction
 
-from .logarithm import BITS, log_of_ratio
+from .logarithm import BITS, FEWER_BITS, log_of_ratio
 from .verdict import need
 
 ERROR = 1 << 60
 MAX_EXPONENT = 1 << 12
-
-FEWER_BITS = 256
-"""A fifth of the work; the error of e^f is below 2^-195."""
 
 LAST_TERMS = {BITS: 100, FEWER_BITS: 60}
 

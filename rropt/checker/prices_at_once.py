@@ -36,7 +36,7 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     well_formed(len(table.rows) <= MAX_REPORTS, "too many reports")
     level.allow_table(table, size)
     payment = read_payment(data, level, truths)
-    cover = record(data["cover"], "proof", "multipliers")
+    cover = record(data["cover"], "proof", "multipliers ratios")
     if "multipliers" in cover:
         _multiply(payment, cover, utility, size)
     else:
@@ -77,16 +77,18 @@ def _multiply(payment: Payment, cover: dict[str, Any], utility: Any, size: Size)
         y - x + sum f a >= 0    at every truth.
 
     So what a private row pays is at least y.r + sum f a.r >= x.r; a row of one of the singles
-    alone, which no pair binds, pays y_j >= x_j.
+    alone, which no pair binds, pays y_j >= x_j. Divergences add lines below them to y.
     """
     level, prices = payment.level, payment.prices
     named = page(f".{level.budgets}")
-    well_formed(
-        cover["proof"] == "actions" and utility.family == "actions", "no largest of actions"
-    )
+    well_formed(cover["proof"] == utility.family == "actions", "no largest of actions")
     lists = listed(cover["multipliers"], len(utility.actions))
-    for action, entries in zip(utility.actions, lists, strict=True):
-        left = [y - Fraction(action.get(j, 0), utility.unit) for j, y in enumerate(prices)]
+    every: Any = [prices] * len(lists)
+    if "ratios" in cover:
+        ratios = listed(cover["ratios"], len(lists))
+        every = page(".renyi").read_ratios(ratios, level, prices, payment.budgets, size)()
+    for action, entries, paid in zip(utility.actions, lists, every, strict=True):
+        left = [y - Fraction(action.get(j, 0), utility.unit) for j, y in enumerate(paid)]
         need(all(left[j] >= 0 for j in level.singles), "a single does not pay enough")
         for name, f in named.read_multipliers(entries, level, len(prices), size).items():
             form, owner, factor = named.form_of(level, name)

@@ -3,67 +3,59 @@
 With t = x.r / y.r the divergence of order a > 1 is ln(sum_r y.r t^a) / (a - 1), that of order 1
 (Kullback and Leibler) sum_r y.r t ln t. A budget b on it is
 
-    sum over rows r of  y.r f(t)  <=  e^((a - 1) b)  or  b,      f(t) = t^a  or  t ln t.
+    sum over rows r of  y.r f(x.r / y.r)  <=  e^((a - 1) b)  or  b,      f(t) = t^a  or  t ln t.
 
-Theorem. For s > 0, h > 0 the line s t - h is nowhere above f on t >= 0 if and only if
+f is convex, so nowhere below the line f'(t) u - (t f'(t) - f(t)) that touches it at t > 0: what a
+row adds to the sum is at least
 
-    (a - 1) ln(a - 1) + a ln(s / a) <= (a - 1) ln h,      or      s - 1 <= ln h for order 1.
-
-(There for every real s.)
-
-Proof. s t - f(t) is concave and largest where f'(t) = s: at t^(a - 1) = s / a with the value
-(a - 1) (s / a)^(a / (a - 1)), or at ln t = s - 1 with the value t = e^(s - 1).
-
-For a whole order both sides are powers: (a - 1)^(a - 1) (s / a)^a <= h^(a - 1).
+    f'(t) x.r - (t f'(t) - f(t)) y.r.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 from .cleared import cleared_rows, dot
-from .fields import Ends, Vector, exact_sum, index, is_whole, rational, rationals
-from .logarithm import enclosed, few_logarithms, log_ends
+from .fields import Ends, Vector, amounts, exact_sum, index, is_whole, rational, rationals
+from .logarithm import FEWER_BITS, enclosed, few_logarithms, log_ends
 from .pages import page
 from .private_table import PrivateTable
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
-
-if TYPE_CHECKING:
-    from .conditions import Step
-
-ZERO = Fraction(0)
 
 MAX_ORDER = 64
 
 MAX_LOGARITHM_WORK = 1 << 26
 """Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
 
-BELOW = "a level of a Renyi condition does not follow from it"
+RATIO_BITS = 128
+"""Of the numerator and the denominator of a ratio, so that powers are soon found."""
+
+MAX_RATIOS = 1 << 15
+"""Of budgets and actions: a line takes 50 us."""
+
+LINE_BITS = 80
+"""Lines are rounded down to multiples of 2^-80."""
 
 
 @dataclass(frozen=True)
 class RenyiCondition:
-    """A budget for a divergence; the lines of the levels start from a base s_0 t - h_0."""
+    """A budget for a divergence, which has no levels."""
 
     left: Vector
     right: Vector
-    steps: Sequence[Step]
     most: Ends
     order: Fraction
     budget: Fraction
-    base: Ends = (ZERO, ZERO)
     is_hard: ClassVar[bool] = False
-
-    @property
-    def paid(self) -> Fraction:
-        slope, height = self.base
-        return self.most[1] - slope * exact_sum(self.left) + height * exact_sum(self.right)
+    steps: ClassVar[tuple[()]] = ()
 
     def told(self, rows: Sequence[Sequence[int]], unit: int) -> Ends:
+        """Between which numbers the rows of a table, whole numbers over one unit, add up."""
         (left, right), below = cleared_rows([self.left, self.right])
         whole = below * unit
         chances = [(Fraction(dot(left, r), whole), Fraction(dot(right, r), whole)) for r in rows]
@@ -71,31 +63,23 @@ class RenyiCondition:
         return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
 
     def verify(self, epsilon: Fraction | None, doubts: Doubts) -> None:
-        """The levels lie below f, and `most` encloses e^((a - 1) b)."""
-        slope, height = self.base
-        if self.order == 1:
-            if self.steps:  # else there is no base
-                line_below(slope, height, self.order, doubts)
-        else:
+        """`most` encloses e^((a - 1) b)."""
+        if self.order > 1:
             low, high = self.most
             enclosed(low, (self.order - 1) * self.budget, high, doubts)
-        for step in self.steps:
-            slope += step.factor
-            height += step.factor * step.level[1]  # a Renyi level is exact: either end
-            line_below(slope, height, self.order, doubts)
 
 
 def allow_divergences(
     conditions: Sequence[Any], concentrated: Any, table: PrivateTable, size: Size
 ) -> None:
-    """Announce powers, and the logarithms of the lines and of the rows of a table."""
+    """Announce powers, and the logarithms of the rows of a table."""
     rows = len(table.rows)
     number = concentrated.logarithms(rows, len(table.sizes)) if concentrated else 0
     for condition in conditions:
         if condition.order and is_whole(condition.order):
             size.allow((rows * int(condition.order)) ** 2)
         elif condition.order:
-            number += rows + 3 * len(condition.steps)  # three a line (`line_below`)
+            number += rows
     few_logarithms(number)
     size.allow(number, MAX_LOGARITHM_WORK)
 
@@ -110,32 +94,15 @@ def words(entries: Sequence[dict[str, Any]]) -> str:
     )
 
 
-def read_of_order(
-    given: dict[str, Any], left: Vector, right: Vector, steps: Sequence[Step]
-) -> RenyiCondition:
-    """A budget b for the Renyi divergence of order a >= 1 :
-
-        sum over rows r of  y.r f(x.r / y.r)   <=  e^((a - 1) b)  or, for order 1,  b.
-
-    The table is checked against that. A bound uses what follows from it: the levels add up to lines
-    s t - h below f, so their sum over rows is at most the same number. For order 1, where
-    f(t) = t ln t is negative on both sides of what matters, all lines start from a base
-    s_0 t - h_0, which adds up to s_0 (x.1) - h_0 (y.1) over the rows of any table and is taken from
-    the number. Without levels the price of the condition is that of the sum itself
-    (`cover_simplices`), and there is no base.
-    """
+def read_of_order(given: dict[str, Any], left: Vector, right: Vector) -> RenyiCondition:
+    """A budget b for the Renyi divergence of order a >= 1, with what rows may add up to."""
     order = _order(given["order"])
-    well_formed(all(s.level[0] == s.level[1] for s in steps), "a Renyi level must be exact")
-    budget = rational(given.get("budget"))
+    budget = rational(given["budget"])
     low, high = rationals(given["most"], 2)
-    well_formed(budget >= 0 and low <= high, "no budget of a Renyi divergence")
-    if order > 1:
-        well_formed(low >= 1 and "base" not in given, "no budget of a Renyi divergence")
-        return RenyiCondition(left, right, steps, (low, high), order, budget)
-    slope, height = rationals(given.get("base"), 2) if steps else (ZERO, ZERO)
-    well_formed(steps or "base" not in given, "a base without levels")
-    well_formed(low == high == budget, "most of a divergence of order 1 is its budget")
-    return RenyiCondition(left, right, steps, (low, high), order, budget, (slope, height))
+    least = 1 if order > 1 else budget
+    well_formed(budget >= 0 and least <= low <= high, "no budget of a Renyi divergence")
+    well_formed(order > 1 or high == budget, "most of a divergence of order 1 is its budget")
+    return RenyiCondition(left, right, (low, high), order, budget)
 
 
 def _order(value: Any) -> Fraction:
@@ -164,20 +131,74 @@ def _of_row(x: Fraction, y: Fraction, order: Fraction) -> Ends:
     return y * exp_ends(order * low)[0], y * exp_ends(order * high)[1]
 
 
-def line_below(slope: Fraction, height: Fraction, order: Fraction, doubts: Doubts) -> None:
-    """The line slope t - height is nowhere above f."""
+def line(order: Fraction, t: Fraction) -> tuple[int, int]:
+    """f'(t) and t f'(t) - f(t) in units of 2^-LINE_BITS, rounded so that the line is no higher.
+
+    >>> line(Fraction(2), Fraction(3, 2)) == (3 << LINE_BITS, 9 << LINE_BITS - 2)
+    True
+    """
     if order == 1:
-        need(height > 0, BELOW)
-        low, high = log_ends(height)
-        doubts.not_negative(low - slope + 1, high - slope + 1, BELOW)
-        return
-    need(slope > 0 and height > 0, BELOW)
-    more = order - 1
+        return rounded_down(1 + log_ends(t, FEWER_BITS)[0]), -rounded_down(-t)
     if is_whole(order):
-        need(more ** int(more) * (slope / order) ** int(order) <= height ** int(more), BELOW)
-        return
-    heights, slopes, orders = map(log_ends, (height, slope / order, more))
-    # In all (a - 1) (ln h - ln(a - 1)) - a ln(s / a), which must not be negative.
-    low = more * (heights[0] - orders[1]) - order * slopes[1]
-    high = more * (heights[1] - orders[0]) - order * slopes[0]
-    doubts.not_negative(low, high, BELOW)
+        power = t ** int(order - 1)
+        low, high = power, power
+    else:
+        exp_ends = page(".exponential").exp_ends
+        low, high = ((order - 1) * x for x in log_ends(t, FEWER_BITS))
+        low, high = exp_ends(low, FEWER_BITS)[0], exp_ends(high, FEWER_BITS)[1]
+    # As x, y >= 0, a lower slope and a greater height make a lower line.
+    return rounded_down(order * low), -rounded_down((1 - order) * t * high)
+
+
+def rounded_down(x: Fraction) -> int:
+    """x in units of 2^-LINE_BITS."""
+    return (x.numerator << LINE_BITS) // x.denominator
+
+
+def read_ratios(
+    lists: Sequence[Any],
+    privacy: Any,
+    truths: Vector,
+    prices: Mapping[int, Fraction],
+    size: Size,
+) -> Callable[[], Iterator[Vector]]:
+    """The field `ratios`: [[n, t], ...] for each action, a t of each budget of a divergence that
+    costs something; with them the prices of truths, and what these budgets add.
+    """
+    well_formed(privacy.budgets == "condition_prices", "ratios where there is no divergence")
+    conditions = privacy.conditions
+    priced = {n for n, z in prices.items() if z and conditions[n].order}
+    size.allow_counted(len(lists) * len(priced), MAX_RATIOS)
+    found = []
+    for entries in lists:
+        ratios = {n: t for (n,), t in amounts(entries, len(conditions), 1).items()}
+        well_formed(ratios.keys() == priced, "not one ratio of each budget that costs something")
+        lengths = [x.bit_length() for t in ratios.values() for x in t.as_integer_ratio()]
+        well_formed(all(0 < bits <= RATIO_BITS for bits in lengths), "no ratio")
+        found.append(ratios)
+    size.allow(len(lists) * len(priced) * len(conditions[0].left))
+    return partial(with_lines, truths, found, conditions, prices)
+
+
+def with_lines(
+    truths: Vector,
+    ratios: Sequence[Mapping[int, Fraction]],
+    conditions: Sequence[Any],
+    prices: Mapping[int, Fraction],
+) -> Iterator[Vector]:
+    """For each action, with a ratio t_n of each budget n that costs z_n, the prices of truths and
+
+    sum z_n (f'(t_n) x - (t_n f'(t_n) - f(t_n)) y).
+    """
+    known: dict[tuple[Fraction, Fraction], tuple[int, int]] = {}
+    for own in ratios:
+        form = [*truths]
+        for n, t in own.items():
+            budget = conditions[n]
+            if (budget.order, t) not in known:
+                known[budget.order, t] = line(budget.order, t)
+            slope, height = known[budget.order, t]
+            for j, (x, y) in enumerate(zip(budget.left, budget.right, strict=True)):
+                if x or y:
+                    form[j] += prices[n] * (slope * x - height * y) / (1 << LINE_BITS)
+        yield form

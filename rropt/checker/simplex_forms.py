@@ -33,15 +33,11 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from .cleared import dot
-from .exponential import FEWER_BITS, exp_ends
-from .logarithm import log_ends
+from .renyi import LINE_BITS, line, rounded_down
 from .verdict import need
 
 FARTHEST = 12
 """A t lies between 2^-12 and 2^12."""
-
-LINE_BITS = 80
-"""Lines are rounded down to multiples of 2^-80."""
 
 
 class Priced(NamedTuple):
@@ -80,30 +76,6 @@ class Lines:
             return rounded_down(1 / t)
         slope, _ = self.at(order, t)
         return int((order - 1) * slope / t)  # not negative: int rounds down
-
-
-def line(order: Fraction, t: Fraction) -> tuple[int, int]:
-    """The line that touches at t.
-
-    >>> line(Fraction(2), Fraction(3, 2)) == (3 << LINE_BITS, 9 << LINE_BITS - 2)
-    True
-    """
-    if order == 1:
-        return rounded_down(1 + log_ends(t, FEWER_BITS)[0]), -rounded_down(-t)
-    if order.denominator == 1:
-        power = t ** int(order - 1)
-        low, high = power, power
-    else:
-        logarithms = log_ends(t, FEWER_BITS)
-        low = exp_ends((order - 1) * logarithms[0], FEWER_BITS)[0]
-        high = exp_ends((order - 1) * logarithms[1], FEWER_BITS)[1]
-    # As x, y >= 0, a lower slope and a greater height make a lower line.
-    return rounded_down(order * low), -rounded_down((1 - order) * t * high)
-
-
-def rounded_down(x: Fraction) -> int:
-    """x times 2^LINE_BITS."""
-    return (x.numerator << LINE_BITS) // x.denominator
 
 
 def short_ratio(x: int, y: int, digits: int) -> Fraction:

@@ -195,15 +195,12 @@ def _conditions(stated: Data, truths: int) -> Conditions:
 
 
 def _condition(entry: Data, truths: int) -> LevelCondition:
-    levels = tuple((exact(c), _two_ends(g)) for c, g in entry["levels"])
+    levels = tuple((exact(c), _two_ends(g)) for c, g in entry.get("levels", []))
     left, right = (_form(entry[side], truths) for side in ("left", "right"))
     most = _two_ends(entry["most"])
     if "order" not in entry:
         return LevelCondition(left, right, levels, most)
-    base = _two_ends(entry.get("base", "0"))
-    order = exact(entry["order"])
-    budget = exact(entry["budget"])
-    return LevelCondition(left, right, levels, most, order, budget, base)
+    return LevelCondition(left, right, levels, most, exact(entry["order"]), exact(entry["budget"]))
 
 
 def _two_ends(value: Any) -> tuple[Fraction, Fraction]:

@@ -6,15 +6,14 @@ with forms x, y >= 0 (a truth, or a prior) and levels (c, g). Several levels for
 are several conditions: any convex piecewise linear profile, or trade-off function. A condition
 with d = 0 binds every row. Where g is irrational two rationals enclose it.
 
-A condition of an order a is a Renyi budget: sum of (x.r)^a / (y.r)^(a - 1) <= d. Tables keep it
-itself; bounds use its levels, which together with a base line lie below the power.
+A condition of an order a is a Renyi budget: sum of (x.r)^a / (y.r)^(a - 1) <= d. It has no levels.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, chain
@@ -42,19 +41,6 @@ class LevelCondition:
     most: Ends
     order: Fraction | None = None
     budget: Fraction = Fraction(0)
-    base: Ends = (Fraction(0), Fraction(0))
-    """(s, h) of the line s t - h that the levels of an order are added to."""
-
-    points: tuple[Fraction, ...] = field(default=(), compare=False)
-    """Where the levels of an order touch."""
-
-    @property
-    def allowed(self) -> Ends:
-        """What rows may add up to: of tables with powers, of bounds with levels."""
-        # Columns add up to one, so that the base line s x - h y is one number for all tables.
-        slope, height = self.base
-        both = sum(self.left, Fraction(0)), sum(self.right, Fraction(0))
-        return self.most[LOW], self.most[HIGH] - slope * both[0] + height * both[1]
 
     @classmethod
     def of_pair(cls, truths: int, a: int, b: int, g: Fraction, delta: Fraction) -> LevelCondition:
@@ -70,10 +56,10 @@ class LevelCondition:
         return tuple(x - g * y for x, y in zip(self.left, self.right, strict=True))
 
     def excess(self, end: int, row: Sequence[Fraction]) -> Fraction:
-        """What a row adds: its power for tables, its levels for bounds."""
+        """What a row adds."""
         above = along(self.left, row)
         below = along(self.right, row)
-        if self.order is not None and end == LOW:
+        if self.order is not None:
             return most_told(self.order, above, below)
         if not above:
             return above
@@ -96,21 +82,16 @@ class LevelCondition:
 
     def record(self) -> dict[str, Any]:
         """As certificates state it."""
-        levels = [[text(c), _ends(g)] for c, g in self.levels]
-        record: dict[str, Any] = {
-            "left": _stated(self.left),
-            "right": _stated(self.right),
-            "levels": levels,
-        }
+        forms = {"left": _stated(self.left), "right": _stated(self.right)}
         if self.order is None:
-            return record | {"most": text(self.most[LOW])}
+            levels = [[text(c), _ends(g)] for c, g in self.levels]
+            return forms | {"levels": levels, "most": text(self.most[LOW])}
         order = self.order
-        record["most"] = [text(self.most[LOW]), text(self.most[HIGH])]
-        record["order"] = int(order) if order.denominator == 1 < order else text(order)
-        record["budget"] = text(self.budget)
-        if order > 1 or not self.levels:
-            return record
-        return record | {"base": list(map(text, self.base))}
+        return forms | {
+            "most": [text(self.most[LOW]), text(self.most[HIGH])],
+            "order": int(order) if order.denominator == 1 < order else text(order),
+            "budget": text(self.budget),
+        }
 
 
 @dataclass(frozen=True)
@@ -179,7 +160,7 @@ class Conditions:
 
     def allowed(self, end: int) -> dict[Key, Fraction]:
         """What the conditions that rows keep together allow."""
-        found = {(n,): condition.allowed[end] for n, condition in enumerate(self.listed)}
+        found = {(n,): condition.most[end] for n, condition in enumerate(self.listed)}
         return {key: most for key, most in found.items() if most}
 
     @property

@@ -45,7 +45,6 @@ from rropt.exact.frozen import fill
 from rropt.privacy.conditions import Conditions, LevelCondition, needed_levels
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.matrices import MatrixCriterion, Privacy
-from rropt.privacy.renyi_lines import base_of, steps_of
 
 ONE = Fraction(1)
 
@@ -170,9 +169,6 @@ def _privacy(
 MOST_ORDER = 64
 """The largest order that the checker takes."""
 
-FIRST = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4))
-"""Where the first tangents touch; further ones follow from what is found with these."""
-
 
 @dataclass(frozen=True, init=False, repr=False)
 class RenyiDP(MatrixCriterion):
@@ -239,15 +235,6 @@ def renyi_conditions(truths: int, order: Fraction, budget: Fraction) -> tuple[Le
         power = gamma_from_epsilon((order - 1) * budget, "epsilon of this order")
         most = power.lo, power.hi
     return tuple(
-        LevelCondition(
-            unit(truths, a),
-            unit(truths, b),
-            steps_of(order, FIRST),
-            most,
-            order,
-            budget,
-            base_of(order),
-            FIRST,
-        )
+        LevelCondition(unit(truths, a), unit(truths, b), (), most, order, budget)
         for a, b in permutations(range(truths), 2)
     )

@@ -65,7 +65,7 @@ def near_misses():
     data = certificate()
     less = str(F(data["bound"]) * F(999, 1000))
     steps = {"left": 0, "right": 1, "levels": [["1", "2"], ["1", "3"]], "most": "1/10"}
-    renyi = {"left": 0, "right": 1, "levels": [["1", "2"]], "most": ["1", "2"], "order": 2}
+    renyi = {"left": 0, "right": 1, "most": ["1", "2"], "order": 2}
     return {
         "a smaller bound": ({"bound": less, "gap": str(F(less) - F(data["value"]))}, "refuted"),
         "another value": ({"value": "1/3"}, "refuted"),

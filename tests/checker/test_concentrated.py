@@ -8,7 +8,12 @@ import pytest
 
 from rropt.checker import check
 from tests.certificates import changed, write
-from tests.checker.test_renyi import certificate, of_order_one
+from tests.checker.test_renyi import of_order_one, order_one
+
+
+def certificate(privacy, **parts):
+    """Warner's table for the trace."""
+    return changed(order_one(), **write({"privacy": privacy} | parts))
 
 
 def shown(rho="11/20", points=("1", "2"), **parts):
@@ -24,7 +29,7 @@ def test_zero_concentrated_tables():
     assert verdict.verdict == "verified" and "(zCDP, rho = 11/20)" in verdict.statement
 
 
-SQUARE = {"left": 0, "right": 1, "order": 2, "budget": "11/10", "levels": []}
+SQUARE = {"left": 0, "right": 1, "order": 2, "budget": "11/10"}
 SQUARE |= {"most": ["1", "31/10"]}
 """Of this order the rows add up to 7/3 <= e^(11/10): less than 1 is not asked beside points."""
 
@@ -64,6 +69,7 @@ TELLS_NOTHING = changed(
     value="1",
     bound="1",
     gap="0",
+    cover={"proof": "actions", "multipliers": [[]], "ratios": [[]]},
 )
 """One truth, whose vector is a unit vector."""
 
@@ -85,9 +91,9 @@ def long_points(number, bits):
 
 
 def test_more_logarithms_of_long_numbers_than_seconds_allow_are_no_certificate():
-    few, many = (certificate(write(shown(points=long_points(n, 8)))) for n in (100, 9000))
+    few, many = (certificate(shown(points=long_points(n, 8))) for n in (100, 9000))
     assert check(few).verdict != "malformed" and check(many).verdict == "malformed"
     parts = [["3/160", "1/160"]] * 40 + [["1/160", "3/160"]] * 40
     table = {"patterns": parts, "weights": ["1"] * 80}
-    longer = certificate(write(shown(points=long_points(90, 12_000))), **table)
+    longer = certificate(shown(points=long_points(90, 12_000)), **table)
     assert "too long numbers" in check(longer).reason

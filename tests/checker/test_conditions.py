@@ -177,7 +177,7 @@ def test_forms_have_any_entries():
 def test_a_condition_is_hard_where_nothing_may_be_exceeded(most, is_hard):
     """[6 - 2]+ + [6 - 4]+ / 2 of a table over 10."""
     condition = Condition([F(1), F(0)], [F(0), F(1)], STEPS, (most, most))
-    assert (condition.is_hard, condition.paid) == (is_hard, most)
+    assert condition.is_hard == is_hard
     assert condition.told([[6, 1]], 10) == (F(1, 2), F(1, 2))
 
 

@@ -14,7 +14,7 @@ from rropt.checker.cover_simplices import WHOLE, halves
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed, write
 
-BUDGET = {"order": 2, "budget": "1", "levels": [], "most": ["13591/5000", "27183/10000"]}
+BUDGET = {"order": 2, "budget": "1", "most": ["13591/5000", "27183/10000"]}
 PRICE, OF_BUDGET = F(1, 5), F(1, 10)
 """At r = (t, 1) Le Cam is (t - 1)^2 / (t + 1), the budgets spend t^2 and 1 / t."""
 

@@ -25,6 +25,8 @@ SKEWED = ["1/2", "1/3", "1/6"]
 LEVELS = [["1", "3", "2"], ["2", "1", "3"], ["3", "2", "1"]]
 OPEN = [["1", "3", "oo"], ["2", "1", "3"], ["3", "2", "1"]]
 SOFT = rr.LocalDP.from_gamma(3, "1/10")
+TWO_LEVELS = [(3, "1/10"), (2, "1/5")]
+SEVERAL = rr.Privacy([[1, TWO_LEVELS], [TWO_LEVELS, 1]])
 
 
 def design(privacy, objective):
@@ -46,6 +48,7 @@ SAMPLES = {
     "information by leakage": design(
         rr.PointwiseMaximalLeakage("1/2", SKEWED), rr.MutualInformation(SKEWED)
     ),
+    "guess by several levels": design(SEVERAL, rr.Guess(["1/3", "2/3"])),
     "trace under a Renyi budget": design(rr.RenyiDP(2, 1), rr.Trace(2)),
     "trace under a Kullback-Leibler budget": design(rr.RenyiDP(1, "1/2"), rr.Trace(2)),
     "chi-square": design(rr.LocalDP.from_gamma(3), rr.FDivergence("chi-square")),
@@ -96,21 +99,22 @@ def test_less_than_the_least_price_is_refuted_for_each():
         assert at_once(near) is None and check(near).verdict == "refuted"
 
 
-RENYI = SAMPLES["trace under a Renyi budget"]
-
-
 @pytest.mark.parametrize("factor", ["9/10", "999999999/1000000000", "1000000001/1000000000", "2"])
-@pytest.mark.parametrize("part", ["prices", "multipliers"])
+@pytest.mark.parametrize("part", ["prices", "multipliers", "ratios"])
 def test_drawn_prices_of_conditions_are_decided_as_by_the_longer_pages(part, factor):
-    """Multipliers are at most the prices of their conditions, times the factors of their levels."""
+    """Multipliers are at most the prices of their conditions, times the factors of their levels;
+    lines below budgets touch where ratios say.
+    """
+    of_levels = part == "multipliers"
+    data = SAMPLES["guess by several levels" if of_levels else "trace under a Renyi budget"]
     times = F(factor)
-    prices, cover = RENYI["condition_prices"], RENYI["cover"]
+    prices, cover = data["condition_prices"], data["cover"]
     if part == "prices":
         prices = [[n, F(z) * times] for n, z in prices]
     else:
-        lists = [[[n, F(f) * times] for n, f in part] for part in cover["multipliers"]]
-        cover = cover | {"multipliers": lists}
-    other = changed(RENYI, condition_prices=prices, cover=cover)
+        lists = [[[n, F(x) * times] for n, x in own] for own in cover[part]]
+        cover = cover | {part: lists}
+    other = changed(data, condition_prices=prices, cover=cover)
     assert at_once(other) == by_longer_pages(other)
     assert check(other).verdict != "malformed"
 

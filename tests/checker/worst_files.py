@@ -48,6 +48,10 @@ def condition(left: Any, right: Any, levels: list[Any], most: str = "0") -> Data
     return {"left": left, "right": right, "levels": levels, "most": most}
 
 
+def divergence(left: Any, right: Any, order: Any, budget: str, most: list[str]) -> Data:
+    return {"left": left, "right": right, "order": order, "budget": budget, "most": most}
+
+
 def pairs_with_a_delta(k: int) -> Data:
     """Level 1 with a delta of 1: every pair of truths at every row, in two rows."""
     rows = [[str(F(i, k)) for i in range(1, k + 1)], [str(F(k - i, k)) for i in range(1, k + 1)]]
@@ -579,8 +583,7 @@ def renyi(n: int) -> Data:
     rows = [[str(unit + i), str(unit - i)] for i in range(n)]
     total = [sum(int(row[j]) for row in rows) for j in (0, 1)]
     rows.append([str(2 * unit * n - x) for x in total])
-    budget = condition(0, 1, [["1", "1/2"]]) | {"order": 64, "budget": "1"}
-    budget["most"] = [str(10**27), str(10**28)]
+    budget = divergence(0, 1, 64, "1", [str(10**27), str(10**28)])
     return prices(2, 1, TRACE, F(0), "actions") | {
         "privacy": {"conditions": [budget]},
         "patterns": rows,
@@ -589,17 +592,38 @@ def renyi(n: int) -> Data:
     }
 
 
+def ratios(n: int) -> Data:
+    """A budget of an order that is no integer, and n actions with a long ratio each."""
+    longest = 2**128 - 1
+    budget = divergence(0, 1, "3/2", "1", ["8/5", "17/10"])
+    utility = {"name": "gain", "prior": uniform(2), "gain": [["0", "0"]] * n}
+    price = 10**60
+    bound = 2 * price + F(17, 10)
+    return prices(2, 1, utility, F(0), "actions") | {
+        "privacy": {"conditions": [budget]},
+        "prices": [str(price)] * 2,
+        "condition_prices": [[0, "1"]],
+        "cover": {
+            "proof": "actions",
+            "multipliers": [[]] * n,
+            "ratios": [[[0, str(longest - i)]] for i in range(n)],
+        },
+        "bound": str(bound),
+        "gap": str(bound),
+    }
+
+
 def simplices(n: int) -> Data:
     """At most n simplices of three truths, whose lines take logarithms, as utilities at vertices
     do: prices cover by a ten millionth, and around equal entries nearly all rows are as near.
     """
     pairs = list(permutations(range(3), 2))
-    budget = {"order": "3/2", "budget": "1", "levels": [], "most": ["8/5", "17/10"]}
+    budget = {"order": "3/2", "budget": "1", "most": ["8/5", "17/10"]}
     price = F(-148110148963, 10**12)
     bound = 3 * price + 6 * F(17, 10) * F(2, 27)
     utility = {"name": "mutual-information", "prior": uniform(3)}
     return prices(3, 1, utility, F(0), "simplices") | {
-        "privacy": {"conditions": [condition(a, b, []) | budget for a, b in pairs]},
+        "privacy": {"conditions": [{"left": a, "right": b} | budget for a, b in pairs]},
         "prices": [str(price)] * 3,
         "condition_prices": [[i, "2/27"] for i in range(6)],
         "cover": {"proof": "simplices", "simplices": n, "lines": 8000},
@@ -614,13 +638,13 @@ def forms_of_simplices(n: int) -> Data:
     """
     k = 4
     shares = uniform(k)
-    budget = {"order": "1", "budget": "1", "levels": [], "most": ["1", "1"]}
+    budget = {"order": "1", "budget": "1", "most": ["1", "1"]}
     units = [[str(int(i == j)) for i in range(k)] for j in range(k)]
     utility = {"name": "mutual-information", "prior": shares}
     price = F(1, 1000)
     bound = k * price + 1
     return prices(k, 1, utility, F(0), "simplices") | {
-        "privacy": {"conditions": [condition(unit, shares, []) | budget for unit in units]},
+        "privacy": {"conditions": [{"left": unit, "right": shares} | budget for unit in units]},
         "prices": [str(price)] * k,
         "condition_prices": [[j, shares[j]] for j in range(k)],
         "cover": {"proof": "simplices", "simplices": 16_300, "lines": 32_000, "forms": n},
@@ -632,11 +656,11 @@ def forms_of_simplices(n: int) -> Data:
 def simplices_of_points(n: int) -> Data:
     """At most 3000 simplices of a model of n points: a sum of n quotients at each vertex."""
     pairs = list(permutations(range(3), 2))
-    budget = {"order": 2, "budget": "1", "levels": [], "most": ["13591/5000", "27183/10000"]}
+    budget = {"order": 2, "budget": "1", "most": ["13591/5000", "27183/10000"]}
     price = F(1, 10**7) - 2
     bound = 3 * price + 6 * F("27183/10000")
     return model(n) | {
-        "privacy": {"conditions": [condition(a, b, []) | budget for a, b in pairs]},
+        "privacy": {"conditions": [{"left": a, "right": b} | budget for a, b in pairs]},
         "prices": [str(price)] * 3,
         "condition_prices": [[i, "1"] for i in range(6)],
         "cover": {"proof": "simplices", "simplices": 3000, "lines": 3000},
@@ -648,7 +672,7 @@ def simplices_of_points(n: int) -> Data:
 def concentrated(n: int) -> Data:
     """n points at which two rows of two truths are shown to be zero-concentrated."""
     points = [str(F(i + 1, 64)) for i in range(n)]
-    follows = condition(0, 1, [["1", "1/2"]]) | {"order": 2, "budget": "2", "most": ["7", "8"]}
+    follows = divergence(0, 1, 2, "2", ["7", "8"])
     return prices(2, 1, TRACE, F(0), "actions") | {
         "privacy": {"conditions": [follows], "concentrated": {"rho": "1", "points": points}},
         "patterns": [["3", "1"], ["1", "3"]],
@@ -970,6 +994,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         density,
         model,
         renyi,
+        ratios,
         simplices,
         forms_of_simplices,
         simplices_of_points,
@@ -1043,6 +1068,7 @@ WORST = {
     "density": 660,
     "model": 1500,
     "renyi": 28,
+    "ratios": 27_000,
     "simplices": 21_000,
     "forms of simplices": 10_500,
     "simplices of points": 165,

@@ -54,15 +54,10 @@ OF_GAINS = (raised_value, lowered_bound, *CHANGES)
 OF_VARIANCES = (lowered_value, raised_bound, *CHANGES)
 
 
-def steeper_line(data):
-    """A line that crosses the power."""
-    level = data["privacy"]["conditions"][0]["levels"][-1]
-    level[0] = str(2 * Fraction(level[0]))
-
-
-def higher_base(data):
-    slope, height = data["privacy"]["conditions"][0]["base"]
-    data["privacy"]["conditions"][0]["base"] = [slope, str(Fraction(height) * Fraction(9, 10))]
+def other_ratio(data):
+    """A line that touches elsewhere does not pay for its action."""
+    first = data["cover"]["ratios"][0][0]
+    first[1] = str(Fraction(first[1]) * Fraction(9, 8))
 
 
 @pytest.mark.everything
@@ -70,9 +65,9 @@ def higher_base(data):
 @pytest.mark.parametrize(
     ("order", "changes"),
     [
-        (1, (*OF_GAINS, steeper_line, higher_base)),
-        ("3/2", (larger_budget_of_others, steeper_line)),
-        ("21/4", (smaller_budget, steeper_line)),
+        (1, (*OF_GAINS, other_ratio)),
+        ("3/2", (larger_budget_of_others, other_ratio)),
+        ("21/4", (smaller_budget, other_ratio)),
     ],
 )
 def test_gains_at_any_order(folder, order, changes):

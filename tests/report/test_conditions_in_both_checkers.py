@@ -47,7 +47,7 @@ def certificates():
     return [
         *found,
         two_level_trace(),
-        of_orders.renyi(most=["13591/5000", "27183/10000"]),
+        of_orders.order_two(),
         of_levels.singles(),
         card,
         changed(card, value=value),
@@ -129,7 +129,7 @@ def test_near_misses_of_orders_are_told_alike(engine):
     for data in (
         *of_orders.ALMOST,
         *concentrated.ALMOST,
-        of_orders.certificate(concentrated.shown()),
+        concentrated.certificate(concentrated.shown()),
     ):
         agree(engine, json.dumps(data))
 
@@ -139,14 +139,12 @@ def test_near_misses_are_told_alike(engine):
     for make, cases in (
         (two_level_trace, of_checker.test_near_misses),
         (of_levels.singles, of_levels.test_near_misses_of_singles),
-        (of_orders.renyi, of_orders.test_renyi_near_misses),
     ):
         for parameters in cases.pytestmark[0].args[1]:
             parts = (
                 parameters[0] if isinstance(parameters[0], dict) else {parameters[0]: parameters[1]}
             )
-            data = make(**parts) if make is of_orders.renyi else changed(make(), **parts)
-            agree(engine, json.dumps(data))
+            agree(engine, json.dumps(changed(make(), **parts)))
     for fault in of_checker.test_a_condition_of_another_form_is_malformed.pytestmark[0].args[1]:
         conditions = [TWO_LEVELS[0] | fault, *TWO_LEVELS[1:]]
         data = changed(two_level_trace(), privacy={"conditions": conditions})

@@ -36,6 +36,7 @@ from tests.checker import (
     test_cover_pairs,
     test_format,
     test_fuzz,
+    test_kind_polynomial,
     test_kind_prices,
     test_kind_random_cut,
     test_kind_shuffled,
@@ -350,6 +351,11 @@ def test_hostile_texts(engine: Any, name: str) -> None:
 def test_many_denominators_are_refused_in_time(engine: Any) -> None:
     numbers = [f"1/{10**4000 + i}" for i in range(1, 900, 2)]
     agree(engine, json.dumps(test_mutation.TRACE | {"prices": numbers}))
+
+
+def test_monomials_of_many_variables_are_told_apart_in_time(engine: Any) -> None:
+    """Hashed by the exponents of four variables they took more than a minute."""
+    assert agree(engine, json.dumps(test_kind_polynomial.power_of_many_variables())) == "malformed"
 
 
 def test_the_second_checker_is_offline() -> None:

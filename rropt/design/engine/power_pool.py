@@ -28,7 +28,6 @@ from rropt.design.engine.listed_pool import RowPool
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import NONE, Array, Keys, Pool, tangent_basis
 from rropt.design.engine.refinement import on_few
-from rropt.design.levels.renyi_design import without_lines
 from rropt.design.levels.renyi_table import (
     climbed,
     first_patterns,
@@ -171,7 +170,6 @@ def under_powers(
     search: Callable[[Question], RatioFound | None],
 ) -> FoundUnderPowers[Question] | None:
     """The best table for a question; None where a search finds nothing."""
-    budgets = without_lines(budgets)
     typical = typical_ratio(budgets)
     coarse = first_patterns(budgets)
     coarse = coarse[taken_together(budgets, coarse).max(axis=1) < MOST_TAKEN]
@@ -186,7 +184,7 @@ def under_powers(
         if found is None or not found.is_table:
             break
         rows = fewer_rows(found, LEEWAY * enough)
-        conditions = without_lines(with_order(rows, pool.conditions, BROKEN))
+        conditions = with_order(rows, pool.conditions, BROKEN)
         surplus = partial(_surplus, found=found, pool=pool)
         lowest = np.argsort(surplus(coarse))[:STARTS]
         better = climbed(np.concatenate([rows, coarse[lowest]]), surplus, FIRST_STEP * typical)

@@ -185,8 +185,7 @@ def together(
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """One privacy for all sets, and what each set takes from its own design.
 
-    A budget of a Renyi divergence is said by lines that each design chooses for itself, and the
-    lines of two of them are too much for one condition: each set has its own copy of the budgets.
+    Under zCDP each design has budgets of orders of its own: those of all sets are listed.
     """
     records = [_record(actions, each) for actions, each in listed.items()]
     chosen = [each.certificate.data["privacy"] for each in listed.values()]
@@ -194,19 +193,17 @@ def together(
         return privacy, records
     conditions: list[dict[str, Any]] = []
     for record, own in zip(records, chosen, strict=True):
-        levels = sum(len(condition["levels"]) for condition in conditions)
-        _move(record, len(conditions), levels)
+        _move(record, len(conditions))
         conditions += own["conditions"]
     return privacy | {"conditions": conditions}, records
 
 
-def _move(record: dict[str, Any], conditions: int, levels: int) -> None:
-    """Behind so many conditions with so many levels."""
+def _move(record: dict[str, Any], conditions: int) -> None:
+    """Behind so many conditions."""
     prices = record.get("condition_prices", [])
     record["condition_prices"] = [[n + conditions, price] for n, price in prices]
-    multipliers = record["cover"]["multipliers"]
-    moved = [[[n + levels, f] for n, f in own] for own in multipliers]
-    record["cover"] = record["cover"] | {"multipliers": moved}
+    moved = [[[n + conditions, t] for n, t in own] for own in record["cover"]["ratios"]]
+    record["cover"] = record["cover"] | {"ratios": moved}
 
 
 def _record(actions: Indices, found: Answer) -> dict[str, Any]:

@@ -1,16 +1,16 @@
-"""Renyi and zCDP budgets: a table that keeps the divergence itself, a bound from lines below it.
+"""Renyi and zCDP budgets: a table that keeps the divergence itself, and a bound.
 
 The table is found in doubles (`renyi_table`), made exact and moved towards one that tells nothing
-until it keeps the budget. The bound rests on lines below each power that touch it at the ratios of
-the table. Decisions need no others, as their utility is linear near the table (`action_optimum`);
-what the table leaves open the rows of that program show, and lines join at their ratios. Under a
-curved utility the budgets themselves are priced (`renyi_simplices`), which takes its values at
-thousands of rows: a file has no room for those of a utility of one's own.
+until it keeps the budget. The bound of a decision rests on lines below each power that touch it at
+the ratios of the table (`lines_below`); what these leave open the rows of the program show, and
+lines join at their ratios. Under a curved utility the budgets themselves are priced
+(`renyi_simplices`), which takes its values at thousands of rows: a file has no room for those of a
+utility of one's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,6 +21,7 @@ import numpy as np
 from rropt.design.deployed.rounding import round_levels
 from rropt.design.engine.action_optimum import price_actions
 from rropt.design.engine.pattern_program import worth_of
+from rropt.design.levels.lines_below import DecisionProof, LinesBelow
 from rropt.design.levels.renyi_forms import Entropies
 from rropt.design.levels.renyi_simplices import (
     Covered,
@@ -33,15 +34,13 @@ from rropt.design.levels.renyi_table import (
     exact_rows,
     float_table,
     log_ratios,
-    rounded,
 )
-from rropt.design.problem import Multipliers, Optimum
+from rropt.design.problem import Optimum
 from rropt.exact import InputError, Table, round_up
 from rropt.exact.entries import unit
 from rropt.patterns.extreme import Pattern
-from rropt.patterns.planes import along
-from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition
-from rropt.privacy.renyi_lines import points_of, steps_of
+from rropt.privacy.conditions import HIGH, Conditions, Key
+from rropt.privacy.renyi_lines import points_of
 from rropt.utility import Custom, MutualInformation, Utility
 
 SMALL = Fraction(1, 10**9)
@@ -51,9 +50,6 @@ LEFT, LEFT_OF_ORDERS = Fraction(1, 10**7), Fraction(1, 10**4)
 """Of the value: a larger gap is the table's, which was sought near patterns of two ratios; under
 zCDP tables are moved by as much. Losses of three truths at order 2 and epsilon 1 had 4 %."""
 
-DIGITS = 26
-"""Binary digits of the ratios where lines touch: their error is the square of that of a ratio."""
-
 ROUNDS = 10
 """Of lines for decisions: each takes the square of a gap, from some 1e-5 on."""
 
@@ -61,8 +57,6 @@ MOST_TRUTHS = 4
 
 ROUNDED_UP = 1 + 1e-12
 """Logarithms in doubles are within a thousandth of this of their numbers."""
-
-NO_LINE = (Fraction(0), Fraction(0))
 
 TINY = 1e-9
 """Rows below this share of the largest entry are those of actions that nobody takes."""
@@ -75,10 +69,6 @@ ALIKE = (1e-3, 1e-6)
 AS_WELL = 1 - Fraction(1, 10**12)
 """Of typical log-ratios, and of the value. Rows in use end a millionth or more apart, three of
 each: at order 64 a checker takes four rows of three truths, and refused the nine."""
-
-STEEPER = 4
-"""A new line for rows that show one truth alone touches at so many times the largest ratio: without
-it gaps of 1e-3 to 4e-3 were left of three and four truths."""
 
 STALLED = Fraction(9, 10)
 """Of the gap before: what is left then is the table's, which lines do not change."""
@@ -99,15 +89,14 @@ Stated = TypeVar("Stated")
 
 @dataclass(frozen=True)
 class RenyiBound:
-    """Prices for some lines, and a private table."""
+    """Prices of truths and of budgets, and a private table."""
 
     conditions: Conditions
     prices: tuple[Fraction, ...]
     condition_prices: dict[Key, Fraction]
-    multipliers: Multipliers | None
     table: Table
     value: Fraction
-    cover: Mapping[str, Any] | None = None
+    cover: Mapping[str, Any]
 
     @property
     def bound(self) -> Fraction:
@@ -126,12 +115,11 @@ class RenyiBound:
         """The table with the prices."""
         # The patterns are the rows themselves, which have all of the weight.
         ones = (Fraction(1),) * len(self.table)
-        priced, proof = self.condition_prices, self.multipliers
-        return Optimum(self.table, ones, self.prices, priced, multipliers=proof, cover=self.cover)
+        return Optimum(self.table, ones, self.prices, self.condition_prices, cover=self.cover)
 
 
 def solve_renyi(utility: Utility, conditions: Conditions) -> list[tuple[Optimum, Conditions]]:
-    """The optimum, and the conditions with the lines that its bound rests on.
+    """The optimum, and the conditions that its bound rests on.
 
     Where several bounds were found the lowest comes first: others take less to check.
     """
@@ -169,17 +157,30 @@ def _by_lines(
     """Lines at the ratios of the table, then at those of the rows that the prices leave: the bound,
     and these rows."""
     table, value = _valued(utility, near)
-    conditions, rows = near.conditions, near.rows.tolist()
+    lines, rows = LinesBelow.first(near.conditions), near.rows.tolist()
     bounds: list[RenyiBound] = []
     for _ in range(ROUNDS):
-        conditions = _finer(conditions, _in_use(rows))
-        found = price_actions(actions, conditions.bound_forms(HIGH))
-        priced = found.owner_prices
-        bounds.append(RenyiBound(conditions, found.prices, priced, found.multipliers, table, value))
+        lines = lines.finer(_in_use(rows))
+        forms = lines.forms()
+        found = price_actions(actions, forms)
+        proof = lines.proved(actions, found, forms)
+        bounds.append(_with_ratios(proof, near.conditions, table, value))
         rows = found.rows
         if is_done([each.gap for each in bounds], abs(value)):
             break
     return min(bounds, key=lambda each: each.bound), _in_use(rows)
+
+
+def _with_ratios(
+    proof: DecisionProof, conditions: Conditions, table: Table, value: Fraction
+) -> RenyiBound:
+    """The bound of a decision."""
+    stated, prices = _counting(conditions, proof.budget_prices)
+    places = sorted(prices)
+    ratios = [[[*n, t] for n, t in zip(places, own.values(), strict=True)] for own in proof.ratios]
+    none: list[Any] = [[] for _ in ratios]
+    cover = {"proof": "actions", "multipliers": none, "ratios": ratios}
+    return RenyiBound(stated, proof.prices, prices, table, value, cover)
 
 
 def is_done(gaps: Sequence[Fraction], size: Fraction) -> bool:
@@ -221,17 +222,6 @@ def _is_shown_at_few(table: Table, conditions: Conditions) -> bool:
     points = () if conditions.rho is None else points_of(table, conditions.rho) or ()
     truths = conditions.truths
     return len(points) * len(table) * truths * (truths - 1) <= MOST_LOGARITHMS
-
-
-def _finer(conditions: Conditions, rows: Table) -> Conditions:
-    """With lines at the ratios of these rows as well."""
-    listed = []
-    for condition in conditions.listed:
-        # Where y.r is 0 the ratio is infinite, and the steepest line counts: a steeper one joins.
-        steeper = STEEPER * max(condition.points, default=Fraction(1))
-        ratios = {rounded(steeper if t is None else t, DIGITS) for t in _ratios(condition, rows)}
-        listed.append(_touching(condition, {*condition.points, *ratios}))
-    return replace(conditions, listed=tuple(listed))
 
 
 def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
@@ -321,11 +311,8 @@ def _with_prices(
     priced: dict[Key, Fraction] = {
         (n,): _short_price(Fraction(z)) for n, z in enumerate(found.budget_prices.tolist()) if z > 0
     }
-    stated = without_lines(conditions)
-    if stated.rho is not None:
-        listed, priced = counting(stated.listed, priced)
-        stated = replace(stated, listed=tuple(listed))
-    return RenyiBound(stated, prices, priced, None, table, value, found.cover)
+    stated, priced = _counting(conditions, priced)
+    return RenyiBound(stated, prices, priced, table, value, found.cover)
 
 
 def _entropies(utility: Utility) -> Entropies | None:
@@ -333,6 +320,16 @@ def _entropies(utility: Utility) -> Entropies | None:
     if not isinstance(utility, MutualInformation):
         return None
     return Entropies(np.array([float(q) for q in utility.prior]))
+
+
+def _counting(
+    conditions: Conditions, prices: dict[Key, Fraction]
+) -> tuple[Conditions, dict[Key, Fraction]]:
+    """Under zCDP, whose conditions only serve a bound, those with a price."""
+    if conditions.rho is None or not prices:
+        return conditions, prices
+    listed, priced = counting(conditions.listed, prices)
+    return replace(conditions, listed=tuple(listed)), priced
 
 
 def counting(
@@ -359,28 +356,9 @@ def _short_price(z: Fraction) -> Fraction:
     return round_up(z, PRICE_BITS + max(0, smaller))
 
 
-def without_lines(conditions: Conditions) -> Conditions:
-    """The budgets themselves."""
-    listed = tuple(replace(c, levels=(), base=NO_LINE, points=()) for c in conditions.listed)
-    return replace(conditions, listed=listed)
-
-
 def _in_use(rows: Sequence[Sequence[Fraction | float]]) -> Table:
     """The rows of actions that are taken, without entries below zero."""
     least = TINY * max(map(max, rows))
     return tuple(
         tuple(max(Fraction(0), Fraction(x)) for x in row) for row in rows if max(row) > least
     )
-
-
-def _touching(condition: LevelCondition, points: Iterable[Fraction]) -> LevelCondition:
-    """The condition with lines that touch at these points."""
-    touched = tuple(sorted(points))
-    order = condition.order or Fraction(1)
-    return replace(condition, levels=steps_of(order, touched), points=touched)
-
-
-def _ratios(condition: LevelCondition, rows: Table) -> list[Fraction | None]:
-    """x.r / y.r of the rows with x.r > 0; None where y.r = 0."""
-    both = [(along(condition.left, row), along(condition.right, row)) for row in rows]
-    return [above / below if below else None for above, below in both if above]

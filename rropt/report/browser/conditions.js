@@ -39,10 +39,11 @@ function listOf(conditions, steps, { words, concentrated }) {
     pure: conditions.every((condition) => condition.hard),
     singles: [],
     field: "condition_prices",
+    conditions,
     verifyTable: (rows) => verifyConditions(rows, { conditions, steps, concentrated }),
     look: lookAtPlanes({ conditions, steps }),
     demandsOfTwo: (end) => {
-      const listed = conditions.filter(({ order }) => end || !order);
+      const listed = conditions.filter(({ order }) => !order);
       return listed.map((one) => [one.levels.map(([c, g]) => [c, formAt(one, g[end])]), one.paid]);
     },
     readBudgets: (value) => numbered(value, conditions.length).map(([n, price]) => {
@@ -65,25 +66,21 @@ function listOf(conditions, steps, { words, concentrated }) {
 }
 
 function readCondition(value, k) {
-  const { left, right, levels, most, order, budget, base } = record(value, "left right levels most", "order budget base");
-  const read = listed(levels).map((level) => {
+  const isOfOrder = value instanceof Map && value.has("order");
+  wellFormed(!isOfOrder || !value.has("levels"), `a divergence with levels: ${AGAIN}`);
+  const given = record(value, `left right most ${isOfOrder ? "order budget" : "levels"}`);
+  const [left, right] = [given.left, given.right].map((form) => readForm(form, k));
+  if (isOfOrder) return { left, right, levels: [], hard: false, ...readOrder(given) };
+  const levels = listed(given.levels).map((level) => {
     const [c, g] = listed(level, 2);
     const ends = rationals(Array.isArray(g) ? listed(g, 2) : [g, g]);
     wellFormed(rational(c).n > 0n && ends[0].n > 0n && ends[0].compare(ends[1]) <= 0, "no level of a condition");
     return [rational(c), ends];
   });
-  wellFormed(read.length || order !== undefined, "a condition without a level");
-  const ascends = ([, g], i) => !i || read[i - 1][1][1].compare(g[0]) < 0;
-  wellFormed(read.every(ascends), "the levels of a condition do not ascend");
-  const [x, y] = [left, right].map((form) => readForm(form, k));
-  const found = { left: x, right: y, levels: read, order: null };
-  if (order === undefined) {
-    const allowed = rational(most, ZERO);
-    wellFormed(budget === undefined && base === undefined, "a budget without an order");
-    return { ...found, most: allowed, paid: allowed, hard: !allowed.n };
-  }
-  wellFormed(read.every(([, [low, high]]) => low.equals(high)), "a Renyi level must be exact");
-  return { ...found, hard: false, ...readOrder(found, { most, order, budget, base }) };
+  const ascends = ([, g], i) => !i || levels[i - 1][1][1].compare(g[0]) < 0;
+  wellFormed(levels.length && levels.every(ascends), "the levels of a condition do not ascend, or there is none");
+  const most = rational(given.most, ZERO);
+  return { left, right, levels, order: null, most, paid: most, hard: !most.n };
 }
 
 function readForm(value, k) {
@@ -127,10 +124,10 @@ function verifyConditions(rows, { conditions, steps, concentrated }) {
   const orders = conditions.filter(({ order }) => order);
   const wholes = orders.filter(({ order }) => isWhole(order)).map(({ order }) => Number(order.lowest().n));
   allow(added(wholes.map((order) => (rows.length * order) ** 2)));
-  const lines = orders.filter(({ order }) => !isWhole(order)).map(({ levels }) => rows.length + 3 * levels.length);
   const shown = concentrated ? k * (k - 1) * rows.length * (concentrated.points.length + 2) : 0;
-  few(added(lines) + shown, MOST_LOGARITHMS, "logarithms");
-  allow(added(lines) + shown, MOST_LOGARITHM_WORK);
+  const logarithms = (orders.length - wholes.length) * rows.length + shown;
+  few(logarithms, MOST_LOGARITHMS, "logarithms");
+  allow(logarithms, MOST_LOGARITHM_WORK);
   if (concentrated) {
     verifyConcentrated(entries, concentrated); // of which every condition is a consequence
     return;

@@ -20,15 +20,17 @@ const cheapest = (x, g) => (x.n < 0n ? x.times(g) : x);
 
 function readActions(value, charge, utility) {
   wellFormed(utility.actions, "the utility is no largest of actions");
-  const { multipliers } = record(value, "proof", "multipliers");
+  const { multipliers, ratios } = record(value, "proof", "multipliers ratios");
   allow(charge.sizes.length * utility.actions.length);
   if (multipliers === undefined) {
     coverByMinima(charge, utility);
     return;
   }
   wellFormed(charge.sizes.every((n) => n === 1), "multipliers tell all truths apart");
-  const lists = listed(multipliers, utility.actions.length);
-  coverByMultipliers(charge, utility, lists.map((list) => charge.privacy.readMultipliers(list, charge.y.length)));
+  const number = utility.actions.length;
+  const read = listed(multipliers, number).map((list) => charge.privacy.readMultipliers(list, charge.y.length));
+  const lines = ratios === undefined ? null : linesOfActions(listed(ratios, number), charge);
+  coverByMultipliers(charge, utility, read, lines);
 }
 
 // sum_c n_c min(y_c, g y_c), but of each truth of the action min(y_c - x_c, g (y_c - x_c)).
@@ -54,12 +56,12 @@ function coverClass({ y: [price], budgets, sizes, privacy }, [[[, x]]]) {
   holds(price.plus(ofOther.times(whole(sizes[0] - 1))).compare(x) >= 0, UNCOVERED);
 }
 
-// y_j - x_j + sum f a[j] >= 0 for every action and truth; of a single y_j >= x_j. A multiplier f of the form
-// a is at most its factor c times the price z of the budget that owns it; a hard one has no owner.
-function coverByMultipliers({ y, budgets, privacy: { singles } }, { actions }, multipliers) {
+// y_j - x_j + sum f a[j] + sum z L[j] >= 0 for every action and truth; of a single y_j >= x_j. A multiplier f
+// of the form a is at most its factor c times the price z of the budget that owns it; a hard one has no owner.
+function coverByMultipliers({ y, budgets, privacy: { singles } }, { actions }, multipliers, lines) {
   const prices = new Map(budgets.map(({ name, price }) => [name, price]));
   actions.forEach((action, i) => {
-    const slack = [...y];
+    const slack = lines ? y.map((price, j) => price.plus(lines[i][j])) : [...y];
     for (const [j, x] of action) slack[j] = slack[j].minus(x);
     holds(singles.every((j) => slack[j].n >= 0n), UNCOVERED);
     for (const { f, form, owner, factor } of multipliers[i]) {

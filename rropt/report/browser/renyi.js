@@ -1,11 +1,14 @@
-// Renyi budgets of any order a >= 1, lines below their powers, and zero-concentrated tables (section 3).
+// Renyi budgets of any order a >= 1, lines below their powers (section 4), and zero-concentrated tables
+// (section 3).
 
 const MOST_ORDER = 64;
 const MOST_EXPONENT = 4096;
 const LAST_TERM = 100n;
 // The series and the exponent of 2 are right to fewer units.
 const EXP_SLACK = 1n << 60n;
-const NOT_BELOW = "a level of a Renyi condition does not follow from it";
+const MOST_RATIOS = 2 ** 15;
+const RATIO_BITS = 128;
+const LINE_PRECISION = 80n;
 
 const power = (x, n) => new Fraction(x.n ** BigInt(n), x.d ** BigInt(n));
 const isWhole = (order) => order.compare(ONE) > 0 && order.lowest().d === 1n;
@@ -36,52 +39,21 @@ const largestEnds = (items) => new Enclosure(items.map(({ low }) => low).reduce(
 
 // ---------------------------------------------------------------- a budget
 
-// The order, what the table and the levels of the bound may add up to.
-function readOrder({ left, right, levels }, { most, order, budget, base }) {
+// The order, what the table and tables of the bound may add up to.
+function readOrder({ most, order, budget }) {
   const a = typeof order === "number" ? whole(index(order, MOST_ORDER + 1)) : rational(order);
   const counted = typeof order === "number";
   wellFormed(counted ? order > 1 : a.equals(ONE) || a.lowest().d !== 1n, "a whole order is a count, and 1 none");
   wellFormed(a.compare(ONE) >= 0 && a.compare(whole(MOST_ORDER)) <= 0, "no order of a Renyi divergence that is checked");
   const b = rational(budget, ZERO);
   const [low, high] = rationals(most, 2);
-  wellFormed(low.compare(high) <= 0, "no budget of a Renyi divergence");
-  let [slope, height] = [ZERO, ZERO];
   if (a.compare(ONE) > 0) {
-    wellFormed(low.compare(ONE) >= 0 && base === undefined, "no budget of a Renyi divergence");
+    wellFormed(low.compare(ONE) >= 0 && low.compare(high) <= 0, "no budget of a Renyi divergence");
     verifyEnclosed(low, b.times(a.minus(ONE)), high);
   } else {
     wellFormed(low.equals(b) && high.equals(b), "most of a divergence of order 1 is its budget");
-    wellFormed(levels.length || base === undefined, "a base without levels");
-    if (levels.length) {
-      [slope, height] = rationals(base, 2);
-      lineBelow(slope, height, a);
-    }
   }
-  const paid = high.minus(slope.times(sum(left))).plus(height.times(sum(right)));
-  for (const [c, [g]] of levels) {
-    slope = slope.plus(c);
-    height = height.plus(c.times(g));
-    lineBelow(slope, height, a);
-  }
-  return { order: a, budget: b, most: low, paid };
-}
-
-// slope t - height <= t^a, or t ln t, for all t >= 0.
-function lineBelow(slope, height, a) {
-  if (a.equals(ONE)) {
-    if (holds(height.n > 0n, NOT_BELOW)) notNegative(ln(height).minus(exactly(slope.minus(ONE))), NOT_BELOW);
-    return;
-  }
-  if (!holds(slope.n > 0n && height.n > 0n, NOT_BELOW)) return;
-  const more = a.minus(ONE);
-  if (isWhole(a)) {
-    const [n, m] = [a, more].map((x) => x.lowest().n);
-    const below = power(more, m).times(power(slope.over(a), n));
-    holds(below.compare(power(height, m)) <= 0, NOT_BELOW);
-    return;
-  }
-  const right = ln(height).minus(ln(more)).scaled(more);
-  notNegative(right.minus(ln(slope.over(a)).scaled(a)), NOT_BELOW);
+  return { order: a, budget: b, most: low, paid: high };
 }
 
 // sum y f(x / y) over the rows.
@@ -96,6 +68,45 @@ function divergence({ left, right, order }, rows) {
     const loss = ln(x.over(y));
     return order.equals(ONE) ? loss.scaled(x) : expOf(loss, order).scaled(y);
   }));
+}
+
+// ---------------------------------------------------------------- lines
+
+const quotientBelow = (n, d) => (n - (((n % d) + d) % d)) / d;
+
+// In units of 2^-80.
+const lineDown = ({ n, d }) => quotientBelow(n << LINE_PRECISION, d);
+const lineUp = (x) => -lineDown(x.negated());
+
+// f'(t) rounded down and t f'(t) - f(t) rounded up.
+function touchingLine(order, t) {
+  const logarithm = () => ln(t, FEWER_BITS);
+  if (order.equals(ONE)) return [lineDown(logarithm().low.plus(ONE)), lineUp(t)];
+  const more = order.minus(ONE);
+  const found = isWhole(order) ? exactly(power(t, more.lowest().n)) : expOf(logarithm().scaled(more), ONE, FEWER_BITS);
+  return [lineDown(found.low.times(order)), lineUp(found.high.times(more).times(t))];
+}
+
+// What lines below the budgets that have a price, at a ratio of each for each action, add to y.
+function linesOfActions(lists, { y, budgets, privacy: { conditions } }) {
+  wellFormed(conditions, "ratios where there is no divergence");
+  const priced = budgets.filter(({ condition, price }) => condition.order && price.n);
+  allowCounted(lists.length * priced.length, MOST_RATIOS);
+  const lines = touchingLines();
+  return lists.map((entries) => {
+    const ratios = new Map(numbered(entries, conditions.length).map(([n, t]) => [n, t.lowest()]));
+    const isOne = ({ name }) => ratios.has(name);
+    wellFormed(ratios.size === priced.length && priced.every(isOne), "not one ratio of each budget with a price");
+    const isShort = ({ n, d }) => n && Math.max(bits(n), bits(d)) <= RATIO_BITS;
+    wellFormed([...ratios.values()].every(isShort), "no ratio");
+    allow(ratios.size * y.length);
+    const added = y.map(() => ZERO);
+    for (const { name, price, truths, condition: { order, left, right } } of priced) {
+      const [slope, height] = lines.at(order, ratios.get(name)).map((x) => new Fraction(x, 1n << LINE_PRECISION).times(price));
+      for (const j of truths) added[j] = added[j].plus(slope.times(left[j]).minus(height.times(right[j])));
+    }
+    return added;
+  });
 }
 
 // ---------------------------------------------------------------- zero-concentrated tables

@@ -10,7 +10,6 @@ const VERTEX_TOTAL = 1n << 48n;
 const FIRST_DIGITS = 4;
 const MOST_LINES_OF_LOGARITHMS = 2 ** 15;
 const FARTHEST_RATIO = 12n;
-const LINE_PRECISION = 80n;
 
 function readSimplices(value, charge, utility) {
   const { simplices, lines, forms } = record(value, "proof simplices lines", "forms");
@@ -20,7 +19,7 @@ function readSimplices(value, charge, utility) {
   const [most, mostLines] = [simplices, lines].map(positiveCount);
   const mostForms = forms === undefined ? 0 : positiveCount(forms);
   const priced = budgets.map(({ condition, price }) => ({ ...condition, price }));
-  wellFormed(priced.every(({ order, levels }) => order && !levels.length), "a price of a condition that is no Renyi budget, or has levels");
+  wellFormed(priced.every(({ order }) => order), "a price of a condition that is no Renyi budget");
   if (!priced.every(({ order }) => isWhole(order)) || (mostForms && utility.logarithms)) few(mostLines, MOST_LINES_OF_LOGARITHMS, "logarithms");
   const k = y.length;
   const vertices = k + Math.floor(most / 2);
@@ -113,21 +112,6 @@ function touchingLines() {
     return quotientBelow(more.n * at(order, t)[0], more.d);
   };
   return { at, second, size: () => known.size };
-}
-
-const quotientBelow = (n, d) => (n - (((n % d) + d) % d)) / d;
-
-// In units of 2^-80.
-const lineDown = ({ n, d }) => quotientBelow(n << LINE_PRECISION, d);
-const lineUp = (x) => -lineDown(x.negated());
-
-// f'(t) rounded down and t f'(t) - f(t) rounded up.
-function touchingLine(order, t) {
-  const logarithm = () => ln(t, FEWER_BITS);
-  if (order.equals(ONE)) return [lineDown(logarithm().low.plus(ONE)), lineUp(t)];
-  const more = order.minus(ONE);
-  const found = isWhole(order) ? exactly(power(t, more.lowest().n)) : expOf(logarithm().scaled(more), ONE, FEWER_BITS);
-  return [lineDown(found.low.times(order)), lineUp(found.high.times(more).times(t))];
 }
 
 // x / y to so many binary digits, between 2^-12 and 2^12.

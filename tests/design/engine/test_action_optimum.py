@@ -1,7 +1,6 @@
 """Decisions under any privacy: printed values, scipy with every bound, coverage recomputed."""
 
 import random
-from dataclasses import replace
 from fractions import Fraction as F
 
 import mpmath
@@ -15,13 +14,9 @@ from rropt.design.engine.action_optimum import (
     GRID,
     MANY_ENTRIES,
     _grid_of,
-    price_actions,
     solve_actions,
 )
-from rropt.design.problem import Problem, resolved
 from rropt.privacy import Privacy
-from rropt.privacy.conditions import HIGH
-from rropt.privacy.renyi_lines import steps_of
 
 A = [F(2, 5), F(3, 10), F(1, 5), F(1, 10)]
 
@@ -280,31 +275,6 @@ def test_truths_that_privacy_makes_alike_have_one_column():
     assert all(row[0] == row[1] == row[2] for row in found.rows)
     value, bound = _verified(_guess(prior), levels, found)
     assert value == bound == F(4, 5) * F(3, 10) + F(4, 5) * F(4, 10)  # best of truth 2 and of 3
-
-
-def _lined(order, budget, points):
-    """Two truths under a Renyi budget, each power replaced by lines that touch it."""
-    problem = resolved(Problem(rr.RenyiDP(order, budget), rr.Guess("1/2,1/2")))
-    listed = tuple(
-        replace(each, levels=steps_of(F(order), tuple(points)), points=tuple(points))
-        for each in problem.levels.listed
-    )
-    return replace(problem.levels, listed=listed)
-
-
-def test_the_bound_is_above_the_best_card_and_lines_at_its_ratio_close_it():
-    """Warner with ratio t spends (t^2 + 1/t) / (t + 1): budget ln(7/3) at t = 3, worth 3/4."""
-    budget = "0.84729786038720"  # a little below ln(7/3)
-
-    def bound(points):
-        conditions = _lined(2, budget, points)
-        found = price_actions(_guess([F(1, 2)] * 2), conditions.bound_forms(HIGH))
-        allowed = conditions.allowed(HIGH)
-        return sum(found.prices) + sum(allowed[key] * z for key, z in found.owner_prices.items())
-
-    far, near = bound([F(1)]), bound([F(1, 3), F(1), F(3)])
-    assert far > F(77, 100) > near
-    assert F(3, 4) - F(1, 10**9) <= near < F(3, 4) + F(1, 10**9)
 
 
 @pytest.mark.everything
