@@ -163,7 +163,7 @@ Qed.
 Definition spent_by_all (k : nat) (budgets : list divergence) (r : nat -> R) : R :=
   list_sum (map (fun b => Q2R (cost b) * spent_on k b r) budgets).
 
-Lemma lines_below_charge : forall k budgets t y r, length t = length budgets ->
+Theorem lines_below_charge : forall k budgets t y r, length t = length budgets ->
   (forall b, In b budgets -> budget_prices k b) -> nonnegative k r ->
   (forall b, In b budgets -> finite_on k b r) ->
   dot k (vector (with_lines k budgets t y)) r <= dot k (vector y) r + spent_by_all k budgets r.
