@@ -96,9 +96,7 @@ def _sets(certificate: Data, actions: int) -> Sequence[Data]:
 
 def _set_text(entry: Data, certificate: Data, k: int) -> str:
     if entry["cover"]["proof"] != "actions":
-        raise InputError(
-            f"--coq takes actions with multipliers or ratios, got {entry['cover']['proof']}"
-        )
+        raise InputError(f"--coq takes actions with multipliers, got {entry['cover']['proof']}")
     named = {n: Fraction(z) for n, z in entry.get("condition_prices", [])}
     count = len(_conditions(certificate))
     values = [named.get(n, ZERO) for n in range(count)]
