@@ -48,7 +48,7 @@ from .verdict import need, well_formed
 GRID = 1 << 256
 """Of forms that are rounded down."""
 
-MOST_ROUNDED = 1 << 80
+MAX_ROUNDED = 1 << 80
 """Below which their entries are, so that they are short."""
 
 LARGE = "a form that is rounded down has a large entry"
@@ -153,7 +153,7 @@ class ClassForm:
         for c, row in enumerate(means):
             row[c] -= step
         largest = max(abs(x) for entries in (self.own, *means) for x in entries)
-        need(largest < MOST_ROUNDED, LARGE)
+        need(largest < MAX_ROUNDED, LARGE)
         return ShortForm(self.sizes, self.own, means)
 
     def weighed(self, x: Sequence[Fraction]) -> list[Fraction]:
@@ -178,7 +178,7 @@ class ShortForm(ClassForm):
                 break
             need(pivot or not any(first), reason)
             rows = _left(rows) if pivot else [row[1:] for row in rows[1:]]
-            need(max((abs(x) for row in rows for x in row), default=0) < MOST_ROUNDED * GRID, LARGE)
+            need(max((abs(x) for row in rows for x in row), default=0) < MAX_ROUNDED * GRID, LARGE)
         return found
 
     def inverse(self) -> ClassForm:

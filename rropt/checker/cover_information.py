@@ -38,7 +38,7 @@ OUTER = 1 << 6
 """The tangents that outer parts have: with 2^5 2^16 patterns take a sixth longer for g = 3, and a
 fifth less for g = 20."""
 
-MOST_INNER = 1 << 9
+INNER_PARTS = 1 << 9
 """Inner parts: the longer their list, the fewer outer parts, and the more a tangent costs."""
 
 FINE = 32
@@ -53,14 +53,14 @@ MAX_PATTERN_WORK = 1 << 35
 """Of 24 truths 2^15 outer parts are gone through, and in 0.1 to 0.3 s up to 1.5 million patterns;
 a large class is an outer part for each number of its truths."""
 
-MOST_LOOKED = 1 << 22
+MAX_LOOKED = 1 << 22
 """Patterns that the tangents of their outer parts leave: so many take a second."""
 
 FEW = 16
 """So many patterns are looked at sooner than by the tangents on both sides, which show half of more
 to be covered: without them a certificate of 2^16 patterns takes a fourth longer."""
 
-MOST_DOUBTFUL = 1 << 14
+MAX_DOUBTFUL = 1 << 14
 NEARLY_TIGHT = "too many patterns are nearly tight"
 
 FLAT = Fraction(1, 1 << 120)
@@ -187,7 +187,7 @@ class Information:
             # Of patterns with the same T the cheapest decides: one more logarithm for all of them.
             if charge < least.get(share, known[share]):
                 least[share] = charge
-            if len(known) > MOST_DOUBTFUL:
+            if len(known) > MAX_DOUBTFUL:
                 doubts.reasons.append(NEARLY_TIGHT)
                 break
         for share, charge in least.items():
@@ -226,7 +226,7 @@ class Information:
                 continue
             uncovered = beside.uncovered(place, least, mass)
             looked += len(uncovered)
-            if looked > MOST_LOOKED:
+            if looked > MAX_LOOKED:
                 doubts.reasons.append(NEARLY_TIGHT)
                 return
             for n in beside.left_beside(place, least, mass, uncovered):
@@ -239,7 +239,7 @@ class Information:
         """P and T of inner parts, of the truths with the least mass, and outer ones."""
         _, masses = self.cube.forms
         truths = sorted(self.cube.seen(), key=lambda c: self.cube.sizes[c] * masses[c])
-        most = min(MOST_INNER, 1 + isqrt(self.cube.number()))
+        most = min(INNER_PARTS, 1 + isqrt(self.cube.number()))
         inner, outer = self.cube.parts(truths, most)
         return inner, zip(*outer, strict=True)
 

@@ -35,7 +35,7 @@ ROUNDED = 52
 LAST_TRUTHS = 8
 """The 256 patterns of so many truths are written out where nothing is left out."""
 
-MAX_TRUTHS = 64
+MAX_FORM_TRUTHS = 64
 MAX_NODES = 1 << 18
 """Choices of fixed truths: of 28 truths 230,000 were met, in two seconds."""
 
@@ -183,7 +183,7 @@ def is_covered(
 ) -> bool:
     """Whether prices y cover sum s (t.r)^2 / (q.r) for the mean q, vectors t and scales s."""
     k = len(prices)
-    well_formed(k <= MAX_TRUTHS, "too many truths for a form")
+    well_formed(k <= MAX_FORM_TRUTHS, "too many truths for a form")
     size.allow(k * k * (1 + len(vectors)))
     # q.r is positive at every pattern: q is not negative, and not zero.
     well_formed(min(mean) >= 0 < max(mean), "no mean")

@@ -27,7 +27,7 @@ from .statement import sha256
 from .verdict import Doubts, Size, need, well_formed
 
 MAX_DEGREE = 200
-MAX_POLYNOMIAL_WORK = 1 << 22
+MAX_EXPANSION = 1 << 22
 MAX_COEFFICIENT_BITS = 1 << 18
 LONGEST_POLYNOMIAL = 400
 EXPONENT_BITS = 16
@@ -120,7 +120,7 @@ class Ring:
     def _spend(self, steps: int, bits: int) -> None:
         well_formed(bits <= MAX_COEFFICIENT_BITS, "the numbers are too long to expand")
         self.work += steps * (1 + bits // WORD) ** 2 * (1 + len(self.variables) // MANY_VARIABLES)
-        well_formed(self.work <= MAX_POLYNOMIAL_WORK, "too large to expand")
+        well_formed(self.work <= MAX_EXPANSION, "too large to expand")
 
     def written(self, polynomial: Polynomial) -> str:
         """A polynomial as text, a long one by the SHA-256 of it."""

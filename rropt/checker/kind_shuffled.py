@@ -47,14 +47,14 @@ from .private_table import table_of
 from .statement import down, item, up
 from .verdict import Doubts, Size, need, well_formed
 
-LEAST_BITS = 16
+LEAST_MASS_BITS = 16
 OF_A_PAIR = 64
 """Steps of a report of a pair of truths: fractions are subtracted, divided and sorted."""
 
 OF_A_CELL = 256
 """Steps of a cell, whose laws may be points: 20,000 of these took 3 s."""
 
-MOST_BITS = 1024
+MAX_MASS_BITS = 1024
 """Of a mass: delta = 1e-200 among a billion people takes some 700."""
 
 
@@ -133,7 +133,7 @@ def _level(data: dict[str, Any]) -> Level:
     well_formed(gamma >= 1, "a level below 1")
     well_formed(0 <= delta <= 1, "delta is no probability")
     bits = count(data["bits"])
-    well_formed(LEAST_BITS <= bits <= MOST_BITS, "too few or too many bits")
+    well_formed(LEAST_MASS_BITS <= bits <= MAX_MASS_BITS, "too few or too many bits")
     return Level(rational(data["epsilon"]), gamma, delta, bits)
 
 

@@ -45,7 +45,7 @@ Chances = Sequence[tuple[Fraction, Fraction]]
 Groups = Sequence[tuple[int, Fraction]]
 """How many others say 1 with which chance."""
 
-MAX_WIDTH = 1 << 20
+MAX_LAW_WIDTH = 1 << 20
 """Points of the law of one report."""
 
 
@@ -115,7 +115,7 @@ def law_of(masses: Iterable[tuple[int, Fraction]], bits: int) -> Law:
         if mass:
             found[place] = found.get(place, ZERO) + mass
     first, last = min(found), max(found)
-    well_formed(last - first < MAX_WIDTH, "whole numbers too far apart")
+    well_formed(last - first < MAX_LAW_WIDTH, "whole numbers too far apart")
     kept = [found.get(place, ZERO) for place in range(first, last + 1)]
     return Law(first, [(x.numerator << bits) // x.denominator for x in kept], bits)
 

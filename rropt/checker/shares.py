@@ -59,7 +59,7 @@ from .fields import Vector, Vectors, distribution, exact_sum, listed, rationals
 from .statement import WORST_GROUP, WORST_POPULATION, at_prior, said
 from .verdict import Size, need, well_formed
 
-MAX_SQUARES = 1 << 39
+MAX_SHARE_SQUARES = 1 << 39
 """Of shares, whose time grows with the square of their length."""
 
 
@@ -124,7 +124,7 @@ def read_shares(data: dict[str, Any], sizes: list[int], size: Size) -> Shares:
     if "shares" not in data:
         return Shares(sizes, prior)
     bits = size.bits + size.bits_of_shares
-    size.allow_counted(sum(sizes) * bits * bits, MAX_SQUARES)
+    size.allow_counted(sum(sizes) * bits * bits, MAX_SHARE_SQUARES)
     given = zip(listed(data["shares"], len(sizes)), sizes, strict=True)
     lists = [rationals(row, n) for row, n in given]
     every = [share for row in lists for share in row]

@@ -1,10 +1,10 @@
-// The text of a certificate (section 1), readers of its fields, and what is too large (section 8).
+// The text of a certificate (section 1), readers of its fields, and what is too large (LIMITS.md).
 
 const MOST_BYTES = 4194304;
 const MOST_DIGITS = 4300;
 const MOST_COUNT = 2147483647;
-const MOST_DEPTH = 100;
-const MOST_UNIT_BITS = 2 ** 16;
+const DEEPEST = 100;
+const MOST_DENOMINATOR_BITS = 2 ** 16;
 const MOST_WORK = 2 ** 29;
 const MOST_CUBE_WORK = 2 ** 31;
 const MOST_PATTERN_WORK = 2 ** 35;
@@ -19,6 +19,7 @@ const MOST_CUBE = 2 ** 20;
 const FEW_TRUTHS = 24;
 const MOST_PATTERNS = 2 ** FEW_TRUTHS;
 const MOST_LOOKED = 2 ** 22;
+const MOST_DOUBTFUL = 2 ** 14;
 const MOST_STAIRCASES = 2 ** 14;
 const MOST_GROWING = 2 ** 15;
 const MOST_LOGARITHMS = 2 ** 14;
@@ -65,7 +66,7 @@ function parse(text) {
       wellFormed(Number(digits) <= MOST_COUNT, "a count is too large");
       return Number(digits);
     }
-    wellFormed(depth < MOST_DEPTH, "lists within lists without end");
+    wellFormed(depth < DEEPEST, "lists within lists without end");
     wellFormed(sign === "[" || sign === "{", "a value is missing");
     const list = [];
     const object = new Map();
@@ -115,7 +116,7 @@ function numbersIn(data) {
     if (abs(n) > largest) largest = abs(n);
     if (unit % d === 0n) continue;
     unit = (unit / gcd(unit, d)) * d;
-    wellFormed(bits(unit) <= MOST_UNIT_BITS, "the common denominator is too long");
+    wellFormed(bits(unit) <= MOST_DENOMINATOR_BITS, "the common denominator is too long");
     wellFormed(count * bits(unit) <= MOST_WORK, "too many numbers that are too long");
   }
   for (const [text, { n, d }] of known) known.set(text, new Fraction(n * (unit / d), unit));

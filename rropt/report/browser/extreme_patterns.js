@@ -148,7 +148,7 @@ function coverRatios({ fromForms }, sums, truths, one) {
 
 const TANGENTS = 8192;
 const FROM_TANGENT = 128;
-const MOST_INNER = 512;
+const INNER_PARTS = 512;
 const COARSE = 192n;
 
 // With P = y.r and T = q.r, u = c (T - 1) - T ln T. First T ln T >= T ln s + T - s with s in the middle
@@ -194,7 +194,7 @@ function coverInformation(sums, truths, g, one) {
       if (state.refuted) return; // prices that are far too low: at the first of many patterns
       if (known === undefined || P < known) doubtful.set(T, P);
     }
-    if (looked > MOST_LOOKED || doubtful.size > MOST_LOGARITHMS) {
+    if (looked > MOST_LOOKED || doubtful.size > MOST_DOUBTFUL) {
       state.doubt = "undecided: too many patterns are nearly tight";
       break;
     }
@@ -220,7 +220,7 @@ function splitParts(truths, sums) {
     return range(many + 1).flatMap((n) => raised(BigInt(n)));
   }, [start]);
   let [number, patterns] = [0, 1];
-  while (number < truths.length && patterns * (ascending[number][0] + 1) <= MOST_INNER) {
+  while (number < truths.length && patterns * (ascending[number][0] + 1) <= INNER_PARTS) {
     patterns *= ascending[number][0] + 1;
     number += 1;
   }

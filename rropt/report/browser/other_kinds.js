@@ -42,6 +42,7 @@ function separationKind(data) {
 
 // ---------------------------------------------------------------- polynomial
 
+const MOST_VARIABLES = 64;
 const MOST_DEGREE = 200;
 const MOST_EXPANSION = 2 ** 22;
 const MOST_COEFFICIENT_BITS = 2 ** 18;
@@ -116,7 +117,7 @@ function polynomialKind(data) {
   const names = listed(given.variables);
   const areNames = names.every((name) => typeof name === "string" && VARIABLE.test(name));
   wellFormed(areNames && new Set(names).size === names.length, "variables are different names");
-  few(names.length, 64, "variables");
+  few(names.length, MOST_VARIABLES, "variables");
   const n = names.length;
   const readSigned = (value) => {
     const { polynomial, strict } = record(value, "polynomial strict");
