@@ -117,9 +117,11 @@ class PathPoint:
         )
 
     def wider(self, fresh: Keys, short: Array) -> PathPoint:
-        """A little weight on new patterns, which are short by so much."""
-        small = 0.01 * float(self.weights.mean())
-        weights = np.minimum(self.mu / np.maximum(short, self.mu), small)
+        """With weight on new patterns, which are short by so much: at most the mean of the others,
+        from a hundredth of which Newton's method takes two more steps.
+        """
+        usual = float(self.weights.mean())
+        weights = np.minimum(self.mu / np.maximum(short, self.mu), usual)
         return replace(
             self,
             keys=np.append(self.keys, fresh),

@@ -111,8 +111,9 @@ def _of_budgets(covered: Covered) -> dict[Key, Fraction]:
     return found
 
 
-SHARES = (0.0, 4e-16, 2e-15, 8e-15, 3e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
-"""Beyond the lack that was seen prices are raised by these shares of their sum, one by one."""
+SHARES = (2e-15, 8e-15, 3e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
+"""Beyond the lack that was seen prices are raised by these shares of their sum, one by one. With
+less, two of three are refused, and a refusal takes as long as a verdict."""
 
 SHARES_OF_FORM = (1e-13, 2e-13, 4e-13, 8e-13, 2e-12, 1e-11)
 """Where a form is nearly zero at thousands of patterns, to decide each is too long for the checker:
