@@ -86,9 +86,76 @@ class SumsBetween:
     least: float | Array
     most: float | Array
 
+    @staticmethod
+    def equal(matrix: Any, right: Any) -> SumsBetween:
+        """Matrix x = right."""
+        return SumsBetween(matrix, right, right)
+
+    @staticmethod
+    def at_most(matrix: Any, right: Any) -> SumsBetween:
+        """Matrix x <= right."""
+        return SumsBetween(matrix, -np.inf, right)
+
     def of_rows(self, side: float | Array) -> Array:
         """The numbers of one side, one a row."""
         return np.broadcast_to(np.asarray(side, float), self.matrix.shape[:1])
+
+
+@dataclass(frozen=True)
+class LeastCosts:
+    """The numbers that cost least, what they cost, and how it changes with each row's side."""
+
+    numbers: Array
+    value: float
+    prices: Array
+
+
+def least_costs(
+    costs: Any,
+    kept: Sequence[SumsBetween],
+    bounds: tuple[Any, Any] = (0.0, np.inf),
+    options: dict[str, Any] | None = None,
+) -> LeastCosts | None:
+    """A vertex where numbers between their bounds cost least, by the dual simplex method; None
+    where none is found.
+
+    SciPy poses the same to HiGHS, and takes longer to load than a design does.
+
+    >>> found = least_costs([1.0, 2.0], [SumsBetween.equal(np.ones((1, 2)), 3.0)])
+    >>> found.numbers.tolist(), found.value, found.prices.tolist()
+    ([3.0, 0.0], 3.0, [1.0])
+    """
+    import highspy
+
+    costs = np.array(costs, dtype=float)
+    lower, upper = (np.broadcast_to(np.asarray(end, float), costs.shape) for end in bounds)
+    solver = highs({"solver": "simplex", **(options or {})})
+    solver.passModel(linear_model(costs, _stacked(kept), (lower, upper), _sides(kept)))
+    solver.run()
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    found = solver.getSolution()
+    value = solver.getInfo().objective_function_value
+    return LeastCosts(np.array(found.col_value), value, np.array(found.row_dual))
+
+
+def _stacked(kept: Sequence[SumsBetween]) -> Any:
+    """All rows, stored by columns."""
+    matrices = [each.matrix for each in kept]
+    if all(isinstance(matrix, np.ndarray) for matrix in matrices):
+        whole = np.vstack(matrices)
+        columns, rows = np.nonzero(whole.T)
+        counts = np.bincount(columns, minlength=whole.shape[1])
+        return ByColumns(np.cumsum([0, *counts]), rows, whole[rows, columns], whole.shape)
+    from scipy.sparse import csc_array, vstack
+
+    return vstack([csc_array(matrix) for matrix in matrices], format="csc")
+
+
+def _sides(kept: Sequence[SumsBetween]) -> Ends:
+    """The least and the most of all rows."""
+    least = np.concatenate([each.of_rows(each.least) for each in kept])
+    return least, np.concatenate([each.of_rows(each.most) for each in kept])
 
 
 def best_whole_numbers(
@@ -103,12 +170,8 @@ def best_whole_numbers(
     Those whose `whole` is 0 need not be whole in the program, and are rounded here as well.
     """
     import highspy
-    from scipy.sparse import csc_array, vstack
 
-    matrix = vstack([csc_array(each.matrix) for each in kept], format="csc")
-    least = np.concatenate([each.of_rows(each.least) for each in kept])
-    most = np.concatenate([each.of_rows(each.most) for each in kept])
-    model = linear_model(-worth, matrix, bounds, (least, most))
+    model = linear_model(-worth, _stacked(kept), bounds, _sides(kept))
     kind = highspy.HighsVarType
     model.integrality_ = [
         kind.kInteger if each else kind.kContinuous for each in np.broadcast_to(whole, worth.shape)

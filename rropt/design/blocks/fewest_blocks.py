@@ -36,6 +36,7 @@ from rropt.channel.block_design import Block, BlockDesign, ClassBlocks, subsets_
 from rropt.design.blocks.known_designs import known_designs
 from rropt.exact.convert import fmpq, fraction
 from rropt.exact.entries import picked
+from rropt.lp.highs import SumsBetween, least_costs
 
 MOST_DIFFERENCES = 5 * 2**19
 """The work of counting differences, in pairs of elements: five eighths of what a checker
@@ -310,17 +311,12 @@ def _are_between(met: np.ndarray, parts: Sequence[Fraction]) -> bool:
 
 def _support(met: np.ndarray, parts: Sequence[Fraction], program: int) -> list[int] | None:
     """The blocks in use at a vertex of a program; None if there is no balanced mixture."""
-    from scipy.optimize import linprog
-
     count = len(met)
     wanted = np.array([float(part) for part in parts])
     left = np.vstack([met.T / wanted[:, None], np.ones(count)])
-    right = np.ones(len(parts) + 1)
     costs = np.random.default_rng(program).random(count)
-    answer = linprog(costs, A_eq=left, b_eq=right, bounds=(0, None), method="highs-ds")
-    if answer.status != 0:
-        return None
-    return [n for n in range(count) if answer.x[n] > 1e-9]
+    found = least_costs(costs, [SumsBetween.equal(left, 1.0)])
+    return None if found is None else np.flatnonzero(found.numbers > 1e-9).tolist()
 
 
 def _exact_shares(met: np.ndarray, parts: Sequence[Fraction]) -> list[Fraction] | None:

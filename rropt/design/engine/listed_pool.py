@@ -17,6 +17,7 @@ from rropt.design.engine.pool import (
     Features,
     Keys,
     Quotient,
+    most_independent,
     tangent_basis,
     worst_of,
 )
@@ -24,6 +25,7 @@ from rropt.design.engine.repair import ExactTable, table_near
 from rropt.exact import InputError, over_common_denominator
 from rropt.exact.convert import fmpq
 from rropt.exact.entries import entrywise, scaled
+from rropt.lp.highs import SumsBetween, least_costs
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 
@@ -88,15 +90,13 @@ class RowPool:
         return self._features.take(keys)
 
     def costless(self, prior: Sequence[Fraction]) -> Keys:
-        from scipy.linalg import qr
-
         rows = self._features.rows
         hidden = np.flatnonzero(rows @ np.array(prior, dtype=float) == 0)
         if not len(hidden):
             return NONE
         # Levels above one leave those that hidden patterns show any ratios near one.
         shown = int(rows[hidden].any(axis=0).sum())
-        order = qr(rows[hidden].T, mode="r", pivoting=True)[1][:shown]
+        order, _ = most_independent(rows[hidden], shown)
         found: Keys = hidden[order]
         return found
 
@@ -217,10 +217,9 @@ def _split(patterns: Sequence[Pattern]) -> tuple[int, Fraction]:
 def refuse_alike(patterns: Sequence[Pattern], rows: Array) -> None:
     """Truths that no pattern tells apart."""
     from flint import fmpq_mat
-    from scipy.linalg import qr
 
     truths = rows.shape[1]
-    spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
+    spread, _ = most_independent(rows, truths)
     # Doubles propose independent patterns; nobody is refused before all have been looked at.
     for numbers in (spread, range(len(rows))):
         exact = [list(map(fmpq, patterns[n])) for n in numbers]
@@ -261,29 +260,27 @@ def inside(balance: Array, excess: Array, silent: Array) -> tuple[Keys, Array]:
     Patterns that alone take more than a budget are scaled down to it: powers reach 1e60. A level of
     one allows no table that tells its two truths apart, though patterns do.
     """
-    from scipy.linalg import qr
-    from scipy.optimize import linprog
-
     truths = balance.shape[1]
     budgets = excess.shape[1]
     shares = 1 / excess.max(axis=1, initial=1.0)
     balance = balance * shares[:, None]
     excess = excess * shares[:, None]
-    spread = qr(balance.T, mode="r", pivoting=True)[1][:truths]
+    spread, _ = most_independent(balance, truths)
     least = np.zeros((truths, len(balance) + 1))
     least[np.arange(truths), spread] = -1.0
     least[:, -1] = 1.0
     taken = np.hstack([excess.T, np.zeros((budgets, 1))])
-    found = linprog(
+    balanced = np.hstack([balance.T, np.zeros((truths, 1))])
+    found = least_costs(
         np.append(np.zeros(len(balance)), -1.0),
-        A_eq=np.hstack([balance.T, np.zeros((truths, 1))]),
-        b_eq=np.append(np.zeros(truths - 1), 1.0),
-        A_ub=np.vstack([least, taken]),
-        b_ub=np.concatenate([np.zeros(truths), silent + SHARE * (1 - silent)]),
-        method="highs-ds",
+        [
+            SumsBetween.at_most(least, 0.0),
+            SumsBetween.at_most(taken, silent + SHARE * (1 - silent)),
+            SumsBetween.equal(balanced, np.eye(truths)[-1]),
+        ],
     )
-    if found.x is None or not found.x[-1] > 0:
+    if found is None or not found.numbers[-1] > 0:
         raise InputError(ALIKE)
-    weights = found.x[:-1] * shares
+    weights = found.numbers[:-1] * shares
     chosen = np.flatnonzero(weights > 0)
     return chosen, weights[chosen]

@@ -26,7 +26,7 @@ from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import BITS
 from rropt.design.deployed.deploy import deployed, in_words
 from rropt.design.engine.path import RatioFound
-from rropt.design.engine.pool import Array, Quotient
+from rropt.design.engine.pool import Array, Quotient, most_independent
 from rropt.design.engine.posed import Posed, tightest
 from rropt.design.engine.ratio_design import path_end, path_ends
 from rropt.design.engine.ratio_prices import prices_of
@@ -302,15 +302,13 @@ class ReportsAtPoints:
 
     def estimators(self, contrasts: Matrix) -> list[list[Fraction]]:
         """Unbiased numbers near z = (D v).r / (p.r) with I v = c; some of them are solved for."""
-        from scipy.linalg import qr
-
         matrix = self._matrix
         scales = np.linalg.norm(matrix, axis=1)[:, None]
         scales = np.where(scales > 0, scales, 1.0)
         wanted = np.array(contrasts, dtype=float).T / scales
         near = np.linalg.lstsq(matrix / scales, wanted, rcond=1e-11)[0].T / self._lengths
         # The reports that tell most, and most different things, first.
-        order = qr(matrix / scales, mode="r", pivoting=True)[1].tolist()
+        order, _ = most_independent((matrix / scales).T, len(self.columns))
         ordered = [self.columns[n] for n in order]
         solved = [order[n] for n in pivot_columns(list(zip(*ordered, strict=True)))]
         with suppress(ArithmeticError):

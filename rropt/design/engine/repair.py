@@ -30,7 +30,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.design.engine.pool import Array, ExactPool, Keys
+from rropt.design.engine.pool import Array, ExactPool, Keys, most_independent
 from rropt.exact.bounds import dyadic_near
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, picked
@@ -320,10 +320,7 @@ class Regular:
     @staticmethod
     def of(parts: Sequence[Vector], chosen: list[int]) -> Regular:
         """Of these patterns."""
-        from scipy.linalg import qr
-
-        order = qr(_to_one([parts[n] for n in chosen]), mode="r", pivoting=True)[1][: len(chosen)]
-        truths = sorted(int(j) for j in order)
+        truths = sorted(most_independent(_to_one([parts[n] for n in chosen]).T, len(chosen))[0])
         columns = [parts[n] for n in chosen]
         matrix = rational_matrix(picked(column, truths) for column in columns).transpose()
         return Regular(chosen, truths, matrix, columns)
@@ -364,8 +361,6 @@ def independent(
     >>> independent([(one, zero), (one, zero), (zero, one)], [one, one / 2, one], [0, 1, 2])
     [0, 2]
     """
-    from scipy.linalg import qr
-
     chosen = list(first)
     if not len(among) or len(chosen) == len(parts[0]):
         return chosen
@@ -375,11 +370,9 @@ def independent(
     if chosen:
         basis = np.linalg.qr(_to_one([parts[n] for n in chosen]).T)[0]
         heavy -= heavy @ basis @ basis.T
-    triangle, order = qr(heavy.T, mode="r", pivoting=True)
-    sizes = np.abs(np.diagonal(triangle))
-    most = len(parts[0]) - len(chosen)
-    rank = int((sizes > DEPENDENT * max(largest, 1e-300)).sum())
-    return chosen + [among[n] for n in sorted(order[: min(rank, most)].tolist())]
+    order, sizes = most_independent(heavy, len(parts[0]) - len(chosen))
+    rank = int((np.array(sizes) > DEPENDENT * max(largest, 1e-300)).sum())
+    return chosen + [among[n] for n in sorted(order[:rank])]
 
 
 def _beyond_budgets(pool: ExactPool, table: ExactTable) -> Fraction:
