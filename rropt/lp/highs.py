@@ -15,6 +15,9 @@ Array = NDArray[Any]
 
 Ends = tuple[Array, Array]
 
+TIGHTEST = 1e-10
+"""The least tolerance that HiGHS takes."""
+
 SECONDS = 10
 """A search for whole numbers stops after so many seconds on a slow machine, before that after as
 many nodes as are asked for."""
@@ -30,6 +33,14 @@ def highs(options: dict[str, Any]) -> Any:
     for name, value in {"output_flag": False, "threads": 1, **options}.items():
         solver.setOptionValue(name, value)
     return solver
+
+
+def feasible_within(tolerance: float) -> dict[str, Any]:
+    """The options that say how far rows, bounds and reduced costs may be off."""
+    return {
+        "primal_feasibility_tolerance": tolerance,
+        "dual_feasibility_tolerance": tolerance,
+    }
 
 
 @dataclass(frozen=True)
@@ -114,10 +125,12 @@ def least_costs(
     costs: Any,
     kept: Sequence[SumsBetween],
     bounds: tuple[Any, Any] = (0.0, np.inf),
-    options: dict[str, Any] | None = None,
+    tolerance: float = 1e-7,
 ) -> LeastCosts | None:
     """A vertex where numbers between their bounds cost least, by the dual simplex method; None
     where none is found.
+
+    - tolerance: how far rows, bounds and reduced costs may be off; `TIGHTEST` is the least
 
     SciPy poses the same to HiGHS, and takes longer to load than a design does.
 
@@ -129,7 +142,7 @@ def least_costs(
 
     costs = np.array(costs, dtype=float)
     lower, upper = (np.broadcast_to(np.asarray(end, float), costs.shape) for end in bounds)
-    solver = highs({"solver": "simplex", **(options or {})})
+    solver = highs({"solver": "simplex", **feasible_within(tolerance)})
     solver.passModel(linear_model(costs, _stacked(kept), (lower, upper), _sides(kept)))
     solver.run()
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:

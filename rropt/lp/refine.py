@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.lp.highs import highs
+from rropt.lp.highs import TIGHTEST, feasible_within, highs
 
 BITS = 200
 """Points and prices are whole numbers over 2^BITS."""
@@ -38,13 +38,7 @@ FAR = 2.0**32
 DOUBLE = 60
 """Binary digits that are kept of a double."""
 
-TOLERANCE = 1e-10
-
-OPTIONS: dict[str, Any] = {
-    "primal_feasibility_tolerance": TOLERANCE,
-    "dual_feasibility_tolerance": TOLERANCE,
-    "small_matrix_value": 1e-12,
-}
+OPTIONS: dict[str, Any] = {**feasible_within(TIGHTEST), "small_matrix_value": 1e-12}
 
 Entries = Mapping[int, Fraction]
 

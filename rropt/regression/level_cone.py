@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from rropt.lp.highs import SumsBetween, least_costs
 from rropt.regression.links import Array
 from rropt.regression.newton import Evaluation, Likelihood, Maximum
 
@@ -126,13 +127,12 @@ class LevelCone:
 
     def _farthest(self, aim: Array) -> Array:
         """Along an aim, within the span, the cuts, and a box."""
-        from scipy.optimize import linprog
-
         cuts = np.reshape(self.cuts, (len(self.cuts), len(aim)))
         rows = np.concatenate([self.basis, -self.basis, -cuts @ self.basis])
         most = np.concatenate([np.ones(2 * len(aim)), np.zeros(len(cuts))])
-        solved = linprog(-aim @ self.basis, rows, most, bounds=(None, None))
-        return np.zeros(len(aim)) if solved.x is None else self.basis @ solved.x
+        inside = [SumsBetween.at_most(rows, most)]
+        solved = least_costs(-aim @ self.basis, inside, (-np.inf, np.inf))
+        return np.zeros(len(aim)) if solved is None else self.basis @ solved.numbers
 
     def _cut(self, direction: Array) -> Array | None:
         """The gradient where the likelihood begins to fall; None where it never does."""

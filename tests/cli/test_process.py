@@ -127,12 +127,21 @@ def test_a_verdict_that_nobody_reads_is_still_the_exit_status(command, tmp_path)
     assert (done.returncode, done.stderr) == (3, b"")
 
 
-def test_a_small_design_needs_no_scipy() -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        "variance --epsilon 1/2 --prior 1/10",
+        "a-optimal --epsilon 1 --prior 1/6,1/3,1/2",
+        "a-optimal --epsilon 1 --prior uniform --categories 50",
+        "d-optimal --privacy 1,2,3;2,1,4;2,2,1 --prior 1/6,1/3,1/2",
+    ],
+)
+def test_a_small_design_needs_no_scipy(words: str) -> None:
     """It takes half a second to be imported; a histogram of reports alone asks for it."""
     script = (
         "import sys\n"
         "from rropt.cli import main\n"
-        "main('design variance --epsilon 1/2 --prior 1/10 --json'.split())\n"
+        f"main('design {words} --json'.split())\n"
         "print('scipy' in sys.modules, file=sys.stderr)\n"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)

@@ -20,7 +20,6 @@ from typing import Any
 
 import numpy as np
 import sympy as sp
-from scipy.optimize import minimize_scalar
 
 from rropt.closed.derived.validity import Point
 from rropt.closed.symbols import gamma
@@ -265,6 +264,8 @@ class NumericOrbits:
     def _on_edge(
         self, support: Support, start: np.ndarray, move: np.ndarray, ends: tuple[float, float]
     ) -> float | None:
+        from scipy.optimize import minimize_scalar
+
         def weights(share: float) -> np.ndarray:
             return np.append(start + share * move, share)
 

@@ -27,6 +27,7 @@ from rropt.design.engine.saddle import (
     Terms,
     TraceCriterion,
 )
+from rropt.lp.highs import TIGHTEST, SumsBetween, least_costs
 
 MOST_CUTS = 60
 
@@ -80,8 +81,6 @@ def _fewest(classes: ShareTypes, weights: np.ndarray) -> np.ndarray:
 
 def _largest_eigenvalue(classes: ShareTypes) -> ClassWeights:
     """maximise s with a_c >= s and v'Tv >= s for the vectors v that were found."""
-    from scipy.optimize import linprog
-
     largest = np.hstack([classes.apart.max(axis=0), (classes.between**2).max(axis=0)])
     unit = float(largest.min())
     apart, between = classes.apart / unit, classes.between / np.sqrt(unit)
@@ -89,24 +88,22 @@ def _largest_eigenvalue(classes: ShareTypes) -> ClassWeights:
     right = np.array([1.0, *[0.0] * between.shape[1]])
     for _ in range(MOST_CUTS):
         rows = np.vstack([apart.T, *[((between @ v) ** 2)[None] for v in cuts]])
-        found = linprog(
+        above = np.hstack([-rows, np.ones((len(rows), 1))])
+        balance = np.hstack([classes.balance.T, np.zeros((len(right), 1))])
+        found = least_costs(
             [*[0.0] * len(apart), -1.0],
-            A_ub=np.hstack([-rows, np.ones((len(rows), 1))]),
-            b_ub=np.zeros(len(rows)),
-            A_eq=np.hstack([classes.balance.T, np.zeros((len(right), 1))]),
-            b_eq=right,
-            bounds=[(0, None)] * len(apart) + [(None, None)],
-            method="highs-ds",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+            [SumsBetween.at_most(above, 0.0), SumsBetween.equal(balance, right)],
+            ([*[0.0] * len(apart), -np.inf], np.inf),
+            TIGHTEST,
         )
-        if found.x is None:
+        if found is None:
             raise ArithmeticError("the linear program of an eigenvalue was not solved")
-        weights, s = found.x[:-1], found.x[-1]
+        weights, s = found.numbers[:-1], found.numbers[-1]
+        dual = -found.prices[: len(rows)]
         values, vectors = np.linalg.eigh((between * weights[:, None]).T @ between)
         if not len(values) or values[0] >= s * (1 - NEAR):
             break
         cuts += [v for value, v in zip(values, vectors.T, strict=True) if value < s]
-    dual = -found.ineqlin.marginals
     used = zip(dual[apart.shape[1] :], cuts, strict=False)
     kept = [(float(share), classes.basis @ v) for share, v in used if share > 0]
     return ClassWeights(weights, dual[: apart.shape[1]], kept)

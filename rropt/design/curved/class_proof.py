@@ -36,6 +36,7 @@ from rropt.design.problem import Problem, Runs
 from rropt.exact import root_bounds
 from rropt.exact.block_form import BlockForm, dot
 from rropt.exact.bounds import short, step_of
+from rropt.lp.highs import TIGHTEST, SumsBetween, least_costs
 
 ONE, ZERO = Fraction(1), Fraction(0)
 
@@ -208,8 +209,6 @@ class ClassProof:
 
         A price is slope + a / k + e_c / (gamma - 1) with sum n_c e_c = 0.
         """
-        from scipy.optimize import linprog
-
         sizes, gamma, X = self.types.sizes, self.problem.number.hi, self._covered
         along = X.along([Fraction(1)] * len(sizes))
         whole = dot(sizes, along)
@@ -218,19 +217,17 @@ class ClassProof:
         every = map(types.kind, range(len(types.rises)))
         above = np.array([self._above(one, slopes) for one in every])
         unit = float(above.max()) or 1.0
-        found = linprog(
+        paid = -np.hstack([types.lengths[:, None], types.rises])
+        balance = np.array([[0.0, *map(float, sizes)]])
+        found = least_costs(
             [1.0, *[0.0] * len(sizes)],
-            A_ub=-np.hstack([types.lengths[:, None], types.rises]),
-            b_ub=-above / unit,
-            A_eq=[[0.0, *map(float, sizes)]],
-            b_eq=[0.0],
-            bounds=[(None, None)] * (len(sizes) + 1),
-            method="highs-ds",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+            [SumsBetween.at_most(paid, -above / unit), SumsBetween.equal(balance, 0.0)],
+            (-np.inf, np.inf),
+            TIGHTEST,
         )
-        if found.x is None:
+        if found is None:
             raise ArithmeticError("the linear program of the prices was not solved")
-        a, *rest = (Fraction(unit) * Fraction(float(x)) for x in found.x)
+        a, *rest = (Fraction(unit) * Fraction(x) for x in found.numbers.tolist())
         pairs = zip(slopes, rest, strict=True)
         return [slope + a / sum(sizes) + e / (gamma - 1) for slope, e in pairs]
 

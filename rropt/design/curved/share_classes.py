@@ -36,6 +36,7 @@ from math import ceil
 import numpy as np
 
 from rropt.channel.pattern_type import SingleTruth, Type
+from rropt.lp.highs import TIGHTEST, SumsBetween, least_costs
 
 GRID = 2**40
 LIFTS = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
@@ -184,8 +185,6 @@ def majorant(falling: Sequence[Fraction], sizes: Sequence[int]) -> tuple[Fractio
     >>> [round(float(v), 6) for v in majorant([half, quarter, quarter], [1, 2])]
     [0.5, 0.25]
     """
-    from scipy.optimize import linprog
-
     ends = [0, *accumulate(sizes)]
     sums = np.array([float(s) for s in accumulate(falling, initial=Fraction(0))])
     rows, right = [], []
@@ -198,23 +197,18 @@ def majorant(falling: Sequence[Fraction], sizes: Sequence[int]) -> tuple[Fractio
     values = worth(np.array([float(q) for q in falling]))
     means = np.array([values[a:b].mean() for a, b in pairwise(ends)])
     costs = np.concatenate([[0.0], np.diff(means) + 1e-6, [0.0]])
-    limits = [(0.0, 0.0), *[(0.0, 1.0)] * (len(sizes) - 1), (1.0, 1.0)]
+    limits = np.eye(len(ends))[-1], np.append(0.0, np.ones(len(sizes)))
     for c in range(len(sizes)):
         row = np.zeros(len(ends))
         row[c], row[c + 1] = -1.0, 1.0
         rows.append(row)
         right.append(0.0)
-    found = linprog(
-        costs,
-        A_ub=-np.array(rows),
-        b_ub=-np.array(right),
-        bounds=limits,
-        options={"primal_feasibility_tolerance": 1e-10},
-    )
-    if found.x is None:
+    above = SumsBetween.at_most(-np.array(rows), -np.array(right))
+    found = least_costs(costs, [above], limits, TIGHTEST)
+    if found is None:
         raise ArithmeticError("the linear program of a majorant was not solved")
     for lift in LIFTS:
-        raised = [Fraction(ceil((x + lift) * GRID), GRID) for x in found.x[1:-1]]
+        raised = [Fraction(ceil((x + lift) * GRID), GRID) for x in found.numbers[1:-1].tolist()]
         corners = [Fraction(0), *(min(x, Fraction(1)) for x in raised), Fraction(1)]
         pairs = zip(pairwise(corners), sizes, strict=True)
         prior = tuple((high - low) / n for (low, high), n in pairs)

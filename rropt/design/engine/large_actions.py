@@ -38,7 +38,7 @@ from rropt.design.engine.action_program import Actions
 from rropt.design.linear.decisions import solve_decisions
 from rropt.design.problem import Problem
 from rropt.exact import InputError
-from rropt.lp.highs import highs
+from rropt.lp.highs import TIGHTEST, feasible_within, highs
 from rropt.privacy import LocalDP
 from rropt.privacy.bound_forms import Key
 from rropt.privacy.levels import Levels, Pair
@@ -218,11 +218,7 @@ MARGIN = 2.0**-30
 """Prices that are larger than needed by this share of the largest gain may stay so: to lower them
 further takes several times as many pivots, and rounding needs some of it."""
 
-OPTIONS: dict[str, Any] = {
-    "presolve": "off",
-    "primal_feasibility_tolerance": 1e-10,
-    "dual_feasibility_tolerance": 1e-10,
-}
+OPTIONS: dict[str, Any] = {"presolve": "off", **feasible_within(TIGHTEST)}
 
 
 @dataclass(frozen=True)

@@ -322,11 +322,12 @@ def _numbers(judged: JudgedTable, tangents: Sequence[Vector], prior: Vector) -> 
     Reports that nobody gives cost nothing: they take what the others lack of being unbiased.
     """
     table = judged.table
-    (means,) = products([prior], table.patterns)
-    given = np.array(means) > 0
-    tops = np.array(products(tangents, table.patterns))
+    # Sums of products are exact: where patterns are nearly alike doubles would lose them.
+    (means,) = np.array(products([prior], table.patterns), dtype=float)
+    given = means > 0
+    tops = np.array(products(tangents, table.patterns), dtype=float)
     numbers = np.zeros(tops.shape)
-    numbers[:, given] = (tops[:, given] / np.array(means)[given]).astype(float)
+    numbers[:, given] = tops[:, given] / means[given]
     rows = np.array(rows_of(table.weights, table.patterns), dtype=float)
     lack = np.array(judged.contrasts, dtype=float) - numbers @ rows
     numbers[:, ~given] = np.linalg.lstsq(rows[~given].T, lack.T)[0].T

@@ -42,14 +42,11 @@ import numpy as np
 from rropt.design.linear.pivots import Dictionary
 from rropt.design.problem import Optimum, Problem, refuse_large_table
 from rropt.exact import Gamma, over_common_denominator
-from rropt.lp.highs import ByColumns, highs, linear_model
+from rropt.lp.highs import TIGHTEST, ByColumns, feasible_within, highs, linear_model
 from rropt.utility import Gain
 
 FEW_ENTRIES = 1024
 """Up to so many actions times sets a few pivots take less time than HiGHS needs to begin."""
-
-TOLERANCE = 1e-10
-"""The tightest that HiGHS takes: gains may differ by little."""
 
 
 def solve_decisions(problem: Problem) -> Optimum | None:
@@ -316,8 +313,7 @@ def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
 _OPTIONS: dict[str, Any] = {
     "presolve": "off",
     "solver": "simplex",
-    "primal_feasibility_tolerance": TOLERANCE,
-    "dual_feasibility_tolerance": TOLERANCE,
+    **feasible_within(TIGHTEST),  # gains may differ by little
 }
 
 

@@ -47,6 +47,7 @@ from rropt.design.linear.proportional_mixture import (
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem, refuse_large_table
 from rropt.exact import InputError
 from rropt.exact.entries import picked
+from rropt.lp.highs import SumsBetween, least_costs
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern
 from rropt.utility import MutualInformation
 
@@ -193,21 +194,14 @@ def _least_prices(
     sets: np.ndarray, masses: np.ndarray, gamma: float
 ) -> tuple[np.ndarray, np.ndarray]:
     """The least prices that these sets pay, in doubles, and the weight of each set in a table."""
-    from scipy.optimize import linprog
-
     highs = sets @ masses
     means = 1 + (gamma - 1) * highs
     gains = gamma * np.log(gamma) * highs - means * np.log(means)
-    found = linprog(
-        np.ones(len(masses)),
-        A_ub=-(1 + (gamma - 1) * sets),
-        b_ub=-gains,
-        bounds=(None, None),
-        method="highs-ds",
-    )
-    if found.x is None:
+    covered = SumsBetween.at_most(-(1 + (gamma - 1) * sets), -gains)
+    found = least_costs(np.ones(len(masses)), [covered], (-np.inf, np.inf))
+    if found is None:
         raise ArithmeticError("the linear program of prices was not solved")
-    return found.x, -found.ineqlin.marginals
+    return found.numbers, -found.prices
 
 
 MOST_TYPES = 20_000

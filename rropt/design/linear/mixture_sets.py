@@ -23,8 +23,8 @@ from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
+from rropt.lp.highs import SumsBetween, least_costs
 from rropt.utility.information import entropy_gap
 
 Array = NDArray[np.float64]
@@ -112,20 +112,17 @@ class SetSearch:
         total[:count] = 1.0
         total[count] = float(self.gamma - 1)
         lacking = 1 + self.sets @ self._paid - self._worth(self.sets @ self.masses)
-        found = linprog(
-            np.concatenate([lacking / charge, [0.0], np.tile(self._part, 2)]),
-            A_eq=np.vstack([balance, total]),
-            b_eq=np.append(np.zeros(truths), 1.0),
-            method="highs-ds",
-        )
-        if found.x is None:
+        costs = np.concatenate([lacking / charge, [0.0], np.tile(self._part, 2)])
+        right = np.append(np.zeros(truths), 1.0)
+        found = least_costs(costs, [SumsBetween.equal(np.vstack([balance, total]), right)])
+        if found is None:
             raise ArithmeticError("the linear program of weights was not solved")
-        self.weights = found.x[:count]
-        duals = charge * found.eqlin.marginals
+        self.weights = found.numbers[:count]
+        duals = charge * found.prices
         # A set is asked for the level, and for each of its truths.
         self._level = 1 - float(duals[-1])
         self._asked = self._paid - duals[:-1]
-        return charge * float(found.fun), not found.x[count + 1 :].any()
+        return charge * found.value, not found.numbers[count + 1 :].any()
 
     def _worth(self, masses: Array) -> Array:
         found: Array = entropy_gap(np.maximum(masses, 0), self.gamma) / self._bound

@@ -31,13 +31,13 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linprog
 
 from rropt import lp
 from rropt.design.linear.mixture_sets import mixture_sets
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem
 from rropt.exact import Gamma, log_bounds, weighted_sum
 from rropt.exact.entries import entrywise
+from rropt.lp.highs import SumsBetween, least_costs
 from rropt.patterns.extreme import Pattern
 from rropt.utility import MutualInformation
 
@@ -264,17 +264,15 @@ def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
         cuts = np.vstack([cuts, table[lacking]])
         worths = np.append(worths, worth[lacking])
         # Columns are equations: prices have no sign.
-        found = linprog(
+        found = least_costs(
             wanted,
-            A_ub=-cuts,
-            b_ub=-worths / level,
-            bounds=(None, None),
-            method="highs-ds",
-            options={"primal_feasibility_tolerance": FEASIBLE},
+            [SumsBetween.at_most(-cuts, -worths / level)],
+            (-np.inf, np.inf),
+            FEASIBLE,
         )
-        if found.x is None:  # what those of the round before lack is known
+        if found is None:  # what those of the round before lack is known
             break
-        prices = level * found.x
+        prices = level * found.numbers
     return RelaxedPrices(prices[:-1], float(prices[-1]), mass, max(0.0, -float(slack.min())))
 
 

@@ -30,6 +30,7 @@ from rropt.exact import InputError
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.exact.entries import added, identity, scaled
+from rropt.lp.highs import SumsBetween, least_costs
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.conditions import Key
 from rropt.utility.curved import Vector
@@ -241,7 +242,6 @@ def _few_reports(
     With the numbers fixed, weights of a table as good make every D_j (M_j - e_j e_j' - v I) zero:
     linear equations, of which the vertex with the least sum of variances is tried.
     """
-    from scipy.optimize import linprog
 
     def over(kept: NDArray[np.int64]) -> tuple[NDArray[np.int64], EigenvalueSolution]:
         return kept, program.on(kept).solve()
@@ -259,10 +259,10 @@ def _few_reports(
     _, sizes, directions = np.linalg.svd(np.vstack(seen), full_matrices=False)
     kept = directions[sizes > RANK * sizes[0]]  # of equal equations rounding makes others
     total = (numbers**2).sum(axis=0) * rows.sum(axis=0)
-    tried = linprog(total, A_eq=kept, b_eq=kept @ found.weights[used], method="highs-ds")
-    if tried.x is None:
+    tried = least_costs(total, [SumsBetween.equal(kept, kept @ found.weights[used])])
+    if tried is None:
         return [over(used), heavy]
-    few = over(used[tried.x > LEAST_WEIGHT])
+    few = over(used[tried.numbers > LEAST_WEIGHT])
     if few[1].value - found.value < CLOSE * found.value:
         return [few, heavy]
     return [over(used), few, heavy]

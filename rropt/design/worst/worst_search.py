@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
+from rropt.lp.highs import SumsBetween, least_costs
 from rropt.utility.worst_case import GROUP
 
 Masks = NDArray[np.bool_]
@@ -121,25 +122,24 @@ class WorstFound:
 
         With the numbers fixed the program is linear in the weights.
         """
-        from scipy.optimize import linprog
-
         used = np.flatnonzero(self.solution.shares > FAINT)
         weights = self.solution.weights[used]
         values = self.solution.values[:, used]
         chosen = self.choice.rows[used].T * weights
         equal = np.vstack([chosen, *(chosen * v for v in values)])
         worst, right = self._limits(chosen, values)
-        found = linprog(
+        unbiased = np.hstack([equal, np.zeros((len(equal), 1))])
+        wanted = np.concatenate([np.ones(len(chosen)), *self.goal.contrasts])
+        found = least_costs(
             np.append(np.zeros(len(used)), 1.0),
-            A_ub=LIFT * worst,
-            b_ub=LIFT * right,
-            A_eq=LIFT * np.hstack([equal, np.zeros((len(equal), 1))]),
-            b_eq=LIFT * np.concatenate([np.ones(len(chosen)), *self.goal.contrasts]),
-            method="highs-ds",
+            [
+                SumsBetween.at_most(LIFT * worst, LIFT * right),
+                SumsBetween.equal(LIFT * unbiased, LIFT * wanted),
+            ],
         )
-        if found.x is None:
+        if found is None:
             return used
-        return used[found.x[:-1] * self.solution.shares[used] > FAINT]
+        return used[found.numbers[:-1] * self.solution.shares[used] > FAINT]
 
     def _limits(self, chosen: Array, values: Array) -> tuple[Array, Array]:
         """Second moments of each pattern less t, and what they may be at most."""
