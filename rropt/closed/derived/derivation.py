@@ -22,6 +22,7 @@ from rropt.closed.derived.enclosed_box import EnclosedBox
 from rropt.closed.derived.enclosed_line import EnclosedBases, EnclosedLine
 from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.group_pieces import GroupPieces
+from rropt.closed.derived.group_system import centred
 from rropt.closed.derived.guess_subsets import GuessSubsets, SubsetPieces
 from rropt.closed.derived.level_programs import LevelProgram
 from rropt.closed.derived.one_table import (
@@ -217,7 +218,7 @@ def _listed(problem: Problem, space: OpenParameters, work: WorkBudget) -> Listed
         return SubsetPieces(law, problem.truths, space.box)
     if isinstance(objective, WorstCase):
         refuse_group(problem, space)
-        return GroupPieces(space.box.ranges[0], work, objective.contrasts[0])
+        return GroupPieces(space.box.ranges[0], work, centred(objective.contrasts[0]))
     if space.levels is not None:
         return None
     if isinstance(objective, Guess) and (space.prior is not None or not objective.symmetric):

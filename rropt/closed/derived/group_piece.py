@@ -8,17 +8,17 @@ is the solution where it solves the equations identically.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import takewhile
+from operator import mul
 from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived.group_curve import GroupCurve, point_of
-from rropt.closed.derived.group_line import GroupTable, centred
-from rropt.closed.derived.group_system import GroupUnknowns
+from rropt.closed.derived.group_line import GroupTable
+from rropt.closed.derived.group_system import CentredNumbers, GroupUnknowns, solved
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import (
     Box,
@@ -88,42 +88,29 @@ class GroupPiece(SymbolicBasis):
 
 
 def piece_in_formulas(
-    table: GroupTable, values: Sequence[Fraction], line: Range, level: Fraction
+    table: GroupTable, numbers: CentredNumbers, line: Range, level: Fraction
 ) -> GroupPiece | None:
     """The formulas of a table that is best at a level, and where their signs say that they hold."""
     x = rational_solution(table, level)
     if x is None:
         return None
     h = FIELD.gens[0] - 1
-    signs = [*x.weights, *x.squares, *(table.system.slack(h, x, m) for m in table.system.unused)]
-    for part in table.completed:
-        signs += part.conditions(h, x, element(part.number))
     point = {gamma: level}
     try:
-        where = region([FIELD.to_sympy(sign) for sign in signs], Box((line,)), point)
+        where = region(map(FIELD.to_sympy, table.signs(h, x)), Box((line,)), point)
     except NotValid:
         return None
-    _, half, _ = centred(values)
 
     def shown(found: Any) -> sp.Expr:
         return oriented(sp.factor(FIELD.to_sympy(found)), point)
 
-    rows = _entries(table, h, x, element)
-    value = shown(x.value * element(half**2) / h**2)
-    return GroupPiece(
-        value=value,
-        patterns=_patterns(table, values, x, rows, h, shown),
-        prices=(),
-        pair_prices=(),
-        region=where,
-        point=point,
-        group=_group(table, values, [shown(q) for q in x.squares]),
-    )
+    value = shown(x.value * numbers.half**2 / h**2)
+    return _piece(table, numbers, (h, x), shown, value=value, region=where, point=point)
 
 
 def piece_in_equations(
     table: GroupTable,
-    values: Sequence[Fraction],
+    numbers: CentredNumbers,
     line: Range,
     stretch: tuple[Fraction, Fraction],
     number: int,
@@ -135,87 +122,58 @@ def piece_in_equations(
     curve = table.curve(level, level)
     if curve is None:
         raise ArithmeticError("the equations are not solved at a level where they were")
-    _, half, _ = centred(values)
-    h = level - 1
-    x = _middles(curve)
+    ends = [curve.ends(path) for path in curve.paths]
+    x = curve.system.unknowns([(low + high) / 2 for low, high in ends])
 
     def shown(found: Any) -> sp.Expr:
         return sp.Float(rational(Fraction(found)), SHOWN_DIGITS)
 
     inside = (Condition(gamma - rational(lo)), Condition(rational(hi) - gamma))
-    return GroupPiece(
+    return _piece(
+        table,
+        numbers,
+        (level - 1, x),
+        shown,
         value=sp.Symbol(f"V{number}"),
-        patterns=_patterns(table, values, x, _entries(table, h, x, Fraction), h, shown),
-        prices=(),
-        pair_prices=(),
         region=ValidityRegion(inside, Box((line,))),
         point={gamma: level},
-        group=_group(table, values, [shown(q) for q in x.squares]),
         table=table,
-        half=half,
+        half=numbers.half,
     )
 
 
-def _middles(curve: GroupCurve) -> GroupUnknowns:
-    ends = [curve.ends(path) for path in curve.paths]
-    return curve.system.unknowns([(lo + hi) / 2 for lo, hi in ends])
+def _piece(
+    found: GroupTable,
+    numbers: CentredNumbers,
+    solution: tuple[Any, GroupUnknowns],
+    shown: Callable[[Any], sp.Expr],
+    **rest: Any,
+) -> GroupPiece:
+    """The patterns and the group of a table that was found.
+
+    - solution: h and the unknowns, formulas or numbers
+    - shown: what is said of a formula or a number
+    - rest: the fields that are different where there are no formulas
+    """
+    h, x = solution
+    patterns = []
+    rows = zip(found.rows(h, x), x.reports, x.weights, strict=True)
+    for likelihoods, u, weight in rows:
+        entries = {n: _entry(r, shown) for n, r in likelihoods.items()}
+        reported = (u * numbers.half + h * numbers.middle) / h
+        pattern = tuple(entries[n] for n in numbers.places)
+        patterns.append((pattern, f"report {shown(reported)}", shown(weight)))
+    shares = dict(zip(found.active, map(shown, x.squares), strict=True))
+    # Of truths with one number the first has the share of all.
+    group = tuple(shares.pop(n, sp.Integer(0)) for n in numbers.places)
+    return GroupPiece(patterns=tuple(patterns), prices=(), pair_prices=(), group=group, **rest)
 
 
-def _entries(table: GroupTable, h: Any, x: GroupUnknowns, of: Any) -> list[dict[int, Any]]:
-    """Report by report, the likelihoods of the truths without a share that are not 1 or gamma."""
-    found: list[dict[int, Any]] = [{} for _ in table.system.support]
-    for part in table.completed:
-        likelihoods = part.likelihoods(h, x, of(part.number))
-        for i, likelihood in enumerate(likelihoods):
-            found[i][part.truth] = part.mask[i] if i not in (part.low, part.high) else likelihood
-    return found
-
-
-def _patterns(
-    table: GroupTable,
-    values: Sequence[Fraction],
-    x: GroupUnknowns,
-    rows: list[dict[int, Any]],
-    h: Any,
-    shown: Any,
-) -> tuple:
-    """(entries on the truths of the problem, the number that is reported, weight)."""
-    middle, half, points = centred(values)
-    classes = [points.index((value - middle) / half) for value in values]
-    found = []
-    for i, mask in enumerate(table.system.support):
-        own: dict[int, Any] = dict(zip(table.active, mask, strict=True))
-        entries = {place: _entry(part, shown) for place, part in (own | rows[i]).items()}
-        reported = x.reports[i] / h * _like(half, h) + _like(middle, h)
-        pattern = tuple(entries[c] for c in classes)
-        found.append((pattern, f"report {shown(reported)}", shown(x.weights[i])))
-    return tuple(found)
-
-
-def _entry(part: Any, shown: Any) -> Any:
-    """An exponent of gamma, or a likelihood between."""
-    if isinstance(part, int):
-        return gamma if part else sp.Integer(1)
-    return shown(part)
-
-
-def _like(x: Fraction, h: Any) -> Any:
-    return x if isinstance(h, Fraction) else element(x)
-
-
-def _group(
-    table: GroupTable, values: Sequence[Fraction], shares: Sequence[sp.Expr]
-) -> tuple[sp.Expr, ...]:
-    """The shares of the truths; of truths with one number the first has them."""
-    middle, half, points = centred(values)
-    known = dict(zip(table.active, shares, strict=True))
-    given: set[int] = set()
-    found = []
-    for value in values:
-        place = points.index((value - middle) / half)
-        found.append(sp.Integer(0) if place in given else known.get(place, sp.Integer(0)))
-        given.add(place)
-    return tuple(found)
+def _entry(likelihood: Any, shown: Callable[[Any], sp.Expr]) -> sp.Expr:
+    """1 or gamma, or a likelihood between."""
+    if isinstance(likelihood, int):
+        return gamma if likelihood else sp.Integer(1)
+    return shown(likelihood)
 
 
 MOST_DEGREE_OF_SOLUTION = 6
@@ -246,15 +204,8 @@ def rational_solution(table: GroupTable, level: Fraction) -> GroupUnknowns | Non
     if any(part is None for part in found):
         return None
     unknowns = table.system.unknowns(found)
-    h = FIELD.gens[0] - 1
-    numbers = [element(number) for number in table.system.numbers]
-    left = table.system.residuals(h, unknowns, numbers)
+    left = table.system.residuals(FIELD.gens[0] - 1, unknowns)
     return unknowns if all(part == 0 for part in left) else None
-
-
-def element(x: Fraction) -> Any:
-    """A rational number in the field."""
-    return FIELD.convert(sp.QQ(x.numerator, x.denominator))
 
 
 def _spread(level: Fraction) -> list[Fraction]:
@@ -266,9 +217,10 @@ def _spread(level: Fraction) -> list[Fraction]:
 
 def _fractions(table: GroupTable, level: Fraction) -> list[Fraction]:
     """The solution at a level; empty where it is not read as fractions."""
+    solution = solved(table.system, level - 1, table.start(level), DIGITS_BITS)
     found = []
-    for x in point_of(table.system, level - 1, table.start(level), DIGITS_BITS):
-        exact = dyadic(x.mid())
+    for x in [] if solution is None else solution[0]:
+        exact = dyadic(x)
         near = exact.limit_denominator(MOST_DENOMINATOR)
         # Every number has such a fraction within 1e-120, but by chance none within 1e-180.
         if abs(exact - near) * MOST_DENOMINATOR**3 > 1:
@@ -289,13 +241,9 @@ def _through(places: Sequence[Fraction], values: Sequence[Fraction]) -> Any:
         unknown = null_space(rows, 2 * degree + 2)
         if not unknown:
             continue
-        above = _value(unknown[0][: degree + 1], h)
-        below = _value(unknown[0][degree + 1 :], h)
+        powers = [h**i for i in range(degree + 1)]
+        above = sum(map(mul, powers, unknown[0]))
+        below = sum(map(mul, powers, unknown[0][degree + 1 :]))
         if below != 0:
             return above / below
     return None
-
-
-def _value(coefficients: Sequence[Fraction], h: Any) -> Any:
-    """A polynomial of the field's variable, its coefficients from the constant one up."""
-    return sum((element(c) * h**i for i, c in enumerate(coefficients)), FIELD.zero)

@@ -10,11 +10,12 @@ from typing import Any
 from rropt.closed.derived import region_cover
 from rropt.closed.derived.enclosed_line import EnclosedStretches, Stretch
 from rropt.closed.derived.envelope import Envelope
-from rropt.closed.derived.group_line import GroupTable, centred, completions
+from rropt.closed.derived.group_line import GroupTable, completion
 from rropt.closed.derived.group_piece import GroupPiece, piece_in_equations, piece_in_formulas
-from rropt.closed.derived.group_system import active_truths, starts
+from rropt.closed.derived.group_system import CentredNumbers, active_truths, starts
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.validity import Box
+from rropt.exact.entries import picked
 
 SWITCH = Fraction(1, 2**26)
 UNSHARED = Fraction(1, 2**18)
@@ -36,72 +37,63 @@ SHARES = tuple(Fraction(n, 997) for n in (11, 29, 67, 131, 211, 307, 409, 563, 7
 class GroupPieces(EnclosedStretches):
     """The numbers of the truths, and the tables that are known on a range of gamma."""
 
-    values: tuple[Fraction, ...]
-    tables: dict[tuple, GroupTable] = field(default_factory=dict, compare=False)
-    tried_tables: set[Any] = field(default_factory=set, compare=False)
-    formulas: dict[Any, GroupPiece] = field(default_factory=dict, compare=False)
+    numbers: CentredNumbers
+    tables: dict[Any, GroupTable] = field(default_factory=dict, compare=False)
+    formulas: dict[Any, GroupPiece | None] = field(default_factory=dict, compare=False)
+    """Of the tables that were looked at; None where the solution is not rational in gamma."""
+
     places: dict[Fraction, GroupTable | None] = field(default_factory=dict, compare=False)
 
     method = "enclosed solutions of the equations of table and prices on short stretches"
     most = MOST_OF_GROUPS
     farthest = FARTHEST_OF_GROUPS
 
+    @property
+    def _with_formulas(self) -> dict[Any, GroupPiece]:
+        return {table: piece for table, piece in self.formulas.items() if piece is not None}
+
     def found(self) -> tuple[tuple[GroupPiece, ...], Cover]:
         """Formulas where there are some, with exact ends; equations on what they leave."""
-        self._find_formulas()
-        box = Box((self.line,))
-        regions = [piece.region for piece in self.formulas.values()]
-        if not regions:
-            return super().found()
-        cover = region_cover.prove(box, regions)
+        cover = self._cover_by_formulas()
         if cover.proved:
-            return tuple(self.formulas.values()), cover
+            return tuple(self._with_formulas.values()), cover
         return self.told(self._beside(cover))
 
-    def _find_formulas(self) -> None:
+    def _cover_by_formulas(self) -> Cover:
         """From points in each part of the line that no formula covers, until none is new."""
-        box = Box((self.line,))
-        known = -1
-        while known < len(self.formulas) and not self.work.is_spent:
-            known = len(self.formulas)
-            for level in self._uncovered(box):
-                self._try_formula(level)
+        while True:
+            known = self._with_formulas
+            regions = [piece.region for piece in known.values()]
+            cover = region_cover.prove(Box((self.line,)), regions)
+            if cover.proved or self.work.is_spent:
+                return cover
+            for level in self._uncovered(cover):
+                table = self.solution(level) if level <= self.farthest else None
+                if table is not None and table.table not in self.formulas:
+                    found = piece_in_formulas(table, self.numbers, self.line, level)
+                    self.formulas[table.table] = found
+            if len(self._with_formulas) == len(known):
+                return cover
 
-    def _uncovered(self, box: Box) -> Iterator[Fraction]:
-        regions = [piece.region for piece in self.formulas.values()]
-        cover = region_cover.prove(box, regions) if regions else None
-        if cover is not None and not cover.cells:
-            return
+    def _uncovered(self, cover: Cover) -> Iterator[Fraction]:
         _, lo, hi = self.line
-        roots = () if cover is None else cover.roots
-        parts = [None] if cover is None else [cell.region for cell in cover.cells]
-        between = region_cover.stretches(roots, lo, hi)
-        for (left, right), region in zip(between, parts, strict=True):
-            if region is None:
+        between = region_cover.stretches(cover.roots, lo, hi)
+        for (left, right), cell in zip(between, cover.cells, strict=True):
+            if cell.region is None:
                 end = max(self.farthest, 2 * left) if right is None else right
                 yield from (left + (end - left) * share for share in SHARES)
 
-    def _try_formula(self, level: Fraction) -> None:
-        table = self.solution(level) if level <= self.farthest else None
-        if table is None or table.table in self.tried_tables:
-            return
-        self.tried_tables.add(table.table)
-        found = piece_in_formulas(table, self.values, self.line, level)
-        if found is not None:
-            self.formulas[table.table] = found
-
     def _beside(self, cover: Cover) -> Iterator[Stretch]:
         """What the formulas cover, and what is found on the rest."""
-        keys = list(self.formulas)
+        keys = list(self._with_formulas)
         _, lo, hi = self.line
         lefts = [(lo, lo), *cover.roots]
         rights = [*cover.roots, (hi, hi)]
         for before, after, cell in zip(lefts, rights, cover.cells, strict=True):
             if cell.region is None:
-                yield from self.stretches(before[0] or lo, after[1])
+                yield from self.stretches(before[0], after[1])
             else:
-                end = after[0] or 2 * max(self.farthest, before[1] or lo)
-                yield before[1] or lo, end, keys[cell.region]
+                yield before[1], after[0] or 2 * max(self.farthest, before[1]), keys[cell.region]
 
     def envelope(self, pieces: Sequence[Any]) -> Envelope | None:
         """None: a piece is no table elsewhere."""
@@ -138,23 +130,26 @@ class GroupPieces(EnclosedStretches):
 
     def _searched(self, level: Fraction) -> GroupTable | None:
         """The table that seems to be best at a level."""
-        _, _, numbers = centred(self.values)
-        for active in active_truths(numbers, level):
-            for system, start in starts([numbers[j] for j in active], level):
-                unknowns = system.unknowns(start)
-                rest = list(completions(numbers, active, float(level) - 1, unknowns))
-                complete = [part for part in rest if part is not None]
+        whole = self.numbers.whole
+        unit = self.numbers.unit
+        for active in active_truths(whole, unit, level):
+            rest = [n for n in range(len(whole)) if n not in active]
+            for system, start in starts(picked(whole, active), unit, level):
+                x = system.unknowns(start)
+                parts = [completion(n, whole[n], unit, float(level) - 1, x) for n in rest]
+                complete = tuple(part for part in parts if part is not None)
                 # A truth without a completion may be worse off than those that are paid.
                 if len(complete) < len(rest):
                     continue
-                found = GroupTable(system, active, tuple(complete))
+                found = GroupTable(system, active, complete)
                 known = self.tables.setdefault(found.table, found)
                 known.samples.append((level, start))
                 return known
         return None
 
     def piece(self, table: Any, lo: Fraction, hi: Fraction) -> GroupPiece:
-        if table in self.formulas:
-            return self.formulas[table]
+        found = self.formulas.get(table)
+        if found is not None:
+            return found
         number = list(self.tables).index(table) + 1
-        return piece_in_equations(self.tables[table], self.values, self.line, (lo, hi), number)
+        return piece_in_equations(self.tables[table], self.numbers, self.line, (lo, hi), number)

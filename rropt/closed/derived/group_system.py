@@ -15,6 +15,9 @@ Towards g = 1 numbers grow as 1/h, h = g - 1, and prices as 1/h^2, while sum p d
 unknowns are w, u = h v, q, P = h sum p, h^2 p_j for j > 0, h^2 y, h^2 V; with r = 1 + h m the
 equations of truths j > 0 less that of truth 0 are divided by h, and none degenerates at h = 0.
 
+Numbers are shifted and scaled into [-1, 1], where they are whole ones over a common unit: whole
+numbers multiply doubles, balls and polynomials alike, so that the same equations serve for all.
+
 Doubles say where the equations may hold: the truths that are paid, the reports.
 """
 
@@ -25,14 +28,47 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from itertools import chain, pairwise, product
+from operator import mul
 from typing import Any
 
+import flint
 import numpy as np
-from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
 from rropt.design.worst.cone_program import WorstGoal
 from rropt.design.worst.worst_search import WorstFound, search_line
+from rropt.exact import over_common_denominator
+from rropt.exact.convert import ball
 from rropt.exact.entries import entrywise, tabulated
+from rropt.exact.precision import working_precision
+
+
+@dataclass(frozen=True)
+class CentredNumbers:
+    """The different numbers of the truths are middle + half whole / unit, whole from -unit to unit;
+    `places` has that of each truth among them.
+    """
+
+    middle: Fraction
+    half: Fraction
+    whole: tuple[int, ...]
+    unit: int
+    places: tuple[int, ...]
+
+
+def centred(values: Sequence[Fraction]) -> CentredNumbers:
+    """The numbers around the middle of all.
+
+    >>> numbers = centred([Fraction(3), Fraction(1), Fraction(3, 2), Fraction(1)])
+    >>> numbers.whole, numbers.unit, numbers.places
+    ((-2, -1, 2), 2, (2, 0, 1, 0))
+    """
+    points = sorted(set(values))
+    middle = (points[0] + points[-1]) / 2
+    half = (points[-1] - points[0]) / 2
+    whole, unit = over_common_denominator([(x - middle) / half for x in points])
+    return CentredNumbers(middle, half, whole, unit, tuple(map(points.index, values)))
+
 
 Mask = tuple[int, ...]
 """m: where a report has the likelihood g: 1, else 0."""
@@ -51,18 +87,13 @@ class GroupUnknowns:
     constants: Numbers
     value: Any
 
-    @property
-    def flat(self) -> list[Any]:
-        """All of them in one list."""
-        parts = (self.weights, self.reports, self.squares, self.slopes, self.constants)
-        return [*chain.from_iterable(parts), self.value]
-
 
 @dataclass(frozen=True)
 class GroupSystem:
-    """The equations for some numbers and the reports that are used."""
+    """The equations for some numbers, in units, and the reports that are used."""
 
-    numbers: tuple[Fraction, ...]
+    numbers: tuple[int, ...]
+    unit: int
     support: tuple[Mask, ...]
 
     @property
@@ -71,7 +102,7 @@ class GroupSystem:
 
     @property
     def size(self) -> int:
-        return 2 * len(self.support) + 3 * self.truths + 1
+        return self.ends[-1] + 1
 
     @property
     def ends(self) -> list[int]:
@@ -94,22 +125,34 @@ class GroupSystem:
         used = set(self.support)
         return [mask for mask in masks if 0 < sum(mask) < self.truths and mask not in used]
 
-    def residuals(self, h: Any, x: GroupUnknowns, numbers: Numbers) -> list[Any]:
-        """Left sides less right sides; `numbers` are those of the truths, of the kind of h."""
-        reports = list(zip(self.support, x.weights, x.reports, strict=True))
-        found = []
-        for power in range(3):
-            moments = [(mask, w * raised_to(u, power)) for mask, w, u in reports]
-            first = raised_to(h * numbers[0], power) + (x.value if power == 2 else 0)
-            found.append(sum(part * raised(mask[0], h) for mask, part in moments) - first)
-            for j in range(1, self.truths):
-                total = sum(part * (mask[j] - mask[0]) for mask, part in moments)
-                found.append(total - gap(numbers, j, power, h))
-        for mask, _, u in reports:
+    def residuals(self, h: Any, x: GroupUnknowns) -> list[Any]:
+        """Left sides less right sides."""
+        first, *others = self.numbers
+        unit = self.unit
+        products = list(map(mul, x.weights, x.reports))
+        mass = self._moments(h, x.weights)
+        mean = self._moments(h, products)
+        square = self._moments(h, list(map(mul, products, x.reports)))
+        found = [mass[0] - 1, *mass[1:]]
+        found.append(unit * mean[0] - h * first)
+        found += [unit * m - (n - first) for m, n in zip(mean[1:], others, strict=True)]
+        found.append(unit**2 * (square[0] - x.value) - h * h * first**2)
+        found += [
+            unit**2 * m - h * (n**2 - first**2) for m, n in zip(square[1:], others, strict=True)
+        ]
+        for mask, u in zip(self.support, x.reports, strict=True):
             linear = self.linear(h, x, mask)
             found.append(paid(x.squares, mask, h) * u - linear)
             found.append(linear * u - paid(x.constants, mask, h))
         return [*found, sum(x.squares) - 1]
+
+    def _moments(self, h: Any, weights: Numbers) -> list[Any]:
+        """The sum of weights times likelihoods of truth 0; for the others what is more, over h."""
+        pairs = list(zip(weights, self.support, strict=True))
+        found = [sum(w * raised(mask[0], h) for w, mask in pairs)]
+        for j in range(1, self.truths):
+            found.append(sum(w * (mask[j] - mask[0]) for w, mask in pairs))
+        return found
 
     def linear(self, h: Any, x: GroupUnknowns, mask: Mask) -> Any:
         """h p.r."""
@@ -121,13 +164,19 @@ class GroupSystem:
         linear = self.linear(h, x, mask)
         return paid(x.squares, mask, h) * paid(x.constants, mask, h) - linear * linear
 
-    def derivatives(self, h: Any, x: GroupUnknowns) -> list[list[Any]]:
+    def signs(self, h: Any, x: GroupUnknowns, but: Mask | None = None) -> list[Any]:
+        """What is not negative where the solution is optimal, without that of one pattern."""
+        weights = zip(self.support, x.weights, strict=True)
+        slacks = (self.slack(h, x, mask) for mask in self.unused if mask != but)
+        return [*(weight for mask, weight in weights if mask != but), *x.squares, *slacks]
+
+    def derivatives(self, h: Any, flat: Numbers) -> list[list[Any]]:
         """The Jacobian matrix of the residuals, and in its last column their derivatives in h."""
-        values = [*x.flat, h]
-        return list(map(list, entrywise(partial(_sum_of, values=values), slopes_of(self))))
+        slopes = slopes_of(self)
+        return list(map(list, entrywise(partial(_sum_of, values=[*flat, h]), slopes)))
 
 
-Terms = Sequence[tuple[Any, Sequence[int]]]
+Terms = Sequence[tuple[int, Sequence[int]]]
 """A polynomial: coefficients with the places of the unknowns that they are multiplied by."""
 
 
@@ -135,26 +184,24 @@ Terms = Sequence[tuple[Any, Sequence[int]]]
 def slopes_of(system: GroupSystem) -> Sequence[Sequence[Terms]]:
     """The derivatives of each residual by every unknown, and by h at last."""
     size = system.size
-    ring = fmpq_mpoly_ctx.get([f"x{i}" for i in range(size + 1)], Ordering.lex)
+    ring = fmpz_mpoly_ctx.get([f"x{i}" for i in range(size + 1)], Ordering.lex)
     *unknowns, h = ring.gens()
-    numbers = [fmpq(number.numerator, number.denominator) for number in system.numbers]
-    left = system.residuals(h, system.unknowns(unknowns), numbers)
+    left = system.residuals(h, system.unknowns(unknowns))
     return tabulated(lambda residual, i: _terms(residual.derivative(i)), left, range(size + 1))
 
 
-def _terms(polynomial: fmpq_mpoly) -> Terms:
+def _terms(polynomial: fmpz_mpoly) -> Terms:
     found = []
     for powers, c in polynomial.to_dict().items():
         places = chain.from_iterable([i] * int(power) for i, power in enumerate(powers))
-        # Whole numbers multiply doubles as well as balls.
-        found.append((int(c.p) if c.q == 1 else c, tuple(places)))
+        found.append((int(c), tuple(places)))
     return found
 
 
 def _sum_of(terms: Terms, values: Sequence[Any]) -> Any:
     total: Any = 0
     for c, places in terms:
-        part = c
+        part: Any = c
         for i in places:
             part = part * values[i]
         total = total + part
@@ -171,18 +218,6 @@ def paid(prices: Numbers, mask: Mask, h: Any) -> Any:
     return sum(price * raised(high, h) for price, high in zip(prices, mask, strict=True))
 
 
-def gap(numbers: Numbers, truth: int, power: int, h: Any) -> Any:
-    """What the moments of a truth are above those of truth 0, over h: h^(power - 1) times that."""
-    if power == 0:
-        return 0
-    return raised_to(h, power - 1) * (numbers[truth] ** power - numbers[0] ** power)
-
-
-def raised_to(x: Any, power: int) -> Any:
-    """x^power, 1 for power 0 also in fields where 0^0 is refused."""
-    return x**power if power else 1
-
-
 PAID = (1e-3, 1e-5, 1e-7)
 """Shares of the least favourable group below these may be none: the first that fits is taken."""
 
@@ -192,69 +227,88 @@ USED = (1e-4, 1e-5, 1e-6, 1e-7)
 MOST_STEPS = 30
 NEAR = 1e-9
 
+START_BITS = 64
+"""Of a solution that is a start for others, and whose signs are looked at."""
+
 Start = list[float]
 
 
-def active_truths(numbers: Sequence[Fraction], level: Fraction) -> list[tuple[int, ...]]:
+def active_truths(numbers: Numbers, unit: int, level: Fraction) -> list[tuple[int, ...]]:
     """The truths that the least favourable group may have, few first."""
-    squares = _searched(numbers, level).solution.squares
+    squares = _searched(numbers, unit, level).solution.squares
     found = [tuple(map(int, np.flatnonzero(squares > least))) for least in PAID]
     return [active for active in dict.fromkeys(found) if len(active) > 1]
 
 
-def starts(numbers: Sequence[Fraction], level: Fraction) -> Iterator[tuple[GroupSystem, Start]]:
-    """Systems with a solution in doubles that seems to be optimal, few reports first."""
-    found = _searched(numbers, level)
+def starts(
+    numbers: Sequence[int], unit: int, level: Fraction
+) -> Iterator[tuple[GroupSystem, Start]]:
+    """Systems with a solution that seems to be optimal, few reports first."""
+    found = _searched(numbers, unit, level)
     solution = found.solution
     h = float(level) - 1
     reports = _merged(found)
+    slopes = solution.slopes[0]
+    rest = [h * slopes.sum(), *(h * h * slopes[1:]), *(h * h * solution.constants)]
     tried: set[tuple[Mask, ...]] = set()
     for least in USED:
         support = tuple(sorted(mask for mask, (weight, _) in reports.items() if weight > least))
         if support in tried:
             continue
         tried.add(support)
-        system = GroupSystem(tuple(numbers), support)
+        system = GroupSystem(tuple(numbers), unit, support)
         weights = [reports[mask][0] for mask in support]
         scaled = [h * reports[mask][1] / reports[mask][0] for mask in support]
-        slopes = solution.slopes[0]
-        constants = solution.constants
-        rest = [h * slopes.sum(), *(h * h * slopes[1:]), *(h * h * constants)]
         start = [*weights, *scaled, *solution.squares, *rest, h * h * _variance(found)]
-        polished = newton(system, h, start)
-        if polished is not None and has_right_signs(system, h, polished):
+        polished = start_near(system, level, start)
+        if polished is not None and seems_optimal(system, level, polished):
             yield system, polished
 
 
-def newton(system: GroupSystem, h: float, start: Sequence[float]) -> Start | None:
-    """The solution near a start, in doubles; None where Newton's steps do not end."""
-    numbers = [float(number) for number in system.numbers]
-    at = np.array(start, dtype=float)
-    for _ in range(MOST_STEPS):
-        x = system.unknowns(at.tolist())
-        left = np.array(system.residuals(h, x, numbers), dtype=float)
-        try:
-            slopes = np.array(system.derivatives(h, x), dtype=float)[:, :-1]
-            step = np.linalg.solve(slopes, left)
-        except np.linalg.LinAlgError:
-            return None
-        at = at - step
-        if not np.isfinite(at).all():
-            return None
-        if abs(step).max() < NEAR * max(1.0, abs(at).max()):
-            return at.tolist()
+def start_near(system: GroupSystem, level: Fraction, near: Start) -> Start | None:
+    """The solution near another one, in doubles."""
+    found = solved(system, level - 1, near, START_BITS)
+    return None if found is None else list(map(float, found[0]))
+
+
+def seems_optimal(system: GroupSystem, level: Fraction, at: Start) -> bool:
+    """Whether weights, shares and slacks are positive in doubles."""
+    return bool(min(system.signs(float(level) - 1, system.unknowns(at))) > -NEAR)
+
+
+def solved(
+    system: GroupSystem, h: Fraction, start: Numbers, bits: int
+) -> tuple[list[flint.arb], flint.arb_mat] | None:
+    """The solution that Newton's steps lead to, and the inverse of the Jacobian there.
+
+    Both are middles of balls: nothing is proved of them.
+    """
+    with working_precision(bits):
+        level = ball(h)
+        at = list(map(flint.arb, start))
+        for _ in range(MOST_STEPS):
+            slopes = system.derivatives(level, at)
+            try:
+                inverse = balls_of([row[:-1] for row in slopes]).inv().mid()
+            except ZeroDivisionError:
+                return None
+            left = system.residuals(level, system.unknowns(at))
+            step = (inverse * balls_of([[residual] for residual in left])).entries()
+            at = [(a - s).mid() for a, s in zip(at, step, strict=True)]
+            size = max(1.0, *(abs(float(a)) for a in at))
+            # The error of the next step is about the square of this one.
+            if max(abs(float(s)) for s in step) < size * 2.0 ** (-bits / 2):
+                return at, inverse
     return None
 
 
-def has_right_signs(system: GroupSystem, h: float, at: Start) -> bool:
-    """Whether weights, shares and slacks are positive in doubles."""
-    x = system.unknowns(at)
-    slacks = [system.slack(h, x, mask) for mask in system.unused]
-    return bool(min([*x.weights, *x.squares, *slacks]) > -NEAR)
+def balls_of(rows: Sequence[Sequence[Any]]) -> flint.arb_mat:
+    """A matrix of balls; entries may be whole numbers."""
+    return flint.arb_mat([list(map(flint.arb, row)) for row in rows])
 
 
-def _searched(numbers: Sequence[Fraction], level: Fraction) -> WorstFound:
-    goal = WorstGoal(np.array([[float(number) for number in numbers]]), True)
+def _searched(numbers: Sequence[int], unit: int, level: Fraction) -> WorstFound:
+    goal = WorstGoal(np.array([[n / unit for n in numbers]]), True)
     return search_line(level, goal)
 
 
@@ -272,6 +326,8 @@ def _merged(found: WorstFound) -> dict[Mask, tuple[float, float]]:
 
 
 def _variance(found: WorstFound) -> float:
+    """What no table is below at these prices."""
+    (numbers,) = found.goal.contrasts
     solution = found.solution
-    seconds = (solution.weights * solution.values[0] ** 2) @ found.choice.rows
-    return float((seconds - found.goal.contrasts[0] ** 2).max())
+    paid = solution.constants.sum() + solution.squares @ numbers**2
+    return float(2 * solution.slopes[0] @ numbers - paid)

@@ -9,14 +9,14 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.closed.derived.group_line import GroupTable, centred, completion, completions
+from rropt.closed.derived.group_line import AROUND, GroupTable, _is_inside, completion
 from rropt.closed.derived.group_system import starts
 
-NUMBERS = (F(-1), F(0), F(1))
+NUMBERS = (-1, 0, 1)
 
 
 def at(level: F) -> GroupTable:
-    system, start = next(starts(NUMBERS, level))
+    system, start = next(starts(NUMBERS, 1, level))
     return GroupTable(system, (0, 1, 2), (), [(level, start)])
 
 
@@ -28,11 +28,6 @@ def low() -> GroupTable:
 @pytest.fixture(scope="module")
 def high() -> GroupTable:
     return at(F(4))
-
-
-def test_numbers_are_centred_once_each() -> None:
-    assert centred((F(3), F(1), F(2), F(1))) == (2, 1, (-1, 0, 1))
-    assert centred((F(0), F(5))) == (F(5, 2), F(5, 2), (-1, 1))
 
 
 def test_a_table_is_proved_where_it_is_optimal_and_not_beyond(low, high) -> None:
@@ -61,6 +56,20 @@ def test_nothing_is_shared_away_from_the_switch(low, high) -> None:
     assert not low.shares(high, (F(2), F(201, 100)))
 
 
+@pytest.mark.parametrize("end, inside", [(F(3), True), (F(29, 10), False)])
+def test_the_smaller_solution_is_near_the_larger_one_only_at_the_switch(
+    low, high, end: F, inside: bool
+) -> None:
+    """By hand: the weight of the fifth report is (gamma - 3)/(gamma (gamma + 2))."""
+    (mask,) = set(low.system.support) ^ set(high.system.support)
+    stretch = (end - F(1, 10**8), end + F(1, 10**8))
+    less = low.curve(*stretch)
+    unique = high.curve(*stretch, AROUND)
+    assert less is not None and unique is not None
+    assert _is_inside(less, unique, mask) == inside
+    assert low.shares(high, stretch) == inside
+
+
 def test_the_nearest_sample_is_the_start(low) -> None:
     both = GroupTable(low.system, low.active, (), [*low.samples, (F(5, 2), low.samples[0][1])])
     assert both.distance(F(12, 5)) == F(1, 10) and both.table == low.table
@@ -68,40 +77,55 @@ def test_the_nearest_sample_is_the_start(low) -> None:
 
 LEVEL = F(11, 2)
 H = float(LEVEL) - 1
-FIVE = tuple(F(n, 2) for n in range(-2, 3))
+FIVE = (-2, -1, 0, 1, 2)
+UNIT = 2
 ACTIVE = (0, 2, 4)
 
 
 @pytest.fixture(scope="module")
 def known():
-    return next(starts([FIVE[j] for j in ACTIVE], LEVEL))
+    return next(starts([FIVE[j] for j in ACTIVE], UNIT, LEVEL))
 
 
 @pytest.mark.parametrize("truth", [1, 3])
 def test_its_likelihoods_are_a_column_with_its_mean(known, truth: int) -> None:
     system, start = known
     x = system.unknowns(start)
-    number = float(FIVE[truth])
-    part = completion(truth, FIVE[truth], H, x)
+    number = FIVE[truth] / UNIT
+    part = completion(truth, FIVE[truth], UNIT, H, x)
     assert part is not None
-    rises = part.likelihoods(H, x, number)
-    likelihoods = [1 + H * m if i not in (part.low, part.high) else rises[i]
-                   for i, m in enumerate(part.mask)]  # fmt: skip
+    rises = part.likelihoods(H, x)
+    likelihoods = [1 + H * r if isinstance(r, int) else r for r in rises]
+    assert [isinstance(r, int) for r in rises].count(False) == 2
     assert min(likelihoods) >= 1 and max(likelihoods) <= 1 + H + 1e-9
     rows = list(zip(x.weights, x.reports, likelihoods, strict=True))
     assert sum(w * r for w, _, r in rows) == pytest.approx(1)
     assert sum(w * u * r for w, u, r in rows) == pytest.approx(H * number)
     second = sum(w * u * u * r for w, u, r in rows)
     assert second <= (H * number) ** 2 + x.value
-    assert min(part.conditions(H, x, number)) > 0
+    assert min(part.conditions(H, x)) > 0
 
 
-def test_only_truths_that_are_not_paid_are_completed(known) -> None:
+def test_the_last_condition_is_what_the_variance_is_below_the_worst(known) -> None:
     system, start = known
-    found = list(completions(FIVE, ACTIVE, H, system.unknowns(start)))
-    assert [part.truth for part in found if part is not None] == [1, 3]
+    x = system.unknowns(start)
+    part = completion(1, FIVE[1], UNIT, H, x)
+    rises = [1 + H * r if isinstance(r, int) else r for r in part.likelihoods(H, x)]
+    second = sum(w * u * u * r for w, u, r in zip(x.weights, x.reports, rises, strict=True))
+    spread, *_, last = part.conditions(H, x)
+    room = (H * FIVE[1] / UNIT) ** 2 + x.value - second
+    assert last == pytest.approx(UNIT**2 * spread * room)
+
+
+def test_a_table_says_what_all_truths_answer(known) -> None:
+    system, start = known
+    x = system.unknowns(start)
+    parts = tuple(completion(n, FIVE[n], UNIT, H, x) for n in (1, 3))
+    rows = GroupTable(system, ACTIVE, parts, [(LEVEL, start)]).rows(H, x)
+    assert all(set(row) == set(range(5)) for row in rows)
+    assert [tuple(row[n] for n in ACTIVE) for row in rows] == list(system.support)
 
 
 def test_a_number_that_no_report_reaches_has_none(known) -> None:
     system, start = known
-    assert completion(1, F(100), H, system.unknowns(start)) is None
+    assert completion(1, 200, UNIT, H, system.unknowns(start)) is None

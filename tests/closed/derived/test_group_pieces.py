@@ -9,6 +9,7 @@ import sympy as sp
 
 import rropt as rr
 from rropt.closed.derived.group_pieces import GroupPieces
+from rropt.closed.derived.group_system import centred
 from rropt.closed.derived.region_cover import WorkBudget
 from rropt.design.answer import ends
 from rropt.exact import InputError
@@ -101,7 +102,7 @@ def test_a_switch_of_two_supports_is_shared():
     """Four numbers: seven reports instead of six."""
     values = tuple(map(Fraction, ("-1", "-1/3", "1/3", "1")))
     line = (gamma, Fraction(5, 2), Fraction(14, 5))
-    pieces, cover = GroupPieces(line, WorkBudget(), values).found()
+    pieces, cover = GroupPieces(line, WorkBudget(), centred(values)).found()
     assert cover.proved and len(pieces) == 2
     [(lo, hi)] = cover.roots
     assert 0 < hi - lo < Fraction(1, 10**6)
