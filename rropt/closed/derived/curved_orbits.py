@@ -6,29 +6,33 @@ Columns are orbits of patterns, rows are orbits of truths: an invariant optimum 
 criteria are convex in J. Criteria are tr(E J^-1), less q'E q, and log det of the covariance on the
 tangent space of the simplex, log k - log det J.
 
-At one point the same is posed in doubles: a hint which support is optimal.
+At one point the engine finds the best table in doubles: a hint which support is optimal.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import permutations, product
 from typing import Any
 
-import numpy as np
 import sympy as sp
 
-from rropt.closed.derived.validity import Point
+from rropt.closed.derived.validity import Point, at
 from rropt.closed.symbols import gamma
+from rropt.design.engine.pool import CubePool
+from rropt.design.engine.ratio_design import path_end
+from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.exact.convert import rational
 from rropt.exact.entries import picked, two_valued
 from rropt.utility.at_prior import DOptimal
 
 Permutation = tuple[int, ...]
 Exponents = tuple[int, ...]
+
+FAINT = 1e-6
+"""Of the largest weight: what has less is not used, as far as doubles see."""
 
 
 @dataclass(frozen=True)
@@ -202,112 +206,18 @@ class CurvedOrbits:
         rows = [list(map(rational, row)) for row in self.objective.criterion()]
         return (q.T * sp.Matrix(rows) * q)[0]
 
-    def at_point(self, point: Point) -> CurvedOrbits:
-        """The same orbits with all parameters as numbers; the group stays that of the family."""
-        return CurvedOrbits(
-            self.objective,
-            tuple(sp.nsimplify(mass.subs(point)) for mass in self.prior),
-            (*self.known, *point.items()),
-            self.merged,
-            # Masses that happen to be equal at the point must not make the group larger.
-            tuple(self.group),
-        )
-
-
-Support = tuple[int, ...]
-
-NEAR = 1e-7
-"""Relative slack in doubles within which a support is tried; exact signs decide."""
-
-SINGULAR = 1e100
-"""The criterion where there is no information: above all others, and with finite differences."""
-
-
-@dataclass(frozen=True)
-class NumericOrbits:
-    """The orbits at a point in doubles: a hint which support is optimal."""
-
-    orbits: CurvedOrbits
-
-    @cached_property
-    def masses(self) -> np.ndarray:
-        columns = range(len(self.orbits.columns))
-        return np.array([list(map(float, self.orbits.mass(c))) for c in columns]).T
-
-    @cached_property
-    def informations(self) -> list[np.ndarray]:
-        columns = range(len(self.orbits.columns))
-        return [np.array(self.orbits.information(c).tolist(), dtype=float) for c in columns]
-
-    @cached_property
-    def criterion(self) -> np.ndarray:
-        return np.array(self.orbits.criterion.tolist(), dtype=float)
-
-    def best_share(self, support: Support) -> float | None:
-        """The best share of the last orbit, if prices cover there; None if not."""
-        rows = len(self.orbits.rows)
-        square = self.masses[:, support[:rows]]
-        if abs(np.linalg.det(square)) < 1e-12:
-            return None
-        # With the share s of the last orbit the other weights are start + s move.
-        start = np.linalg.solve(square, np.ones(rows))
-        if len(support) == rows:
-            return 0.0 if self._is_covered(support, start) else None
-        move = -np.linalg.solve(square, self.masses[:, support[-1]])
-        limits = [-a / b for a, b in zip(start, move, strict=True) if b < 0]
-        low = max([0.0, *(-a / b for a, b in zip(start, move, strict=True) if b > 0)])
-        high = min(limits, default=0.0)
-        if high <= low:
-            return None
-        return self._on_edge(support, start, move, (low, high))
-
-    def _on_edge(
-        self, support: Support, start: np.ndarray, move: np.ndarray, ends: tuple[float, float]
-    ) -> float | None:
-        from scipy.optimize import minimize_scalar
-
-        def weights(share: float) -> np.ndarray:
-            return np.append(start + share * move, share)
-
-        found = minimize_scalar(
-            lambda share: self._criterion(support, weights(share)),
-            bounds=ends,
-            method="bounded",
-            options={"xatol": 1e-13},
-        )
-        share = float(found.x)
-        # At an end of the edge one more weight is zero: a vertex, tried as a support of its own.
-        inside = ends[0] + NEAR < share < ends[1] - NEAR
-        return share if inside and self._is_covered(support, weights(share)) else None
-
-    def _information(self, support: Support, weights: np.ndarray) -> np.ndarray:
-        pairs = zip(support, weights, strict=True)
-        return np.asarray(sum(w * self.informations[c] for c, w in pairs))
-
-    def _criterion(self, support: Support, weights: np.ndarray) -> float:
-        matrix = self._information(support, weights)
-        if self.orbits.is_determinant:
-            # A difference stands once in the matrix, and times - 1 more often in J.
-            extra = np.diag(matrix) ** (np.array(self.orbits.times) - 1)
-            volume = float(np.linalg.det(matrix) * extra.prod())
-            return -math.log(volume) if volume > 0 else SINGULAR
-        try:
-            return float(np.trace(self.criterion @ np.linalg.inv(matrix)))
-        except np.linalg.LinAlgError:
-            return SINGULAR
-
-    def _is_covered(self, support: Support, weights: np.ndarray) -> bool:
-        if weights.min() < -NEAR:
-            return False
-        matrix = self._information(support, weights)
-        if abs(np.linalg.det(matrix)) < 1e-14:
-            return False
-        inverse = np.linalg.inv(matrix)
-        slope = inverse @ self.criterion @ inverse
-        if self.orbits.is_determinant:
-            slope = np.diag(self.orbits.times) @ inverse
-        gradients = np.array([np.sum(slope * m) for m in self.informations])
-        basis = list(support[: len(self.orbits.rows)])
-        prices = np.linalg.solve(self.masses[:, basis].T, gradients[basis])
-        # Loosely: exact signs refuse a support too many, and one too few leaves a hole.
-        return bool((prices @ self.masses - gradients).min() > -1e-5 * gradients.max())
+    def in_use(self, point: Point) -> list[int]:
+        """The orbits that the best table uses at a point, found in doubles: a hint."""
+        prior = [at(mass, point) for mass in self.prior]
+        contrast = self.objective.contrast
+        kind = type(self.objective)
+        there = kind(prior) if contrast is None else kind(prior, contrast)
+        pool = CubePool(self.truths, at(self.level, point))
+        found = path_end(RatioQuestion(there, pool))
+        if found is None:
+            return []
+        keys = map(pool.parts, found.point.keys.tolist())
+        weights: dict[Any, float] = dict(zip(keys, found.point.weights.tolist(), strict=True))
+        # The mean over the group is as good: an orbit is used where one of its patterns is.
+        used = [sum(weights.get(r, 0.0) for r in orbit) for orbit in self.columns]
+        return [c for c, weight in enumerate(used) if weight > FAINT * max(used)]

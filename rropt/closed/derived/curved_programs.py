@@ -16,16 +16,18 @@ sqrt(D) becomes signs of a, b and a^2 - b^2 D: which of them, a point decides.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import Any
 
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
+from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 
-from rropt.closed.derived.curved_orbits import NEAR, CurvedOrbits, NumericOrbits
+from rropt.closed.derived.curved_orbits import CurvedOrbits
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import Box, NotValid, Point, oriented, region
 from rropt.closed.symbolic_utilities import in_field
@@ -115,15 +117,6 @@ class QuadraticRoot:
         inside = sp.factor(self.field.to_sympy(self.discriminant))
         return sp.factor(plain) + sp.factor(rooted) * sp.sqrt(inside)
 
-    def number(self, point: Point) -> float:
-        """The root at a point in doubles; infinite where it is not real."""
-        inside = self.at(self.discriminant, point)
-        if inside < 0:
-            return float("inf")
-        return float(self.at(self.centre, point)) + float(self.at(self.spread, point)) * (
-            float(inside) ** 0.5
-        )
-
     def at(self, element: Any, point: Point) -> Fraction:
         """An element of the field at a point."""
         values = [sp.QQ(point[s].numerator, point[s].denominator) for s in self.field.symbols]
@@ -134,12 +127,12 @@ class QuadraticRoot:
     def nonnegative(
         self, numerator: Coefficients, denominator: Coefficients, point: Point
     ) -> list[sp.Expr]:
-        """Rational functions that are non-negative at the point and say that the quotient is so."""
+        """Rational functions that say that the quotient is not negative, as at the point."""
         above = self.parts(numerator)
         below = self.parts(denominator)
         signs = self._sign(above, point), self._sign(below, point)
         if signs[0] * signs[1] < 0:
-            return [sp.Integer(-1)]  # region refuses it: not optimal at the point
+            raise NotValid("the support is not optimal at the point")
         kept = [*self._keeps(above, signs[0] or 1, point)]
         kept += self._keeps(below, signs[1] or 1, point)
         return [self.field.to_sympy(element) for element in kept]
@@ -191,12 +184,11 @@ class CurvedProgram:
 
     def derive(self, point: Point) -> SymbolicBasis:
         """The optimal support at a rational point, with the region where it stays optimal."""
-        for orbits in self._views():
-            for support, share in _candidates(orbits, point):
-                try:
-                    return self._piece(orbits, support, share, point)
-                except NotValid:
-                    continue
+        used = self.orbits.in_use(point)
+        for orbits, support in product(self._views(), _supports(self.orbits, used)):
+            # Not every choice of orbits fixes weights, or tells enough.
+            with suppress(NotValid, DMNonInvertibleMatrixError):
+                return self._best_on(_edge_of(orbits, support, self.box.symbols), point)
         raise NoSupport(f"no support with a square root is optimal at {point}")
 
     def _views(self) -> Iterator[CurvedOrbits]:
@@ -206,37 +198,40 @@ class CurvedProgram:
         if contrast is not None and len(set(contrast)) < self.orbits.truths:
             yield replace(self.orbits, merged=True)
 
-    def _piece(
-        self, orbits: CurvedOrbits, support: Support, share: float, point: Point
-    ) -> SymbolicBasis:
-        edge = _edge_of(orbits, support, self.box.symbols)
-        root = edge.root(share, point)
+    def _best_on(self, edge: SupportEdge, point: Point) -> SymbolicBasis:
+        for root in edge.roots():
+            with suppress(NotValid):
+                return self._piece(edge, root, point)
+        raise NotValid("the share is no square root")
+
+    def _piece(self, edge: SupportEdge, root: QuadraticRoot, point: Point) -> SymbolicBasis:
+        if root.at(root.discriminant, point) < 0:
+            raise NotValid("the share is not real at the point")
         conditions = [root.field.to_sympy(root.discriminant)]
         for numerator, denominator in edge.signs:
             conditions += root.nonnegative(numerator, denominator, point)
         where = region(conditions, self.box, point)
         weights = [root.value(*weight) for weight in edge.weights]
-        used = [c for c, weight in zip(support, weights, strict=True) if weight != 0]
-        if not all(map(orbits.tells_alike, used)):
+        used = [c for c, weight in zip(edge.support, weights, strict=True) if weight != 0]
+        if not all(map(edge.orbits.tells_alike, used)):
             raise NotValid("the bound of the merged truths is not reached")
         patterns: list[tuple[Sequence[Any], str, Any]] = []
-        for column, weight in zip(support, weights, strict=True):
+        for column, weight in zip(edge.support, weights, strict=True):
             if weight != 0:
                 patterns += [(pattern, "", weight) for pattern in self.orbits.columns[column]]
         value = oriented(edge.reported(root.value(*edge.value)), point)
         return SymbolicBasis(value, tuple(patterns), (), (), where, point)
 
 
-def _candidates(orbits: CurvedOrbits, point: Point) -> Iterator[tuple[Support, float]]:
-    """The supports that are optimal at the point in doubles, small ones first."""
-    program = NumericOrbits(orbits.at_point(point))
+def _supports(orbits: CurvedOrbits, used: Sequence[int]) -> Iterator[Support]:
+    """As many orbits or one more than there are rows, among those that are used or around them."""
     rows = len(orbits.rows)
-    columns = len(orbits.columns)
-    for size in (rows, rows + 1):
-        for support in combinations(range(columns), size):
-            share = program.best_share(support)
-            if share is not None:
-                yield support, share
+    others = [c for c in range(len(orbits.columns)) if c not in used]
+    # The number that is used first: where it is another one, several tables are best.
+    for size in sorted((rows, rows + 1), key=lambda size: size != len(used)):
+        for chosen in combinations(used, min(size, len(used))):
+            for more in combinations(others, size - len(chosen)):
+                yield tuple(sorted((*chosen, *more)))
 
 
 @dataclass(frozen=True)
@@ -297,38 +292,42 @@ class SupportEdge:
         return sum(rest, first)
 
     @cached_property
-    def _gradients(self) -> list[Any]:
-        """u_c = tr(S J_c)."""
+    def _slope(self) -> DomainMatrix:
+        """S."""
         inverse = self._information.inv()
-        counted = in_field(sp.diag(*self.orbits.times).tolist(), self.field)
-        criterion = in_field(self.orbits.criterion.tolist(), self.field)
-        slope = counted * inverse
-        if not self.orbits.is_determinant:
-            slope = inverse * criterion * inverse
-        zero = self.field.zero
-        parts = map(self._information_in, range(len(self.orbits.columns)))
-        return [sum((slope * part).diagonal(), zero) for part in parts]
+        if self.orbits.is_determinant:
+            return in_field(sp.diag(*self.orbits.times).tolist(), self.field) * inverse
+        return inverse * in_field(self.orbits.criterion.tolist(), self.field) * inverse
+
+    def _gradient(self, column: int) -> Any:
+        """u_c = tr(S J_c)."""
+        return sum((self._slope * self._information_in(column)).diagonal(), self.field.zero)
 
     @cached_property
-    def _slacks(self) -> dict[int, Any]:
-        """y . mass_c - u_c of the orbits outside the basis."""
-        base = in_field([[0] * self.rows], self.field)
-        for place, column in enumerate(self.basis):
-            unit = in_field([[int(i == place) for i in range(self.rows)]], self.field)
-            base = base + unit * self._gradients[column]
-        prices = base * self._inverse
-        outside = [c for c in range(len(self.orbits.columns)) if c not in self.basis]
-        return {c: _flat(prices * self._mass(c))[0] - self._gradients[c] for c in outside}
+    def _prices(self) -> DomainMatrix:
+        """y, under which no orbit of the basis has a slack."""
+        gradients = list(map(self._gradient, self.basis))
+        return DomainMatrix([gradients], (1, self.rows), self.field) * self._inverse
+
+    def _slack(self, column: int) -> Any:
+        """y . mass_c - u_c."""
+        return _flat(self._prices * self._mass(column))[0] - self._gradient(column)
 
     @cached_property
     def weights(self) -> list[Quotient]:
         return [self._quotient(weight) for weight in self._weights]
 
     @cached_property
-    def signs(self) -> list[Quotient]:
-        """What is non-negative where the support is optimal: weights and slacks."""
-        outside = [slack for c, slack in self._slacks.items() if c not in self.support]
-        return [*self.weights, *map(self._quotient, outside)]
+    def slacks(self) -> list[Quotient]:
+        """Of the orbits outside the support."""
+        outside = (c for c in range(len(self.orbits.columns)) if c not in self.support)
+        return [self._quotient(self._slack(c)) for c in outside]
+
+    @property
+    def signs(self) -> Iterator[Quotient]:
+        """What is not negative where the support is optimal, the weights first."""
+        yield from self.weights
+        yield from self.slacks
 
     @cached_property
     def value(self) -> Quotient:
@@ -358,20 +357,17 @@ class SupportEdge:
             return -sp.log(sp.factor(value / self.orbits.truths))
         return value
 
-    def root(self, share: float, point: Point) -> QuadraticRoot:
-        """The share as a root of the equation of the edge; none is needed at a vertex."""
+    def roots(self) -> Iterator[QuadraticRoot]:
+        """What the share may be: roots of the equation of the edge; none is needed at a vertex."""
         ground = self.ground
         if self.is_vertex:
-            return QuadraticRoot((ground.zero, ground.one), ground)
-        slack = self._slacks[self.support[-1]]
-        for factor, _ in slack.numer.factor_list()[1]:
+            yield QuadraticRoot((ground.zero, ground.one), ground)
+            return
+        for factor, _ in self._slack(self.support[-1]).numer.factor_list()[1]:
             coefficients = tuple(self._in_share(factor))
             if 1 < len(coefficients) <= MOST_DEGREE + 1:
                 for branch in (1, -1):
-                    root = QuadraticRoot(coefficients, ground, branch)
-                    if abs(root.number(point) - share) < NEAR:  # only which root it is
-                        return root
-        raise NotValid("the share is no square root")
+                    yield QuadraticRoot(coefficients, ground, branch)
 
     @cached_property
     def ground(self) -> Any:

@@ -142,7 +142,8 @@ def from_square_table(design: Answer) -> Iterator[sp.Expr]:
     support = tuple(orbits.columns.index((row,)) for row in rows)
     edge = SupportEdge(orbits, support, (gamma,))
     with suppress(DMNonInvertibleMatrixError):
-        yield edge.reported(edge.root(0.0, {}).value(*edge.value))
+        (weights,) = edge.roots()
+        yield edge.reported(weights.value(*edge.value))
 
 
 MOST_TRUTHS_OF_PROGRAM = {False: 6, True: 3}

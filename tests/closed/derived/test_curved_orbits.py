@@ -1,18 +1,19 @@
 """Orbits of curved designs: groups, columns, and the criterion on them beside the whole one.
 
-The hint in doubles: which support of orbits is optimal at a point, beside certified designs.
+The hint in doubles: which orbits are used at a point, beside certified designs.
 """
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.curved_orbits import SINGULAR, CurvedOrbits, NumericOrbits
+from rropt.closed.derived.curved_orbits import CurvedOrbits
 from rropt.closed.symbolic_utilities import in_field
 from rropt.closed.symbols import gamma
 
@@ -71,67 +72,31 @@ def test_the_determinant_counts_a_difference_for_all_of_its_orbit() -> None:
     assert [len(orbit) for orbit in orbits.columns] == [4, 6, 4]
 
 
-def test_at_a_point_the_group_of_the_family_stays() -> None:
-    q = sp.Symbol("q")
-    orbits = CurvedOrbits(rr.AOptimal(SKEW), (1 - 2 * q, q, q))
-    fixed = orbits.at_point({q: sp.Rational(1, 3), gamma: sp.Integer(2)})
-    assert fixed.prior == (sp.Rational(1, 3),) * 3 and len(fixed.group) == 2
-    assert fixed.level == 2
-
-
 def test_matrices_over_a_field_are_inverted_exactly() -> None:
     field = sp.QQ.frac_field(gamma)
     matrix = in_field([[gamma, 1], [1, gamma]], field)
     assert (matrix * matrix.inv()).to_Matrix() == sp.eye(2)
 
 
-def numeric(objective, g: int) -> NumericOrbits:
-    return NumericOrbits(CurvedOrbits(objective, PRIOR).at_point({gamma: sp.Integer(g)}))
-
-
-def value(found: NumericOrbits, support, share: float) -> float:
-    rows = len(found.orbits.rows)
-    square = found.masses[:, support[:rows]]
-    rest = np.ones(rows)
-    weights = np.linalg.solve(square, rest)
-    if len(support) > rows:
-        weights = np.linalg.solve(square, rest - share * found.masses[:, support[-1]])
-        weights = np.append(weights, share)
-    return found._criterion(support, weights)
-
-
-@pytest.mark.everything
 @pytest.mark.parametrize("objective", [rr.AOptimal(SKEW), rr.DOptimal(SKEW)], ids=["A", "D"])
 @pytest.mark.parametrize("g", [2, 4, 9])
-def test_a_support_that_is_covered_has_the_certified_value(objective, g: int) -> None:
-    found = numeric(objective, g)
-    columns = range(len(found.orbits.columns))
-    supports = [s for size in (2, 3) for s in combinations(columns, size)]
-    covered = [(s, share) for s in supports if (share := found.best_share(s)) is not None]
-    assert covered
-    bound = rr.optimal(rr.LocalDP.from_gamma(g), objective).bound
-    expected = float(bound)
-    known = float(found.orbits.known_part)
-    for support, share in covered:
-        told = value(found, support, share)
-        # the determinant on the basis differs from that of the simplex by constants
-        if objective.name == "a-optimal":
-            assert told - known == pytest.approx(expected, rel=1e-6)
+def test_a_table_of_the_orbits_in_use_has_the_certified_value(objective, g: int) -> None:
+    """Of weights of these orbits alone the best are as good as those of all patterns."""
+    orbits = CurvedOrbits(objective, PRIOR)
+    used = orbits.in_use({gamma: Fraction(g)})
+    design = rr.optimal(rr.LocalDP.from_gamma(g), objective)
+    shown = set()
+    for row in design.channel.rows:
+        if max(row) != min(row):
+            shown.add(tuple(int(x == max(row)) for x in row))
+    assert {c for c, orbit in enumerate(orbits.columns) if shown & set(orbit)} == set(used)
 
 
-def test_a_support_that_is_not_optimal_is_none() -> None:
-    found = numeric(rr.AOptimal(SKEW), 4)
-    columns = range(len(found.orbits.columns))
-    none = [s for s in combinations(columns, 2) if found.best_share(s) is None]
-    assert len(none) >= len(list(combinations(columns, 2))) - 1
-
-
-def test_dependent_columns_are_no_support() -> None:
-    assert numeric(rr.AOptimal(SKEW), 4).best_share((0, 0)) is None
-
-
-@pytest.mark.parametrize("objective", [rr.AOptimal(SKEW), rr.DOptimal(SKEW)], ids=["A", "D"])
-def test_no_information_is_a_number_above_all_others(objective) -> None:
-    """Of infinity a search by differences makes no number, and numpy warns of it."""
-    found = numeric(objective, 4)
-    assert found._criterion((0, 1), np.zeros(2)) == SINGULAR
+def test_an_open_prior_is_taken_at_the_point() -> None:
+    """By hand: k-ary response is left where q is below one over gamma + 5."""
+    q = sp.Symbol("q")
+    orbits = CurvedOrbits(rr.AOptimal(SKEW), (1 - 2 * q, q, q))
+    single = [c for c, orbit in enumerate(orbits.columns) if sum(orbit[0]) == 1]
+    assert orbits.in_use({q: Fraction(1, 7), gamma: Fraction(3)}) == single
+    both = orbits.columns.index(((0, 1, 1),))
+    assert set(orbits.in_use({q: Fraction(1, 9), gamma: Fraction(3)})) == {*single, both}
