@@ -30,6 +30,9 @@ FINER = (192, 768, 3072)
 """Precisions at which two numbers are told apart, about 50, 200 and 900 digits."""
 
 
+_X = sympy.Symbol("x")
+
+
 class Undecided(Exception):
     """The exact route cannot settle this; the enclosure answers."""
 
@@ -72,9 +75,8 @@ class RealRoot:
             span = self.interval()
         return dyadic(span.lo), dyadic(span.hi)
 
-    def named(self) -> sympy.Expr:
-        """The number as sympy writes it: square roots, else the root of a polynomial."""
-        x = sympy.Symbol("x")
+    def named(self, x: sympy.Symbol = _X) -> sympy.Expr:
+        """The number as sympy writes it: square roots, else the root of a polynomial in x."""
         polynomial = sympy.Poly(list(map(int, reversed(self.coefficients))), x)
         return sympy.real_roots(polynomial)[self.index]
 

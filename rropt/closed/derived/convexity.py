@@ -20,7 +20,7 @@ from itertools import combinations
 
 import sympy as sp
 
-from rropt.closed.derived.validity import Box, NotValid, reduced
+from rropt.closed.derived.validity import Box, is_nowhere_negative
 from rropt.closed.symbolic_utilities import OwnUtility, is_rational
 from rropt.exact import InputError
 
@@ -70,10 +70,7 @@ def _minors(slopes: sp.Matrix, left_out: int) -> Iterator[sp.Expr]:
 def _is_nonnegative(expression: sp.Expr, box: Box) -> bool:
     """Whether an expression is shown to be nowhere negative on the box."""
     if is_rational(expression):
-        try:
-            return not reduced(expression, box)
-        except NotValid:
-            return False
+        return is_nowhere_negative(expression, box)
     # With roots: what sympy knows where all symbols are positive.
     positive = {symbol: sp.Dummy(positive=True) for symbol in expression.free_symbols}
     return bool(sp.factor(sp.simplify(expression.xreplace(positive))).is_nonnegative)

@@ -92,6 +92,8 @@ def open_parameters(
             fixed[symbol] = _inside(exact(value, name), name, low, high)
     if not ranges:
         raise InputError("one of gamma, delta and prior must be a range (lo, hi)")
+    if fixed.get(gamma_symbol, Fraction(2)) <= 1:
+        raise InputError("gamma must be above 1 to derive a form")
     if len(ranges) > len(PRIMES):
         raise InputError(f"at most {len(PRIMES)} parameters may be open, got {len(ranges)}")
     if shares is not None:
@@ -261,8 +263,6 @@ def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> No
     if problem.outputs is not None and not (two or isinstance(objective, Warner)):
         raise InputError("outputs must not be given, or be 2 for a variance, to derive a form")
     if is_even(objective) and space.prior is None and space.levels is None:
-        if fixed.get(gamma_symbol, Fraction(2)) <= 1:
-            raise InputError("gamma must be above 1 to derive a form")
         return
     if isinstance(objective, CURVED):
         _refuse_curved(problem, space)
@@ -279,8 +279,6 @@ def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> No
     approximate = fixed.get(delta_symbol) != 0
     if approximate and getattr(objective, "infinite_at_zero", False):
         raise InputError(f"delta must be 0 for {objective.label}")
-    if fixed.get(gamma_symbol, Fraction(2)) <= 1:
-        raise InputError("gamma must be above 1 to derive a form")
     if is_irrational(objective) and space.levels is not None and problem.truths > 2:
         raise InputError(f"categories must be 2 for {objective.label} under a matrix in parameters")
     if space.levels is not None:
@@ -341,8 +339,6 @@ def _refuse_curved(problem: Problem, space: OpenParameters) -> None:
         raise InputError(f"privacy must not be given for {what}: privacy is one number gamma")
     if space.fixed.get(delta_symbol) != 0:
         raise InputError(f"delta must be 0 for {what}")
-    if space.fixed.get(gamma_symbol, Fraction(2)) <= 1:
-        raise InputError("gamma must be above 1 to derive a form")
     several = len(space.box.ranges) > 1
     most = MOST_CURVED[several]
     if problem.truths > most:

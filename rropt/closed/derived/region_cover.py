@@ -26,10 +26,9 @@ import sympy as sp
 
 from rropt.closed.derived import smt
 from rropt.closed.derived.validity import Box, Point, Range, ValidityRegion
-from rropt.exact import InputError, dyadic, exact
+from rropt.exact import InputError, exact
 from rropt.exact.convert import rational, whole_polynomial
-from rropt.exact.precision import working_precision
-from rropt.exact.real_roots import real_roots
+from rropt.strict.algebraic_numbers import RealRoot, roots_of
 
 EXPLORED = 40
 """Points that are tried before a solver is asked for an uncovered one."""
@@ -250,14 +249,13 @@ def isolated(
     >>> isolated([x**2 - 2, x - 1], x, Fraction(1), None)
     [(Fraction(45, 32), Fraction(91, 64))]
     """
-    # Irreducible factors have no root in common, and none twice.
-    factors = set(chain.from_iterable(_irreducible(p, symbol) for p in polynomials))
+    roots = set(chain.from_iterable(_roots(polynomial, symbol) for polynomial in polynomials))
     width = COARSE
     while True:
-        roots = chain.from_iterable(_within(factor, width) for factor in factors)
         # The range is open: a root at its end is none inside, and no interval could avoid it.
-        inside = (root for root in roots if root[1] > lo and (hi is None or root[0] < hi))
-        found = sorted(root for root in inside if root not in ((lo, lo), (hi, hi)))
+        around = (_around(root, width) for root in roots)
+        inside = (ends for ends in around if ends[1] > lo and (hi is None or ends[0] < hi))
+        found = sorted(ends for ends in inside if ends not in ((lo, lo), (hi, hi)))
         ends = [lo, *chain.from_iterable(found), *([] if hi is None else [hi])]
         gaps = zip(ends[::2], ends[1::2], strict=False)
         if all(a < b for a, b in gaps):
@@ -267,24 +265,16 @@ def isolated(
 
 
 @lru_cache(maxsize=4096)
-def _irreducible(polynomial: sp.Expr, symbol: sp.Symbol) -> tuple[tuple[int, ...], ...]:
-    """Whole coefficients, the constant first, of its different irreducible factors."""
-    _, factors = whole_polynomial(polynomial, symbol).factor()
-    return tuple(tuple(map(int, factor.coeffs())) for factor, _ in factors)
+def _roots(polynomial: sp.Expr, symbol: sp.Symbol) -> list[RealRoot]:
+    return roots_of(whole_polynomial(polynomial, symbol))
 
 
-def _within(factor: tuple[int, ...], width: Fraction) -> list[tuple[Fraction, Fraction]]:
-    """Its real roots between neighbouring multiples of a width, or some: a rational one alone."""
-    if len(factor) == 2:
-        root = Fraction(-factor[0], factor[1])
-        return [(root, root)]
-    bits = ROOT_BITS + width.denominator.bit_length()
-    found = []
-    with working_precision(bits):
-        for ball in real_roots(factor, bits):
-            below, above = dyadic(ball.lower()), dyadic(ball.upper())
-            found.append((below // width * width, -(-above // width) * width))
-    return found
+def _around(root: RealRoot, width: Fraction) -> tuple[Fraction, Fraction]:
+    """A root between neighbouring multiples of a width, or some; a rational one alone."""
+    if root.rational is not None:
+        return root.rational, root.rational
+    below, above = root.bounds(ROOT_BITS + width.denominator.bit_length())
+    return below // width * width, -(-above // width) * width
 
 
 def between(a: Fraction, b: Fraction | None) -> Fraction:

@@ -23,9 +23,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import sympy as sp
 
+from rropt.closed.derived.validity import Box, is_nowhere_negative
 from rropt.closed.symbolic_utilities import tidy
 from rropt.closed.symbols import delta, gamma, k
 from rropt.utility import MutualInformation
@@ -191,32 +193,19 @@ class ProofStep:
     """Vanishes identically, with logarithms as symbols."""
 
     least: sp.Expr = sp.S.Zero
-    """At least 0 for all positive values of its symbols: its coefficients are."""
+    """At least 0 for all positive values of its symbols: coefficients of its factors say so."""
 
     @property
     def holds(self) -> bool:
         """Whether both are so, decided exactly."""
-        return _vanishes(self.zero) and _is_nonnegative(self.least)
+        ranges = tuple((symbol, Fraction(0), None) for symbol in self.least.free_symbols)
+        return _vanishes(self.zero) and is_nowhere_negative(self.least, Box(ranges))
 
 
 def _vanishes(expression: sp.Expr) -> bool:
     logs = {log: sp.Dummy() for log in expression.atoms(sp.log)}
     numerator, _ = sp.fraction(sp.together(expression.xreplace(logs)))
     return bool(sp.expand(numerator) == 0)
-
-
-def _is_nonnegative(expression: sp.Expr) -> bool:
-    numerator, denominator = sp.fraction(sp.cancel(expression))
-    signs = {*_signs(numerator), *_signs(denominator)}
-    # Both above and below the line of one sign, and of the same: never negative.
-    return signs <= {0, 1} or signs <= {0, -1} or numerator == 0
-
-
-def _signs(polynomial: sp.Expr) -> set[int]:
-    symbols = sorted(polynomial.free_symbols, key=str)
-    if not symbols:
-        return {int(sp.sign(polynomial))}
-    return {int(sp.sign(c)) for c in sp.Poly(polynomial, *symbols).coeffs()}
 
 
 Q, mass, following = sp.symbols("Q_m q_m q_next")

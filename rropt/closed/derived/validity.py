@@ -327,6 +327,20 @@ def reduced(function: sp.Expr, box: Box) -> list[Condition]:
         return [Condition(sp.Integer(-1))]
 
 
+def is_nowhere_negative(function: sp.Expr, box: Box) -> bool:
+    """Whether a rational function is seen to be so: all of its factors keep their signs.
+
+    >>> x = sp.Symbol("x")
+    >>> line = Box(((x, Fraction(0), None),))
+    >>> is_nowhere_negative((x + 1) / x, line), is_nowhere_negative(x - 1, line)
+    (True, False)
+    """
+    try:
+        return not reduced(function, box)
+    except NotValid:
+        return False
+
+
 def _kept_sign(
     numerator: sp.Expr, box: Box, strict: bool, kept: dict[sp.Expr, int]
 ) -> list[Condition]:

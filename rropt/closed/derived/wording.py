@@ -17,7 +17,8 @@ from rropt.closed.derived.validity import Range, readable
 from rropt.closed.recalled.published import FORMS
 from rropt.closed.symbols import k
 from rropt.exact import text
-from rropt.exact.convert import rational
+from rropt.exact.convert import rational, whole_polynomial
+from rropt.strict.algebraic_numbers import roots_of
 
 UNDECIDED = sp.Symbol("undecided")
 """In place of a value where no piece is proved."""
@@ -143,15 +144,15 @@ def exact_root(polynomials: Any, symbol: sp.Symbol, ends: tuple[Fraction, Fracti
     >>> exact_root([x**2 - 2], symbol=x, ends=(Fraction(1), Fraction(2)))
     sqrt(2)
     """
-    a, b = map(rational, ends)
+    lo, hi = ends
     if any(polynomial.has(sp.log) for polynomial in polynomials):
-        return sp.Float((a + b) / 2, SHOWN)
+        return sp.Float(rational(lo + hi) / 2, SHOWN)
     for polynomial in polynomials:
-        for factor, _ in sp.Poly(polynomial, symbol).factor_list()[1]:
-            if factor.count_roots(a, b):
-                roots = sp.real_roots(factor)
-                return next(root for root in roots if a <= root <= b)
-    raise ArithmeticError(f"no root in [{a}, {b}]")
+        for root in roots_of(whole_polynomial(polynomial, symbol)):
+            least, most = root.bounds()
+            if lo <= least and most <= hi:
+                return root.named(symbol)
+    raise ArithmeticError(f"no root in [{lo}, {hi}]")
 
 
 def cover_lines(cover: Cover) -> list[str]:
