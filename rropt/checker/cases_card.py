@@ -19,9 +19,9 @@ from fractions import Fraction
 from typing import Any
 
 from .corners import ONE, Point, corners_of, fair_point
-from .fields import listed, rational, rationals, record
-from .pages import named
-from .privacy import read_privacy, read_universal
+from .fields import flag, listed, rational, rationals, record
+from .pages import named, page
+from .privacy import read_privacy
 from .private_table import read_table
 from .statement import down, item, reached, up
 from .verdict import Doubts, Size, need, well_formed
@@ -53,7 +53,8 @@ def read_card(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
     best = corners_of(privacy, size)
     if device == WARNER:
         best = [fair_point(best)]
-    universal = read_universal(data, privacy, table, size)
+    claimed = flag(data.get("universal", False))
+    universal = page(".universal").read_universal(privacy, table, size) if claimed else str
     value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
 
     def prove(doubts: Doubts) -> str:

@@ -9,13 +9,11 @@ from typing import Any
 from . import guesses
 from .fields import Ends, Vectors, exact_sum, record
 from .guesses import MODEL, places_of, read_guess, variances
-from .logarithm import few_logarithms, log_ends
-from .pages import named
+from .pages import named, page
 from .private_table import PrivateTable
 from .scenarios import AVERAGE, MINIMAX, UNPROVED, Goal, Scenario
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
-from .worst_cases import averaged, over_several, read_several
 
 
 def read(value: dict[str, Any], given: Any, table: PrivateTable, size: Size) -> Goal:
@@ -24,13 +22,16 @@ def read(value: dict[str, Any], given: Any, table: PrivateTable, size: Size) -> 
     over = named(value["over"], [AVERAGE, MINIMAX]) if "over" in value else ""
     if not over and value["name"] == "coefficients":
         return guesses.read(value, given, table, size)
-    scenarios = read_several(given, lambda guess: read_guess(guess, table, size))
+    scenarios = page(".worst_cases").read_several(
+        given, lambda guess: read_guess(guess, table, size)
+    )
     if value["name"] == "log-determinant":
         return log_determinant(over, scenarios)
     places = [[at.contrasts, places_of(at)] for at in scenarios]
     words = variances("the contrasts c")
     said = over_guesses(over, "a maximum", words, "contrasts, model", scenarios, places)
-    return over_several(over, said, scenarios)
+    whole: Goal = several.over_several(over, said, scenarios)
+    return whole
 
 
 def over_guesses(
@@ -60,7 +61,7 @@ def log_determinant(over: str, scenarios: list[Scenario]) -> Goal:
     for at in scenarios:
         square = len(at.contrasts) == m and all(len(c) == m for c in at.contrasts)
         well_formed(square, "a determinant needs as many contrasts as coefficients")
-    few_logarithms(2 * m * len(scenarios))
+    page(".logarithm").few_logarithms(2 * m * len(scenarios))
 
     def verify_value(value: Fraction, doubts: Doubts) -> None:
         """value <= the average, or the least, of sum ln(c_ii^2 / M_i)."""
@@ -81,7 +82,7 @@ def log_determinant(over: str, scenarios: list[Scenario]) -> Goal:
         need(paid > 0, "the prices add up to nothing")
         volumes = [_sum_of_logs(_squares(at.tangents, "a tangent")) for at in scenarios]
         low, high = _averaged(scenarios, volumes)
-        least, most = log_ends(paid / m)
+        least, most = page(".logarithm").log_ends(paid / m)
         # ln(paid / m) is taken off at its upper end, ln det X is added at its lower one.
         doubts.not_negative(bound - m * most + low, bound - m * least + high, UNPROVED)
 
@@ -104,10 +105,11 @@ def _squares(vectors: Vectors, what: str) -> list[Fraction]:
 
 def _sum_of_logs(numbers: list[Fraction]) -> Ends:
     """Rationals below and above the sum of the logarithms."""
-    ends = [log_ends(x) for x in numbers]
+    ends = [*map(page(".logarithm").log_ends, numbers)]
     return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
 
 
 def _averaged(scenarios: list[Scenario], ends: list[Ends]) -> Ends:
-    low = averaged(scenarios, [end[0] for end in ends])
-    return low, averaged(scenarios, [end[1] for end in ends])
+    averaged = page(".worst_cases").averaged
+    low, high = zip(*ends, strict=True)
+    return averaged(scenarios, low), averaged(scenarios, high)

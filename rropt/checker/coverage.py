@@ -18,9 +18,9 @@ NAMES = "actions line tree form cells pairs extremes simplices"
 PROOFS = {name: f".cover_{name}" for name in NAMES.split()}
 
 
-def read_any_privacy(value: Any, sizes: list[int], size: Size, alike: str) -> AnyPrivacy:
-    """The level of kinds where a number may protect some classes alone, said as `alike`."""
-    if isinstance(value, dict) and "protected" in value:
+def read_level(value: Any, sizes: list[int], size: Size, alike: str = "") -> AnyPrivacy:
+    """In kinds that say of what (`alike`) a number may protect some classes alone."""
+    if alike and isinstance(value, dict) and "protected" in value:
         of_classes = page(".protected_classes")
         protected: ProtectedClasses = of_classes.read_protected(value, sizes, alike)
         return protected
@@ -42,3 +42,9 @@ def read_cover(value: Any, charge: Charge, utility: ConvexUtility, size: Size) -
     proof, of_proof = named_page(value, "proof", PROOFS)
     found: Cover = getattr(of_proof, f"read_{proof}")(value, charge, utility, size)
     return found
+
+
+def read_cover_of_goal(value: Any, charge: Charge, goal: Any, size: Size) -> Cover:
+    """The same for the squares of tangents, or what a goal has in their place."""
+    utility = goal.utility or page(".ratios").of_scenarios(goal.scenarios, goal.scales)
+    return read_cover(value, charge, utility, size)

@@ -8,18 +8,19 @@ from typing import Any
 from .cleared import Rational
 from .pages import page
 from .parse import parse_certificate
-from .verdict import FEW_TRUTHS, Malformed, Refuted, Verdict
+from .verdict import FEW_TRUTHS, FEW_TRUTHS_OF_PAIRS, Malformed, Refuted, Verdict
 
 AT_ONCE = {
-    "trace": ".actions_at_once",
-    "probability-of-a-right-guess": ".actions_at_once",
-    "gain": ".actions_at_once",
-    "fisher-information": ".fisher_at_once",
-    "mutual-information": ".information_at_once",
+    ("trace", "actions"): ".actions_at_once",
+    ("probability-of-a-right-guess", "actions"): ".actions_at_once",
+    ("gain", "actions"): ".actions_at_once",
+    ("fisher-information", "line"): ".fisher_at_once",
+    ("mutual-information", "tree"): ".information_at_once",
+    ("mutual-information", "extremes"): ".information_at_once",
 }
-"""The page that may decide at once on a utility under one number, by the proof that it knows."""
+"""The page that may decide at once under one number, by utility and proof."""
 
-ALWAYS = {"prices": ".prices_at_once", "gradient": ".gradient_at_once"}
+OF_FEW_TRUTHS = {"prices": ".prices_at_once", "gradient": ".few_rows"}
 
 
 def check(source: dict[str, Any] | str | bytes) -> Verdict:
@@ -47,16 +48,20 @@ def _checked(source: str | bytes) -> Verdict:
 
 
 def _page_at_once(kind: Any, data: dict[str, Any]) -> str | None:
-    """The page that may decide at once; where shares are equal under one number alone."""
+    """The page that may decide at once; none is tried that could not read such a file."""
     objects = {name: value for name, value in data.items() if isinstance(value, dict)}
     privacy, utility, cover = (objects.get(name, {}) for name in ("privacy", "utility", "cover"))
     gamma = privacy.get("gamma")
     is_number = {*map(type, gamma if isinstance(gamma, list) else [gamma])} == {Rational}
+    is_pure = is_number and privacy.get("delta") == "0" and "protected" not in privacy
+    proof = str(cover.get("proof"))
+    truths = len(data["prices"]) if isinstance(data.get("prices"), list) else 0
     if kind == "symmetric":
-        return ".equal_shares_at_once" if is_number else None
-    name = str(utility.get("name"))
-    if kind == "prices" and is_number and name in AT_ONCE and privacy.get("delta") == "0":
-        return AT_ONCE[name]
-    prices, proof = data.get("prices"), cover.get("proof")
-    is_few = isinstance(prices, list) and len(prices) <= FEW_TRUTHS and proof != "simplices"
-    return ALWAYS.get(str(kind)) if is_few or proof == "form" else None
+        is_alike = truths == 1 and proof == "extremes" and {"shares", "rounded"}.isdisjoint(data)
+        return ".equal_shares_at_once" if is_pure and is_alike else None
+    known = AT_ONCE.get((str(utility.get("name")), proof))
+    if kind == "prices" and is_pure and known and truths == data.get("truths"):
+        return known
+    most = FEW_TRUTHS if is_pure or proof == "actions" else FEW_TRUTHS_OF_PAIRS
+    is_few = truths <= most and proof != "simplices" and "protected" not in privacy
+    return OF_FEW_TRUTHS.get(str(kind)) if is_few or (is_pure and proof == "form") else None

@@ -1,8 +1,7 @@
 """The extreme rays of the cells on which a charge is linear.
 
 With hard pairs r_a <= g_ab r_b, and planes r_a = g_ab r_b for the pairs with a delta, the cone of
-rows falls into cells on which every [r_a - g_ab r_b]+ is linear. Charge - u is concave on a cell,
-so it is nowhere negative if it is not negative at the extreme rays of the cells.
+rows falls into cells on which every [r_a - g_ab r_b]+ is linear, and charge - u concave.
 
 At an extreme ray the pairs with r_a = g_ab r_b connect its support: if they did not, one connected
 part could be scaled up and down a little without leaving the cell. So the truths of the support

@@ -14,17 +14,14 @@ every v
     c'J^-1 c >= 2 c.v - v'Jv = 2 c.v - sum_i sum_x w_x ((D_x v).r_i)^2 / (p_x.r_i),
 
 a utility of the table, for which prices hold (`charge`). So an estimator shows what this table
-does, and a vector v (a tangent) with prices what no table can do; neither must be the best one to
-be right. What is made of the variances is a `Goal`, read by the page of its name.
+does, and a vector v (a tangent) with prices what no table can do. Both make up a `Goal`.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from .coverage import read_any_privacy, read_charge, read_cover
-from .fields import listed, rational, record
+from .fields import flag, listed, rational, record
 from .pages import named_page, page
-from .privacy import one_number, read_universal
 from .private_table import read_table
 from .scenarios import Goal
 from .statement import down, reached, up
@@ -45,25 +42,28 @@ OBJECTIVES = {
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
 
-def read_gradient(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
-    """The fields of a certificate of this kind, and what is to be checked of them."""
+def read_gradient(
+    data: dict[str, Any], size: Size, coverage: str = ".coverage"
+) -> Callable[[Doubts], str]:
+    """The fields of a certificate of this kind, and what is to be checked: of prices, by a page."""
+    pricing = page(coverage)
     record(data, FIELDS, "pair_prices condition_prices universal")
     truths = len(listed(data["prices"]))
     well_formed(truths >= 2, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
-    privacy = read_any_privacy(data["privacy"], table.sizes, size, "truths")
+    privacy = pricing.read_level(data["privacy"], table.sizes, size, "truths")
     privacy.allow_table(table, size)
-    charge = read_charge(data, privacy, table.sizes)
+    charge = pricing.read_charge(data, privacy, table.sizes)
     _, of_name = named_page(data["objective"], "name", OBJECTIVES)
     if data["objective"].get("over") in ("numbers", "density"):
         of_name = page(".interval_numbers")
     goal: Goal = of_name.read(data["objective"], data["scenarios"], table, size)
     which, use = goal.numbers
     if which:  # a number between truths mixes their columns
-        one_number(privacy, "numbers of an interval need a level that is one number")
-    utility = goal.utility or page(".ratios").of_scenarios(goal.scenarios, goal.scales)
-    cover = read_cover(data["cover"], charge, utility, size)
-    universal = read_universal(data, privacy, table, size)
+        page(".privacy").one_number(privacy, "numbers of an interval need one number")
+    cover = pricing.read_cover_of_goal(data["cover"], charge, goal, size)
+    claimed = flag(data.get("universal", False))
+    universal = page(".universal").read_universal(privacy, table, size) if claimed else str
     value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
 
     def prove(doubts: Doubts) -> str:

@@ -14,9 +14,9 @@ from typing import Any
 
 from .convex_utility import ConvexUtility
 from .coverage import read_charge, read_cover
-from .fields import ends, listed, rational, record
+from .fields import ends, flag, listed, rational, record
 from .pages import page
-from .privacy import Privacy, one_number, read_privacy, read_universal
+from .privacy import Privacy, one_number, read_privacy
 from .private_table import PrivateTable, read_sizes, read_table
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
@@ -42,7 +42,8 @@ def read_prices(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
     _allow(table, privacy, utility, size)  # before anything is computed from the table
     blocks = page(".blocks").read_blocks(data["blocks"], table, size) if "blocks" in data else []
     cover = read_cover(data["cover"], charge, utility, size)
-    universal = read_universal(data, privacy, table, size)
+    claimed = flag(data.get("universal", False))
+    universal = page(".universal").read_universal(privacy, table, size) if claimed else str
     value, bound, gap = ends(data["value"]), rational(data["bound"]), rational(data["gap"])
 
     def prove(doubts: Doubts) -> str:

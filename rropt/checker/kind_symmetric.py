@@ -42,7 +42,7 @@ from .class_forms import (
     read_class_form,
     read_rounded,
 )
-from .coverage import read_any_privacy, read_charge, read_cover
+from .coverage import read_charge, read_cover, read_level
 from .fields import listed, rational, record
 from .levels import OneNumber
 from .pages import named, page
@@ -228,7 +228,7 @@ def _read_goal(data: dict[str, Any], name: str, sizes: list[int]) -> Goal:
 
 def read_class_privacy(value: Any, sizes: list[int], size: Size) -> ClassPrivacy:
     """One number, for all truths or for those of protected classes."""
-    privacy = read_any_privacy(value, sizes, size, "truths of classes")
+    privacy = read_level(value, sizes, size, "truths of classes")
     if privacy.rays == "protected":
         return cast("ProtectedClasses", privacy)
     return one_number(privacy, "classes of truths need one number")

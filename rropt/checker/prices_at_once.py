@@ -1,17 +1,16 @@
 """Kind prices at once: any utility of few truths.
 
-By the theorem of `payment` no private table has a utility above what a private table pays, if each
-of the rows that decide pays at least u(r). A page says yes, or nothing: what is not proved here is
-left to `kind_prices`, which gives the reason.
+By the theorem of `few_rows` no private table has a utility above what a private table pays, if each
+of the rows that decide pays at least u(r).
 """
 
 from fractions import Fraction
 from typing import Any
 
 from .convex_utility import ConvexUtility
+from .few_rows import Payment, read_charge, read_level, rows_that_decide
 from .fields import count, ends, flag, listed, rational, record
 from .pages import page
-from .payment import Payment, is_far_from_a_limit, read_level, read_payment, rows_that_decide
 from .private_table import plain_row, read_table
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
@@ -25,30 +24,32 @@ OF_FAMILY = {"actions": ["actions"], "ratios": ["line", "form"]}
 MAX_REPORTS = 64
 
 
-def proved(data: dict[str, Any], size: Size) -> str | None:
+def proved(data: dict[str, Any], size: Size) -> str:
     """The sentence, if all is of this form and proved."""
     record(data, FIELDS, "pair_prices condition_prices universal")
     truths = len(listed(data["prices"], count(data["truths"])))
-    level = read_level(data["privacy"], truths, size)
     table = read_table(data["patterns"], data["weights"], [1] * truths)
+    level = read_level(data["privacy"], table.sizes, size)
     doubts = Doubts()
     utility, words = read_utility(data["utility"], table.sizes)
-    well_formed(len(table.rows) <= MAX_REPORTS, "too many reports")
+    is_short = len(table.rows) <= MAX_REPORTS and utility.knows(table.rows)
+    well_formed(is_short, "too many reports, or a value at one is not given")
     level.allow_table(table, size)
-    payment = read_payment(data, level, truths)
-    cover = record(data["cover"], "proof", "multipliers ratios")
-    if "multipliers" in cover:
-        _multiply(payment, cover, utility, size)
-    else:
-        _look(payment, cover, utility, size, doubts)
+    payment = read_charge(data, level, table.sizes)
     claimed = flag(data.get("universal", False))
     also = page(".universal").read_universal(level, table, size)() if claimed else ""
     value, bound, gap = ends(data["value"]), rational(data["bound"]), rational(data["gap"])
     level.verify(doubts)
     table.verify(level, doubts)
     verify_value(utility, table, value, doubts)
-    if doubts.reasons or bound != payment.total or gap != bound - value[0]:
-        return None
+    need(bound == payment.bound and gap == bound - value[0], "bound or gap is another one")
+    cover = record(data["cover"], "proof", "multipliers ratios")
+    if "multipliers" in cover:
+        _multiply(payment, cover, utility, size)
+    else:
+        _look(payment, cover, utility, size, doubts)
+    size.allow_counted(1, 2)  # one half is left: what other pages would announce is a quarter
+    well_formed(not doubts.reasons, "what is in doubt proves nothing here")
     claim = f"no {level.words.bound} private mechanism on {truths} truths has {words}"
     does = reached(gap, bound, f"at least {down(value[0])}")
     return f"{claim} above {up(bound)}, and {level.words.this_table} {does}{also}"
@@ -97,4 +98,3 @@ def _multiply(payment: Payment, cover: dict[str, Any], utility: Any, size: Size)
             for truth, x in form.items():
                 left[truth] += f * x
         need(min(left) >= 0, "an action is not paid for")
-    well_formed(is_far_from_a_limit(size), "too large")

@@ -5,12 +5,9 @@ Every form answers the same questions: `verify`, `allow_table`, `verify_table`, 
 (`cover_extremes`).
 """
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from .fields import flag
 from .pages import page
-from .private_table import PrivateTable
 from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
@@ -36,20 +33,6 @@ def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
     else:
         found = page(".levels").read_number(value)
     return found
-
-
-def read_universal(
-    given: dict[str, Any], privacy: AnyPrivacy, table: PrivateTable, size: Size
-) -> Callable[[], str]:
-    """The field `universal`: what proves it and says so, where it is claimed, else nothing."""
-    if not flag(given.get("universal", False)):
-        return _nothing
-    proved: Callable[[], str] = page(".universal").read_universal(privacy, table, size)
-    return proved
-
-
-def _nothing() -> str:
-    return ""
 
 
 def is_of_pairs(given: dict[str, Any]) -> bool:

@@ -28,18 +28,11 @@ from .statement import item
 from .verdict import Doubts, Size, need, well_formed
 
 MAX_ORDER = 64
-
+RATIO_BITS = 128  # of the numerator and the denominator of a ratio: powers are soon found
+LINE_BITS = 80  # lines are rounded down to multiples of 2^-80
+MAX_RATIOS = 1 << 15  # of budgets and actions: a line takes 50 us
 MAX_LOGARITHM_WORK = 1 << 26
 """Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
-
-RATIO_BITS = 128
-"""Of the numerator and the denominator of a ratio, so that powers are soon found."""
-
-MAX_RATIOS = 1 << 15
-"""Of budgets and actions: a line takes 50 us."""
-
-LINE_BITS = 80
-"""Lines are rounded down to multiples of 2^-80."""
 
 
 @dataclass(frozen=True)

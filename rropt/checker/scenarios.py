@@ -1,9 +1,7 @@
 """Where estimators and tangents are judged: at a prior, or at the points of a model.
 
 At a point x, of share w_x, the truth j has the probability p_x[j], and the derivatives D_x[j] in
-what is estimated. A prior q is a point alone, of share 1, and D = 1: shares of truths are
-estimated. Of a table r no more is seen than means sum_i z_i r_ij and moments sum_i z_i^2 r_ij of
-numbers z at the truths.
+what is estimated. A prior q is a point alone, of share 1, and D = 1: shares of truths.
 """
 
 from collections.abc import Callable, Sequence
@@ -165,5 +163,5 @@ def numbers_of(at: Scenario) -> Vectors:
 def moments_at_truths(at: Scenario, scales: Vector = ()) -> list[Fraction]:
     """sum of scale (1) * sum_i x_i^2 P(i|j) over the estimators, truth by truth."""
     scales = scales or [Fraction(1)] * len(at.estimators)
-    reports = zip(*numbers_of(at), strict=True)
+    reports = zip(*[z for (z,) in at.estimators], strict=True)
     return means(at.table, [exact_dot(scales, [x * x for x in own]) for own in reports])

@@ -17,7 +17,7 @@ from .cleared import Rational
 
 FORMAT = "rropt-certificate/2"
 AGAIN = "make it again with rropt design ... --save FILE"
-FEW_TRUTHS = 8  # their rows are all looked at by a short page
+FEW_TRUTHS, FEW_TRUTHS_OF_PAIRS = 8, 6  # their rows are all looked at by a short page
 STATUS = {"verified": 0, "refuted": 1, "undecided": 2, "malformed": 3}
 
 
@@ -71,8 +71,6 @@ class Doubts:
             self.reasons.append(reason)  # neither shown nor refuted: the verdict is undecided
 
 
-TOO_LARGE = "too large: too many steps with too long numbers"
-
 MAX_DENOMINATOR_BITS = 1 << 16
 MAX_WORK = 1 << 29
 MAX_RAY_WORK = 1 << 33
@@ -123,4 +121,5 @@ class Size:
     def allow_counted(self, steps: int, most: int) -> None:
         """The same for a loop over whole numbers, which are short whatever the rationals are."""
         self.announced += steps * (LARGEST_MOST // most)
-        well_formed(self.announced <= LARGEST_MOST, TOO_LARGE)
+        too_large = "too large: too many steps with too long numbers"
+        well_formed(self.announced <= LARGEST_MOST, too_large)

@@ -91,6 +91,6 @@ def test_the_pages_that_decide_a_file_are_named_with_their_lines(tmp_path):
     first, *pages, last = run.stdout.splitlines()
     assert first.startswith("verified: ")
     listed = {name: int(number) for number, name in (line.split() for line in pages)}
-    assert {"decide.py", "kind_prices.py", "charge.py"} <= listed.keys()
+    assert {"decide.py", "prices_at_once.py", "few_rows.py"} <= listed.keys()
     assert not listed.keys() & {"kind_symmetric.py", "kind_polynomial.py", "__main__.py"}
     assert last.split()[0] == str(sum(listed.values())) and len(listed) == int(last.split()[3])

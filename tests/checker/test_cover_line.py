@@ -11,7 +11,7 @@ import pytest
 
 from rropt.checker.charge import Charge, Cover
 from rropt.checker.cover_line import read_line, sign_of_sum
-from rropt.checker.coverage import read_any_privacy
+from rropt.checker.coverage import read_level
 from rropt.checker.ratios import Ratios
 from rropt.checker.verdict import Doubts, Refuted, Size
 from tests.certificates import HAIR, F, changed, moved, useless, verdict
@@ -45,7 +45,7 @@ def line(gamma, prices, vector, mean, scale, protected=None) -> Cover:
     """Of prices and s (t.r)^2 / (q.r), where all truths are protected, or some."""
     given = {"gamma": gamma, "delta": F(0)}
     given |= {} if protected is None else {"protected": protected}
-    privacy = read_any_privacy(given, [1] * len(prices), Size(1, 64), "truths")
+    privacy = read_level(given, [1] * len(prices), Size(1, 64), "truths")
     charge = Charge(privacy, [1] * len(prices), prices)
     return read_line({"proof": "line"}, charge, Ratios([(mean, [vector], [scale])]), Size(1, 64))
 

@@ -135,6 +135,10 @@ def test_another_kind_or_format_says_how_a_file_is_made_again(changes):
     assert verdict.reason.endswith(": make it again with rropt design ... --save FILE")
 
 
-@pytest.mark.parametrize("kind", [["model"], {"model": 1}, None, 1, True, ""])
-def test_a_kind_is_a_name(kind):
-    assert check({**GOOD, "kind": kind}).verdict == "malformed"
+@pytest.mark.parametrize("proof", ["extremes", "actions"])
+@pytest.mark.parametrize("kind", [["model"], {"model": 1}, None, 1, True, "", "1/2", "trace"])
+def test_a_kind_is_a_name(kind, proof):
+    """On whichever page a file of kind prices would be decided."""
+    data = {**GOOD, "cover": {"proof": proof}}
+    assert check(data).verdict == "verified"
+    assert check({**data, "kind": kind}).verdict == "malformed"

@@ -11,7 +11,7 @@ from rropt.checker.pages import page
 FOLDER = Path(rropt.checker.__file__).parent
 BROWSER = FOLDER.parent / "report" / "browser"
 ROW = re.compile(r"^\| (`[A-Z_`,; ]+`) \| ([0-9^,; ]+) \|", re.MULTILINE)
-OF_SHORT_PAGES = {"payment", *(file.stem for file in FOLDER.glob("*_at_once.py"))}
+OF_SHORT_PAGES = {*(file.stem for file in FOLDER.glob("*_at_once.py"))}
 """They leave what is long to the pages of the kinds: where they stop is no limit of a file."""
 
 OF_DOCUMENTS = {"DOCUMENT_BYTES", "EMAX"}

@@ -11,15 +11,22 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
+from rropt.checker.few_rows import FEW_BITS, FEW_STEPS
 from rropt.checker.kind_gradient import read_gradient
-from rropt.checker.payment import MAX_BITS, MAX_STEPS, MAX_TRUTHS_OF_PAIRS
-from rropt.checker.verdict import FEW_TRUTHS, LARGEST_MOST, Doubts, Malformed, Refuted
+from rropt.checker.verdict import (
+    FEW_TRUTHS,
+    FEW_TRUTHS_OF_PAIRS,
+    LARGEST_MOST,
+    Doubts,
+    Malformed,
+    Refuted,
+)
 from tests.certificates import HEAD, changed, write
 from tests.checker.at_once import proved_at_once
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
 
-proved = partial(proved_at_once, ".gradient_at_once")
+proved = partial(proved_at_once, ".few_rows")
 
 HALF = F(1, 2)
 
@@ -238,12 +245,12 @@ OVER_TWO = {"name": "a-optimal", "over": "average"}
 def test_what_is_too_long_is_left_as_well():
     """One tangent at four patterns."""
     data, size = fields(WARNER)
-    size.count = MAX_STEPS - 4
+    size.count = FEW_STEPS - 4
     assert proved(data, size)
     size.count += 1
     assert proved(data, size) is None
     data, size = fields(WARNER)
-    size.bits = MAX_BITS
+    size.bits = FEW_BITS
     assert proved(data, size)
     size.bits += 1
     assert proved(data, size) is None
@@ -356,7 +363,7 @@ def test_a_truth_without_a_share_makes_the_utility_infinite():
 
 @pytest.mark.everything
 def test_more_truths_with_a_delta_are_left_to_the_longer_pages():
-    data = design(rr.AOptimal("uniform", categories=MAX_TRUTHS_OF_PAIRS + 1), WITH_DELTA)
+    data = design(rr.AOptimal("uniform", categories=FEW_TRUTHS_OF_PAIRS + 1), WITH_DELTA)
     assert data["kind"] != "gradient" or at_once(data) is None
     assert check(data).verdict == "verified"
 

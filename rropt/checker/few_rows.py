@@ -1,4 +1,4 @@
-"""What rows pay, and few rows that decide for all.
+"""Few rows that decide for all: prices of files with few truths, read by the pages of their kinds.
 
 A row r pays y.r + sum z_ab [r_a - g_ab r_b]+ for prices y of truths, and z >= 0 of pairs with a
 delta. Over the rows of a private table that adds up to at most sum y + sum z delta. Likewise for
@@ -12,18 +12,37 @@ Proof. Under one number without a delta a row, divided by its least entry, is a 
 and u at most that of its values. Else see `staircases`, `extreme_rays`, `condition_rays`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from operator import mul
 from typing import Any
 
-from .cleared import cleared
-from .fields import Rationals, amounts, exact_sum, rationals
+from .cleared import cleared, cleared_rows, dot
+from .fields import ONE, Rationals, amounts, exact_sum, rationals, record
 from .pages import page
-from .verdict import LARGEST_MOST, MAX_LONG_RAYS, MAX_RAY_WORK, Size, well_formed
+from .verdict import FEW_TRUTHS, MAX_LONG_RAYS, MAX_RAY_WORK, Doubts, Size, need, well_formed
+
+FEW_NUMBERS = 1 << 14
+FEW_BITS = 1 << 11
+FEW_STEPS = 1 << 12
+FEW_CHOICES = 1 << 17  # of steps for six truths, 9,365 of which are staircases
+"""Numbers, and products of forms at patterns: far below what any file may have."""
+
+RAYS = {"growing": ".extreme_rays", "planes": ".condition_rays"}
+
+UNPAID = "a row does not pay enough"
+
+
+def proved(data: dict[str, Any], size: Size) -> str | None:
+    """The sentence of kind gradient, if these rows prove it."""
+    doubts = Doubts()
+    read = page(".kind_gradient").read_gradient
+    statement: str = read(data, size, ".few_rows")(doubts)
+    size.allow_counted(1, 2)  # one half is left: what other pages would announce is a quarter
+    return None if doubts.reasons else statement
 
 
 @dataclass(frozen=True)
@@ -36,7 +55,7 @@ class Payment:
     """z, by pairs with a delta or by places of soft conditions."""
 
     @property
-    def total(self) -> Fraction:
+    def bound(self) -> Fraction:
         """What a private table pays at most: sum y + sum z delta."""
         mosts = [z * self.level.most_of(name) for name, z in self.budgets.items()]
         return exact_sum([*self.prices, *mosts])
@@ -57,25 +76,11 @@ class Payment:
         return Fraction(paid, unit)
 
 
-MAX_TRUTHS_OF_PAIRS = 5
-MAX_NUMBERS = 1 << 14
-MAX_BITS = 1 << 11
-MAX_STEPS = 1 << 12
-"""Numbers, and products of forms at patterns: far below what any file may have."""
-
-RAYS = {"growing": ".extreme_rays", "planes": ".condition_rays"}
-
-
-def is_far_from_a_limit(size: Size) -> bool:
-    """Whether what other pages would announce, a quarter of all at most, would be allowed, too."""
-    return 2 * size.announced <= LARGEST_MOST
-
-
-def read_payment(data: dict[str, Any], level: Any, truths: int) -> Payment:
+def read_charge(data: dict[str, Any], level: Any, sizes: Sequence[int]) -> Payment:
     """The prices of truths, and of what may be exceeded."""
     given = data.keys() & {"pair_prices", "condition_prices"}
-    budgets = _read_budgets(data, given, level, truths) if given else {}
-    return Payment(level, rationals(data["prices"], truths), budgets)
+    budgets = _read_budgets(data, given, level, len(sizes)) if given else {}
+    return Payment(level, rationals(data["prices"], len(sizes)), budgets)
 
 
 def _read_budgets(
@@ -91,16 +96,68 @@ def _read_budgets(
     return budgets
 
 
-def read_level(value: Any, truths: int, size: Size) -> Any:
-    """The level of a file that is small."""
-    well_formed(size.count <= MAX_NUMBERS and size.bits <= MAX_BITS, "too large")
+def read_level(value: Any, sizes: Sequence[int], size: Size, alike: str = "") -> Any:
+    """The level of a file that is small and tells all truths apart."""
+    is_small = size.count <= FEW_NUMBERS and size.bits <= FEW_BITS
+    well_formed(is_small and max(sizes) == 1, "too large")
     well_formed(isinstance(value, dict), "an object is missing")
     if "conditions" in value:
-        return page(".conditions").read_conditions(value, truths, size)
+        return page(".conditions").read_conditions(value, len(sizes), size)
     gamma = value.get("gamma")
     if isinstance(gamma, list) and list in map(type, gamma):
-        return page(".levels_of_pairs").read_levels_of_pairs(value, truths)
+        return page(".levels_of_pairs").read_levels_of_pairs(value, len(sizes))
     return page(".levels").read_number(value)
+
+
+Cover = Callable[[Doubts], None]
+
+
+def read_cover_of_goal(value: Any, payment: Payment, goal: Any, size: Size) -> Cover:
+    """Every row pays the squares of the tangents, sum_x w_x sum_v ((D_x v).r)^2 / (p_x.r)."""
+    well_formed(not goal.utility, "more than squares of tangents")
+    proof = record(value, "proof")["proof"]
+    is_one = payment.level.rays == "cube" and sum(len(at.points) for at in goal.scenarios) == 1
+    of_one = ["form", "line"] if len(goal.scenarios[0].contrasts) == 1 else ["form"]
+    well_formed(proof == "extremes" or (is_one and proof in of_one), "another proof")
+    is_many = proof == "form" and len(payment.prices) > FEW_TRUTHS
+    return partial(_cover_many if is_many else _cover, payment, goal, size)
+
+
+def _cover(payment: Payment, goal: Any, size: Size, doubts: Doubts) -> None:
+    """Each of the rows pays at least u(r)."""
+    points = []
+    for at in goal.scenarios:
+        weights, below = cleared(goal.scales or [ONE] * len(at.tangents))
+        for point in at.points:
+            forms, unit = cleared_rows([point.probabilities, *map(point.along, at.tangents)])
+            share = at.weight * point.share / (unit * below)  # squares over unit^2, means over unit
+            points.append((share, weights, forms))
+    steps = sum(len(vectors) - 1 for _, _, vectors in points)
+    for row in rows_that_decide(payment, steps, len(points), size):
+        need(payment.of(row) >= _worth(points, row), UNPAID)
+
+
+def _worth(points: list[Any], row: Sequence[int]) -> Fraction:
+    """u(r)."""
+    total = Fraction(0)
+    for share, weights, (probabilities, *vectors) in points:
+        squares = sum([s * dot(v, row) ** 2 for s, v in zip(weights, vectors, strict=True)])
+        mean = dot(probabilities, row)
+        need(mean or not squares, "the utility is infinite")  # 0^2 / 0 is 0
+        if mean:
+            total += share * Fraction(squares, mean)
+    return total
+
+
+def _cover_many(payment: Payment, goal: Any, size: Size, doubts: Doubts) -> None:
+    """The same under one number, with one mean."""
+    (at,) = goal.scenarios
+    (point,) = at.points
+    scales = [at.weight * point.share * s for s in goal.scales or [ONE] * len(at.tangents)]
+    vectors = [*map(point.along, at.tangents)]
+    of = payment.level.high, payment.prices, point.probabilities, vectors, scales
+    form = page(".form_on_cube")
+    need(form.is_covered(*of, size, form.FEW_NODES), UNPAID)
 
 
 def rows_that_decide(
@@ -108,9 +165,8 @@ def rows_that_decide(
 ) -> Iterable[Sequence[int]]:
     """Whole numbers; at each u takes so many steps, and adds up so many quotients."""
     level, truths = payment.level, len(payment.prices)
-    well_formed(level.rays == "cube" or truths <= MAX_TRUTHS_OF_PAIRS, "too many")
-    well_formed(size.count + (steps << truths) <= MAX_STEPS, "too many steps")
-    well_formed(quotients * size.bits <= 2 * MAX_BITS, "too many quotients")
+    well_formed(size.count + (steps << truths) <= FEW_STEPS, "too many steps")
+    well_formed(quotients * size.bits <= 2 * FEW_BITS, "too many quotients")
     if level.rays == "cube":
         return product(level.high.as_integer_ratio(), repeat=truths)
     return _rays(payment, steps, size)
@@ -120,12 +176,13 @@ def _rays(payment: Payment, steps: int, size: Size) -> list[Sequence[int]]:
     """Staircases, what grows of a matrix, and where the planes of conditions meet."""
     level, kind, truths = payment.level, payment.level.rays, len(payment.prices)
     well_formed(kind != "planes" or not payment.budgets, "prices of conditions")
+    well_formed((truths + 1) ** truths <= FEW_CHOICES, "too many truths")
     rows = page(RAYS[kind]).rays(level, size) if kind in RAYS else staircases(level.high, truths)
     found: list[Sequence[int]] = [*rows]
     products = len(found) * (steps + truths + len(payment.budgets))
     size.allow(products * (truths + 2), MAX_RAY_WORK)
     size.allow(products * truths * level.bits, MAX_LONG_RAYS)
-    well_formed(len(found) <= MAX_STEPS and is_far_from_a_limit(size), "too many rows")
+    well_formed(len(found) <= FEW_STEPS or kind not in RAYS, "too many rows")
     return found
 
 
