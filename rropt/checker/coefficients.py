@@ -22,9 +22,8 @@ def read(value: dict[str, Any], given: Any, table: PrivateTable, size: Size) -> 
     over = named(value["over"], [AVERAGE, MINIMAX]) if "over" in value else ""
     if not over and value["name"] == "coefficients":
         return guesses.read(value, given, table, size)
-    scenarios = page(".worst_cases").read_several(
-        given, lambda guess: read_guess(guess, table, size)
-    )
+    several = page(".worst_cases")
+    scenarios = several.read_several(given, lambda guess: read_guess(guess, table, size))
     if value["name"] == "log-determinant":
         return log_determinant(over, scenarios)
     places = [[at.contrasts, places_of(at)] for at in scenarios]
