@@ -6,7 +6,7 @@ HiGHS keeps its bounds to 1e-10. What is wrong at its point is computed in whole
 and magnified: the same program around that point, with the residuals b - A x, the distances to the
 bounds and the reduced costs c - y A all multiplied by powers of two, is again one for doubles, and
 the old basis is nearly its solution (Gleixner, Steffy, Wolter 2016). Each round adds some thirty
-binary digits. Nothing is proved here: who uses the point makes it exact.
+binary digits. Who uses the point makes it exact; or rationals decide from where the basis stands.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from rropt.lp import Solution, decide, pose_columns
 from rropt.lp.highs import TIGHTEST, feasible_within, highs
 
 BITS = 200
@@ -57,6 +58,12 @@ class GrowingProgram:
 
     def __init__(self) -> None:
         self._solver = highs(OPTIONS)
+        self._given: list[dict[int, Fraction]] = []
+        """The columns as they are, where `_rows` has their rounded entries."""
+
+        self._given_right: list[Fraction] = []
+        self._given_costs: list[Fraction] = []
+        self._slacks: list[int] = []
         self._rows: list[list[tuple[int, int]]] = []
         self._right: list[int] = []
         self._costs: list[int] = []
@@ -77,7 +84,10 @@ class GrowingProgram:
             starts.append(len(columns))
             columns += entries.keys()
             values += map(float, entries.values())
+            for j, a in entries.items():
+                self._given[j][len(self._rows)] = a
             self._rows.append([(j, fixed(a)) for j, a in entries.items()])
+        self._given_right += right
         self._right += map(fixed, right)
         self._base_prices += [0] * len(rows)
         self.prices = [*self.prices, *[0] * len(rows)]
@@ -88,6 +98,18 @@ class GrowingProgram:
             len(rows), ends, ends, len(values), np.array(starts, dtype=np.int32),
             np.array(columns, dtype=np.int32), np.array(values, dtype=np.float64),
         )  # fmt: skip
+
+    def add_bounds(self, right: Sequence[Fraction], rows: Sequence[Entries]) -> range:
+        """Rows that are at most so much, each with a slack that stands in the basis: where."""
+        places = range(len(self._rows), len(self._rows) + len(rows))
+        self.add_rows(right, rows)
+        slacks = range(len(self._costs), len(self._costs) + len(rows))
+        self.add_columns([Fraction(0)] * len(rows), [{place: Fraction(1)} for place in places])
+        self._slacks += slacks
+        for place, slack in zip(places, slacks, strict=True):
+            self.basic_rows[place] = False
+            self.basic[slack] = True
+        return places
 
     def add_columns(self, costs: Sequence[Fraction], columns: Sequence[Entries]) -> None:
         """Variables from zero on, over the rows that there are."""
@@ -103,6 +125,8 @@ class GrowingProgram:
             values += map(float, entries.values())
             for i, a in entries.items():
                 self._rows[i].append((j, fixed(a)))
+        self._given += map(dict, columns)
+        self._given_costs += costs
         self._costs += map(fixed, costs)
         count = len(columns)
         self._base += [0] * count
@@ -164,6 +188,23 @@ class GrowingProgram:
     def price(self, i: int) -> Fraction:
         """Of a row: c - prices A >= 0."""
         return Fraction(self.prices[i], 1 << BITS)
+
+    @property
+    def tight(self) -> int:
+        """How many bounds leave nothing, as the basis says."""
+        return len(self._slacks) - sum([self.basic[slack] for slack in self._slacks])
+
+    def decided(self) -> Solution:
+        """The exact answer, from where the basis stands, which is then its own."""
+        rows = len(self._rows)
+        count = len(self._costs)
+        program = pose_columns(self._given_costs, self._given, self._given_right, rows)
+        stands = [*self.basic, *self.basic_rows]
+        solution = decide(program, [n for n, inside in enumerate(stands) if inside])
+        inside = set(solution.basis)
+        self.basic = [j in inside for j in range(count)]
+        self.basic_rows = [count + i in inside for i in range(rows)]
+        return solution
 
     def magnify(self) -> bool:
         """Around the present point; False where that is as good as is wanted, or gets no better."""

@@ -54,6 +54,28 @@ def test_rows_and_columns_join_at_any_scale() -> None:
     assert abs(program.price(0)) < FINE and abs(program.price(1) + 1) < FINE
 
 
+def test_rationals_decide_where_the_basis_stands() -> None:
+    """max x + y, x + y + s = 1, x <= 1/3, y <= 1/7: both bounds are tight, until one is wide."""
+    one = F(1)
+    program = _refined([-one, -one, F(0)], [{0: one}] * 3, [one])
+    assert program.add_bounds([F(1, 3), F(1, 7)], [{0: one}, {1: one}]) == range(1, 3)
+    assert program.tight == 0
+    found = program.decided()
+    assert found.x[:3] == (F(1, 3), F(1, 7), F(11, 21)) and found.dual_eq == (0, -1, -1)
+    assert program.tight == 2
+    program.add_bounds([F(1, 4)], [{0: one}])
+    assert program.decided().x[:2] == (F(1, 4), F(1, 7)) and program.tight == 2
+
+
+def test_doubles_far_from_a_vertex_are_no_hindrance() -> None:
+    """What HiGHS has not seen, a cost of 1e-30 more, the exact program does."""
+    tiny = F(1, 10**30)
+    program = GrowingProgram()
+    program.add_rows([F(1)], [{}])
+    program.add_columns([F(1) + tiny, F(1)], [{0: F(1)}, {0: F(1)}])
+    assert program.solve() and program.decided().x == (0, 1)
+
+
 def test_a_program_without_a_solution_says_so() -> None:
     program = GrowingProgram()
     program.add_rows([F(-1)], [{}])

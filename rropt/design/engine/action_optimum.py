@@ -161,14 +161,14 @@ def owner_prices(
 
 def _proposed(program: ActionProgram) -> ProposedTable:
     """Exact where that is quick."""
-    if len(program.standing) <= FEW:
+    if program.tight <= FEW:
         return program.exact()
     program.refine()
     if not program.is_refined:
         return program.proposed()
     numbers = [x for _, x in chain.from_iterable(form.terms for form in program.forms)]
     digits = max(max(x.numerator.bit_length(), x.denominator.bit_length()) for x in numbers)
-    if len(program.standing) <= MOST_EXACT and digits * program.truths <= MOST_DIGITS:
+    if program.tight <= MOST_EXACT and digits * program.truths <= MOST_DIGITS:
         return program.exact()
     return program.proposed()
 

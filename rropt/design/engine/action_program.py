@@ -17,15 +17,13 @@ about, from a first solution on; each is then counted in a power of two of its o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, product
-from typing import Any
+from itertools import chain
 
 import numpy as np
 
-from rropt import lp
 from rropt.exact import InputError, over_common_denominator
 from rropt.exact.entries import two_valued
 from rropt.lp.refine import BITS, GrowingProgram
@@ -103,10 +101,7 @@ class ActionProgram:
         self._unit = max(abs(c) for c in chain.from_iterable(actions)) or Fraction(1)
         self._program = GrowingProgram()
         self._row_of: dict[Place, int] = {}
-        self._excess_of: dict[Place, int] = {}
-        self._slack_of: dict[Place, int] = {}
         self._budget_of: dict[Key, int] = {}
-        self._room_of: dict[Key, int] = {}
         self._least_of: dict[Key, Fraction] = {}
         self._shares: dict[int, Fraction] = {}
         for n, form in enumerate(forms):
@@ -116,15 +111,13 @@ class ActionProgram:
                 self._least_of[form.owner] = max(room, self._least_of.get(form.owner, room))
         self._matrices = [self._floats(n) for n in range(0, len(forms), FORMS_AT_ONCE)]
         self._program.add_rows(self.sums, [{}] * len(self.sums))
-        self._columns = self._rows = 0
         one = Fraction(1)
         units = [Fraction(1, 1 << order) for order in self.orders] + [one] * len(singles)
         classes = [*list(self.class_of) * self.count, *(self.class_of[j] for j in singles)]
         entries = [{c: unit} for c, unit in zip(classes, units, strict=True)]
         worth = [*chain.from_iterable(actions), *_best_alone(actions, singles)]
         costs = [-c * unit / self._unit for c, unit in zip(worth, units, strict=True)]
-        self._add_columns(costs, entries)
-        self._rows = len(self.sums)
+        self._program.add_columns(costs, entries)
 
     def begin_with(self, names: Sequence[tuple[int, Key]]) -> None:
         """Bounds that another end of the levels needed: an action, and the name of a form."""
@@ -190,8 +183,12 @@ class ActionProgram:
 
     def proposed(self) -> ProposedTable:
         """The refined point."""
-        value = self._program.value
-        price = self._program.price
+        return self._read(self._program.value, self._program.price)
+
+    def _read(
+        self, value: Callable[[int], Fraction], price: Callable[[int], Fraction]
+    ) -> ProposedTable:
+        """What the numbers of columns and the prices of rows say."""
         flat = [value(j) / (1 << order) for j, order in enumerate(self.orders)]
         rows = [flat[x * self.truths : (x + 1) * self.truths] for x in range(self.count)]
         rows += self._alone([value(self.count * self.truths + n) for n in range(len(self.singles))])
@@ -207,10 +204,6 @@ class ActionProgram:
         pairs = zip(self.singles, masses, strict=True)
         return [list(two_valued({j}, self.truths, m, Fraction(0))) for j, m in pairs]
 
-    def _add_columns(self, costs: Sequence[Fraction], columns: Sequence[dict]) -> None:
-        self._program.add_columns(costs, columns)
-        self._columns += len(columns)
-
     def _add(self, fresh: Sequence[Place]) -> None:
         """a.P_x / scale + slack = S / scale, and sum c S / d + slack = 1, with no entry above one.
 
@@ -220,13 +213,8 @@ class ActionProgram:
         for x, n in fresh:
             scale = self._scale_at((x, n))
             rows.append({j: a / scale for j, a in self._terms_at((x, n))})
-        first = self._rows
-        self._program.add_rows([Fraction(0)] * len(rows), rows)
-        self._rows += len(rows)
-        self._row_of |= {place: first + m for m, place in enumerate(fresh)}
-        self._slack_of |= {place: self._columns + m for m, place in enumerate(fresh)}
-        one = Fraction(1)
-        self._add_columns([Fraction(0)] * len(rows), [{first + m: one} for m in range(len(rows))])
+        places = self._program.add_bounds([Fraction(0)] * len(rows), rows)
+        self._row_of |= zip(fresh, places, strict=True)
         self.bounds += fresh
         soft = [place for place in fresh if self.forms[place[1]].most is not None]
         self._open([self.forms[n] for _, n in soft])
@@ -235,25 +223,18 @@ class ActionProgram:
             form = self.forms[place[1]]
             budget = self._budget_of[form.owner]
             share = self._shares[place[1]] * self._least_of[form.owner]
-            unit = max(one, share)
+            unit = max(Fraction(1), share)
             columns.append({self._row_of[place]: -1 / unit, budget: share / unit})
-        self._excess_of |= {place: self._columns + m for m, place in enumerate(soft)}
         if columns:
-            self._add_columns([Fraction(0)] * len(columns), columns)
+            self._program.add_columns([Fraction(0)] * len(columns), columns)
 
     def _open(self, forms: Sequence[BoundForm]) -> None:
         """The rows sum c S + slack = d of budgets that have none yet."""
         closed = dict.fromkeys(f.owner for f in forms if f.owner not in self._budget_of)
-        if not closed:
-            return
-        self._budget_of |= {owner: self._rows + m for m, owner in enumerate(closed)}
-        first = self._rows
-        one = Fraction(1)
-        self._program.add_rows([self._least_of[owner] for owner in closed], [{}] * len(closed))
-        self._rows += len(closed)
-        slacks = [{first + m: one} for m in range(len(closed))]
-        self._room_of |= {owner: self._columns + m for m, owner in enumerate(closed)}
-        self._add_columns([Fraction(0)] * len(closed), slacks)
+        if closed:
+            least = [self._least_of[owner] for owner in closed]
+            places = self._program.add_bounds(least, [{}] * len(closed))
+            self._budget_of |= zip(closed, places, strict=True)
 
     def _violated(self) -> list[Place]:
         """The worst bounds that the point violates and that have not joined."""
@@ -314,53 +295,24 @@ class ActionProgram:
     def _floats(self, start: int) -> _FloatForms:
         return _FloatForms.of(self.forms[start : start + FORMS_AT_ONCE], self.truths)
 
+    @property
+    def tight(self) -> int:
+        """How many bounds leave nothing, as the basis says."""
+        return self._program.tight
+
     def exact(self) -> ProposedTable:
-        """The exact optimum over the bounds where the basis stands, and whatever those miss."""
-        kept = self.standing
+        """The exact optimum over the bounds that have joined, and whatever those miss."""
         while True:
-            posed = _PosedActions(self, kept)
-            solution = lp.decide(posed.program(), posed.start())
+            solution = self._program.decided()
             if not solution.is_optimal:
                 raise InputError(CONTRADICTION)
-            found = posed.read(solution)
-            missed = self._missed(found.rows, set(kept))
+            found = self._read(solution.x.__getitem__, solution.dual_eq.__getitem__)
+            missed = self._missed(found.rows)
             if not missed:
-                return found
-            kept = kept + missed
+                return replace(found, is_exact=True)
+            self._add(missed)
 
-    @property
-    def standing(self) -> list[Place]:
-        """The bounds that are more than their own slack in the basis."""
-        return [
-            place
-            for place in self.bounds
-            if not self.is_slack_basic(place) or self.is_excess_basic(place)
-        ]
-
-    def is_basic(self, column: int) -> bool:
-        """Whether an entry is in the basis."""
-        return self._program.basic[column]
-
-    def is_row_basic(self, row: int) -> bool:
-        """Whether an equation has nothing else in the basis."""
-        return self._program.basic_rows[row]
-
-    def is_slack_basic(self, place: Place) -> bool:
-        """Whether what a bound leaves is in the basis; it is where the bound has not joined."""
-        row = self._row_of.get(place)
-        return row is None or self._program.basic[self._slack_of[place]] or self.is_row_basic(row)
-
-    def is_excess_basic(self, place: Place) -> bool:
-        """Whether what a bound takes of its budget is in the basis."""
-        column = self._excess_of.get(place)
-        return column is not None and self._program.basic[column]
-
-    def is_room_basic(self, owner: Key) -> bool:
-        """Whether what is left of a budget is in the basis."""
-        row = self._budget_of.get(owner)
-        return row is None or self._program.basic[self._room_of[owner]] or self.is_row_basic(row)
-
-    def _missed(self, rows: Sequence[Sequence[Fraction]], known: set[Place]) -> list[Place]:
+    def _missed(self, rows: Sequence[Sequence[Fraction]]) -> list[Place]:
         """Bounds that the table violates, or whose excess was not counted."""
         table = [over_common_denominator(row) for row in rows[: self.count]]
         spent: dict[Key, Fraction] = {}
@@ -374,7 +326,7 @@ class ActionProgram:
                     more = form.factor * Fraction(excess, below * unit)
                     spent[form.owner] = spent.get(form.owner, Fraction(0)) + more
         broken = [(x, n) for x, n in over if self._is_broken(n, spent)]
-        return [place for place in broken if place not in known]
+        return [place for place in broken if place not in self._row_of]
 
     def _is_broken(self, n: int, spent: Mapping[Key, Fraction]) -> bool:
         form = self.forms[n]
@@ -419,67 +371,6 @@ class _FloatForms:
         over[self.pairs], sizes[self.pairs] = first + second, abs(first) + abs(second)
         over[self.others], sizes[self.others] = self.rows @ columns, abs(self.rows) @ abs(columns)
         return over, sizes
-
-
-class _PosedActions:
-    """The exact program over some bounds: columns P[x, j], those of truths told alone, then S."""
-
-    def __init__(self, source: ActionProgram, bounds: Sequence[Place]) -> None:
-        self.source = source
-        self.bounds = bounds
-        self.soft = [place for place in bounds if source.forms[place[1]].most is not None]
-        self.owners = list(dict.fromkeys(source.forms[n].owner for _, n in self.soft))
-        self.first = len(source.sums) + len(bounds)
-
-    def program(self) -> Any:
-        source = self.source
-        columns: list[dict[int, Fraction]] = [
-            {c: Fraction(1)} for _, c in product(source.actions, source.class_of)
-        ]
-        sums = len(source.sums)
-        for m, (x, n) in enumerate(self.bounds):
-            for j, a in source.forms[n].terms:
-                columns[x * source.truths + j][sums + m] = a
-        columns += [{source.class_of[j]: Fraction(1)} for j in source.singles]
-        place = {owner: self.first + m for m, owner in enumerate(self.owners)}
-        rows = {each: sums + m for m, each in enumerate(self.bounds)}
-        for each in self.soft:
-            form = source.forms[each[1]]
-            columns.append({rows[each]: Fraction(-1), place[form.owner]: form.factor})
-        costs = [-c for c in chain.from_iterable(source.actions)]
-        costs += [-c for c in _best_alone(source.actions, source.singles)]
-        costs += [Fraction(0)] * len(self.soft)
-        most = {form.owner: form.most for form in source.forms}
-        right = source.sums + [Fraction(0)] * len(self.bounds)
-        right += [Fraction(most[owner] or 0) for owner in self.owners]
-        self.size = len(columns)
-        return lp.pose_columns(costs, columns, right, sums)
-
-    def start(self) -> list[int]:
-        """The basis where the refined program ended."""
-        source = self.source
-        entries = source.count * source.truths + len(source.singles)
-        basis = [j for j in range(entries) if source.is_basic(j)]
-        for m, place in enumerate(self.soft):
-            if source.is_excess_basic(place):
-                basis.append(entries + m)
-        slacks = [source.is_row_basic(c) for c in range(len(source.sums))]
-        slacks += [source.is_slack_basic(place) for place in self.bounds]
-        slacks += [source.is_room_basic(owner) for owner in self.owners]
-        return basis + [self.size + m for m, inside in enumerate(slacks) if inside]
-
-    def read(self, solution: lp.Solution) -> ProposedTable:
-        source = self.source
-        k = self.source.truths
-        rows = [list(solution.x[x * k : (x + 1) * k]) for x in range(source.count)]
-        end = source.count * k
-        rows += source._alone(solution.x[end : end + len(source.singles)])
-        multipliers: list[dict[Key, Fraction]] = [{} for _ in source.actions]
-        for (x, n), dual in zip(self.bounds, solution.dual_ub, strict=False):
-            if dual:
-                multipliers[x][source.forms[n].name] = -dual
-        prices = [-solution.dual_eq[c] for c in source.class_of]
-        return ProposedTable(rows, prices, multipliers, is_exact=True)
 
 
 def _scale(form: BoundForm) -> Fraction:
