@@ -9,7 +9,6 @@ a step without progress, so that it ends.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,10 +18,6 @@ from flint import fmpq, fmpz
 from rropt.lp.factor import Factor, independent
 from rropt.lp.highs import ByColumns, highs, linear_model
 from rropt.lp.program import Program
-
-ROUNDS = 8
-TINY = fmpq(1, 2**16)  # a larger violation is not an effect of rounding
-FAR = 10**7  # bounds further away than this, in units of the violation, do not matter
 
 
 @dataclass(frozen=True)
@@ -52,10 +47,7 @@ class Outcome:
 
 def run(program: Program, basis: Sequence[int] | None) -> Outcome:
     """Decide the program exactly, starting from `basis` (any set of columns) or from floats."""
-    if basis is None:
-        vertex = _refined(program, _complete(program, float_basis(program)))
-    else:
-        vertex = _complete(program, basis)
+    vertex = _complete(program, float_basis(program) if basis is None else basis)
     costs = dict(enumerate(program.costs))
     pivots = 0
     if _violations(program, vertex):
@@ -66,33 +58,6 @@ def run(program: Program, basis: Sequence[int] | None) -> Outcome:
             return Outcome(status, vertex, prices, {}, pivots)
     status, vertex, prices, ray, more = _primal(program, vertex, costs)
     return Outcome(status, vertex, prices, ray, pivots + more)
-
-
-def _refined(program: Program, vertex: Vertex) -> Vertex:
-    """Ask the float solver again around the exact point, in units of a violation that is tiny.
-
-    This is how differences of 1e-12 or 1e-30 come into its sight (iterative refinement).
-    """
-    for _ in range(ROUNDS):
-        unit = max((size for size, _ in _violations(program, vertex)), default=fmpq(0))
-        # Zero: nothing is wrong. Large: no rounding did that, and asking again shows the same.
-        if not 0 < unit < TINY:
-            break
-        values: dict[int, fmpq] = dict(zip(vertex.basis, vertex.values, strict=True))
-        sizes = [1] * program.size + program.row_sizes
-        around = [_in_units(values.get(j, fmpq(0)), unit * size) for j, size in enumerate(sizes)]
-        closer = _complete(program, float_basis(program, around, vertex.basis))
-        if closer.basis == vertex.basis:
-            break
-        vertex = closer
-    return vertex
-
-
-def _in_units(x: fmpq, unit: fmpq) -> float:
-    ratio = x / unit
-    if abs(ratio) > FAR:
-        return math.inf if ratio > 0 else -math.inf
-    return int(ratio.p) / int(ratio.q) if ratio else 0.0
 
 
 def _complete(program: Program, basis: Sequence[int]) -> Vertex:
@@ -229,70 +194,29 @@ def _exchange(program: Program, vertex: Vertex, position: int, entering: int) ->
     return _vertex(program, basis)
 
 
-def float_basis(
-    program: Program, around: Sequence[float] | None = None, start: Sequence[int] = ()
-) -> list[int]:
-    """The basic columns of [A I] where HiGHS stopped, whatever it thought of them.
-
-    `around` moves the origin to an exact point: its values (x, then s over the row sizes) in some
-    small unit, and `start` is the basis of that point.
-    """
+def float_basis(program: Program) -> list[int]:
+    """The basic columns of [A I] where HiGHS stopped, whatever it thought of them."""
     import highspy
 
-    options = {"presolve": "off", "solver": "simplex"}
-    solver = _solved(_model(program, around), options, _start(program, start))
+    solver = highs({"presolve": "off", "solver": "simplex"})
+    solver.passModel(_model(program))
+    solver.run()
     basis = solver.getBasis()
     basic = highspy.HighsBasisStatus.kBasic
     statuses = [*basis.col_status, *basis.row_status]
     return [j for j, status in enumerate(statuses) if status == basic]
 
 
-def _start(program: Program, basis: Sequence[int]):
-    """A basis in the form of HiGHS, or None."""
-    import highspy
-
-    if not basis:
-        return None
-    basic = set(basis)
-    status = highspy.HighsBasisStatus
-    found = highspy.HighsBasis()
-    found.valid = True
-    found.col_status = [status.kBasic if j in basic else status.kLower for j in range(program.size)]
-    found.row_status = [
-        status.kBasic if program.size + i in basic else status.kUpper
-        for i in range(len(program.rhs))
-    ]
-    return found
-
-
-def _solved(model, options: dict[str, str], start=None):
-    solver = highs(options)
-    solver.passModel(model)
-    if start is not None:
-        solver.setBasis(start)
-    solver.run()
-    return solver
-
-
-def _model(program: Program, around: Sequence[float] | None = None):
+def _model(program: Program):
     """The program with each row divided by its largest entry."""
     sizes = program.row_sizes
     top = max((abs(c) for c in program.costs), default=0) or 1
-    lower, rhs = _bounds(program, sizes, around)
-    most = numpy.array(rhs, dtype=float)
-    least = numpy.where(numpy.arange(len(rhs)) < program.equalities, most, -numpy.inf)
+    most = numpy.array([b / size for b, size in zip(program.rhs, sizes, strict=True)], dtype=float)
+    least = numpy.where(numpy.arange(len(most)) < program.equalities, most, -numpy.inf)
     columns = [[(i, a / sizes[i]) for i, a in column] for column in program.columns]
     return linear_model(
         numpy.array([c / top for c in program.costs], dtype=float),
-        ByColumns.of(columns, len(rhs)),
-        (numpy.array(lower, dtype=float), numpy.full(program.size, numpy.inf)),
+        ByColumns.of(columns, len(most)),
+        (numpy.zeros(program.size), numpy.full(program.size, numpy.inf)),
         (least, most),
     )
-
-
-def _bounds(program: Program, sizes: Sequence[int], around: Sequence[float] | None):
-    """Lower bounds of the variables and right sides of the rows: A x' = -s', x' >= -x, s' >= -s."""
-    if around is None:
-        rhs = [b / size for b, size in zip(program.rhs, sizes, strict=True)]
-        return [0.0] * program.size, rhs
-    return [-x for x in around[: program.size]], list(around[program.size :])

@@ -156,11 +156,11 @@ def test_bad_programs_are_refused_in_one_sentence(arguments, words):
 @pytest.mark.everything
 @given(programs(), st.lists(small, min_size=18, max_size=18), st.sampled_from([12, 30]))
 def test_hairs_on_coefficients_are_decided_as_by_the_exact_simplex_alone(program, hairs, digits):
-    """The float basis is refined around the exact point; the answer does not depend on it."""
+    """Doubles see none of them; the answer does not depend on where they end."""
     c, A, b = program
     k = len(c)
     hair = [[Fraction(n, 10**digits) for n in hairs[i * k : i * k + k]] for i in range(len(A))]
     hairy = [[a + h for a, h in zip(*rows, strict=True)] for rows in zip(A, hair, strict=True)]
     bounded = {"A_eq": hairy, "b_eq": b, "A_ub": [[1] * k], "b_ub": [5]}
-    refined, alone = lp.minimize(c, **bounded), lp.minimize(c, **bounded, start=())
-    assert (refined.status, refined.value) == (alone.status, alone.value)
+    found, alone = lp.minimize(c, **bounded), lp.minimize(c, **bounded, start=())
+    assert (found.status, found.value) == (alone.status, alone.value)
