@@ -157,7 +157,7 @@ class OutcomeLikelihood:
         total = np.zeros((self.size, self.size))
         for number, table in enumerate(self.tables.arrays):
             rows = self.tables.used == number
-            part = self._restricted(rows)
+            part = self.restricted(rows)
             for report in range(len(table)):
                 asked = replace(part, reports=np.full(part.count, report))
                 told = asked.log_rows(theta[None], ALONE)
@@ -177,7 +177,7 @@ class OutcomeLikelihood:
             # As if each row had given each report: one survey a report.
             every = np.arange(len(table))
             told = np.tile(every[:, None], int(rows.sum()))
-            asked = replace(self._restricted(rows), reports=told)
+            asked = replace(self.restricted(rows), reports=told)
             chances = table @ shares[rows].T
             slopes = asked.log_rows(np.tile(theta, (len(table), 1)), every).slope
             scores = np.where(chances[:, :, None] > 0, asked.by_parameter(slopes), 0.0)
@@ -289,9 +289,10 @@ class OutcomeLikelihood:
     def _parts(self) -> list[OutcomeLikelihood]:
         """So many rows each as can be evaluated together."""
         starts = range(0, self.count, ROWS_AT_ONCE)
-        return [self._restricted(slice(start, start + ROWS_AT_ONCE)) for start in starts]
+        return [self.restricted(slice(start, start + ROWS_AT_ONCE)) for start in starts]
 
-    def _restricted(self, rows: np.ndarray | slice) -> OutcomeLikelihood:
+    def restricted(self, rows: np.ndarray | slice) -> OutcomeLikelihood:
+        """That of some rows."""
         return replace(
             self,
             covariates=self.covariates[rows],

@@ -6,7 +6,8 @@
 | 0 or 1 | the logit in x of P(y = 1) | beta |
 | randomized | the logit of its truths, through the table of its reports | a block a truth |
 
-An outcome of 0 and 1 is a randomized one whose table is the identity.
+An outcome of 0 and 1 is a randomized one whose table is the identity. In a mixture over truths a
+model has every row with each of them: first all rows with the first truth, and so on.
 """
 
 from __future__ import annotations
@@ -82,6 +83,10 @@ class NormalOutcome:
         """Nothing: numbers are told as they are."""
         return ()
 
+    def restricted(self, rows: slice) -> NormalOutcome:
+        """That of some rows."""
+        return replace(self, outcome=self.outcome[..., rows], covariates=self.covariates[rows])
+
     def near(self, covariates: Array) -> Array:
         """Least squares on the expected covariates."""
         beta = np.linalg.lstsq(covariates, self.outcome, rcond=None)[0]
@@ -90,17 +95,17 @@ class NormalOutcome:
 
 
 OutcomeModel: TypeAlias = NormalOutcome | OutcomeLikelihood
-"""The outcome of every row, given the truths of all predictors, which are among its covariates."""
+"""The outcome of rows, given the truths of all predictors, which are among the covariates."""
 
 
-def outcome_models(
+def outcome_model(
     records: Records,
     reported: Sequence[Reported],
     family: str | None,
     matrices: Sequence[Array],
     names: tuple[str, ...],
-) -> tuple[tuple[str, ...], tuple[OutcomeModel, ...]]:
-    """The names of the outcome's parameters, and its model with each matrix.
+) -> tuple[tuple[str, ...], OutcomeModel]:
+    """The names of the outcome's parameters, and its model with a matrix for each truth.
 
     `reported` is the outcome's own column of reports, empty for an ordinary outcome.
     """
@@ -117,7 +122,8 @@ def outcome_models(
         # Without residuals the likelihood has no maximum in log sigma.
         if not np.ptp(outcome):
             raise InputError(f"column {records.outcome!r} must vary for a normal outcome")
-        return (*names, "log sigma"), tuple(NormalOutcome(outcome, x) for x in matrices)
+        repeated = np.tile(outcome, len(matrices))
+        return (*names, "log sigma"), NormalOutcome(repeated, np.concatenate(matrices))
     if not np.isin(outcome, (0.0, 1.0)).all():
         raise InputError(f"column {records.outcome!r} must hold 0 and 1 for a binary outcome")
     itself = Tables((np.eye(2),), np.zeros(len(outcome), int))
@@ -126,5 +132,12 @@ def outcome_models(
 
 def _in_categories(
     reports: np.ndarray, tables: Tables, matrices: Sequence[Array], weights: Array
-) -> tuple[OutcomeModel, ...]:
-    return tuple(OutcomeLikelihood(x, reports, weights, tables, LogitLink()) for x in matrices)
+) -> OutcomeModel:
+    times = len(matrices)
+    return OutcomeLikelihood(
+        np.concatenate(matrices),
+        np.tile(reports, times),
+        np.tile(weights, times),
+        Tables(tables.arrays, np.tile(tables.used, times)),
+        LogitLink(),
+    )

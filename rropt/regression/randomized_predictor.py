@@ -5,8 +5,8 @@ The log-likelihood is a mixture over the truths of the predictors,
     l = sum_i w_i log sum_j P[r_i, j] alpha_j(z_i) f(y_i | x_i with truth j)
 
 with j one truth, or one of each of several columns, whose tables multiply. alpha is a multinomial
-logit in the covariates z, f is one of `outcome_models`. With posterior shares tau_j, the gradient
-u_j and the Hessian H_j of log f_j, the scores are s = sum_j tau_j u_j and (tau - alpha) z, and the
+logit in the covariates z, f of `outcome_models.py`. With posterior shares tau_j, the gradient u_j
+and the Hessian H_j of log f_j, the scores are s = sum_j tau_j u_j and (tau - alpha) z, and the
 blocks of the Hessian
 
     sum_j tau_j (H_j + u_j u_j') - s s',   tau_j (u_j - s) z',   (V(tau) - V(alpha)) (x) z z',
@@ -36,7 +36,7 @@ from rropt.regression.model_data import RecordColumns, Records, Reported, record
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
 from rropt.regression.newton import Evaluation, Which, at_once, of_surveys
 from rropt.regression.outcome_likelihood import UNCERTAIN, OutcomeLikelihood, open_answers
-from rropt.regression.outcome_models import OutcomeModel, outcome_models
+from rropt.regression.outcome_models import OutcomeModel, outcome_model
 from rropt.regression.regression import FitWords, Regression
 from rropt.regression.report_tables import Tables
 
@@ -66,17 +66,18 @@ surveys of 100, where it covers 0.912 to 0.956 and drawn quantiles 0.940 to 0.96
 
 @dataclass(frozen=True)
 class PredictorLikelihood:
-    """A model of the outcome for each truth, and the reports about the truth."""
+    """A model of the outcome given the truth, and the reports about the truth."""
 
-    models: tuple[OutcomeModel, ...]
-    """One for each truth: the outcome as if that were the truth of everybody."""
+    model: OutcomeModel
+    """The outcome of all rows as if the first truth were that of everybody, then of all with the
+    second one, and so on; of several surveys of the same rows the outcome has one row a survey."""
 
     prevalence: Array
     tables: tuple[Tables, ...]
     """Of each column of reports."""
 
     reports: tuple[np.ndarray, ...]
-    """The same; of several surveys of the same rows one row a survey, as the outcome."""
+    """The same; of several surveys one row a survey, as the outcome."""
 
     weights: Array
 
@@ -91,9 +92,14 @@ class PredictorLikelihood:
         return first
 
     @property
+    def truths(self) -> int:
+        """Number of truths, of several columns together."""
+        return prod(table.truths for table in self.tables)
+
+    @property
     def size(self) -> int:
         """Number of parameters."""
-        return self.outcome_size + (len(self.models) - 1) * self.prevalence.shape[1]
+        return self.outcome_size + (self.truths - 1) * self.prevalence.shape[1]
 
     @property
     def count(self) -> int:
@@ -103,14 +109,16 @@ class PredictorLikelihood:
     @property
     def outcome_size(self) -> int:
         """Parameters of the outcome's model."""
-        return self.models[0].size
+        return self.model.size
+
+    def of_truth(self, truth: int) -> OutcomeModel:
+        """The outcome as if that were the truth of everybody."""
+        return self.model.restricted(slice(truth * self.count, (truth + 1) * self.count))
 
     def reach(self, direction: Array) -> float:
         """The largest change of a linear predictor along a direction."""
-        own = direction[: self.outcome_size]
-        changes = [model.reach(own) for model in self.models]
-        changes.append(self.prevalences.reach(direction[self.outcome_size :]))
-        return max(changes)
+        of_outcome = self.model.reach(direction[: self.outcome_size])
+        return max(of_outcome, self.prevalences.reach(direction[self.outcome_size :]))
 
     def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
         """Value, gradient and Hessian of some of the surveys, each at its own point."""
@@ -132,22 +140,22 @@ class PredictorLikelihood:
     @property
     def uncertain(self) -> float:
         """Less where the outcome is a number: it tells truths apart, but by a shape alone."""
-        return UNCERTAIN if self.models[0].openly() else UNCERTAIN_OF_NUMBERS
+        return UNCERTAIN if self.of_truth(0).openly() else UNCERTAIN_OF_NUMBERS
 
     def drawn(self, theta: Array, random: np.random.Generator, count: int) -> PredictorLikelihood:
         """That of so many surveys of other truths, reports and outcomes, drawn from the model."""
         each = [self._one_drawn(theta, random) for _ in range(count)]
         outcome = np.stack([outcome for outcome, _ in each])
         columns = zip(*(reports for _, reports in each), strict=True)
-        models = tuple(model.with_outcome(outcome) for model in self.models)
-        return replace(self, models=models, reports=tuple(map(np.stack, columns)))
+        model = self.model.with_outcome(np.tile(outcome, self.truths))
+        return replace(self, model=model, reports=tuple(map(np.stack, columns)))
 
     def _one_drawn(
         self, theta: Array, random: np.random.Generator
     ) -> tuple[Array, list[np.ndarray]]:
         own = theta[: self.outcome_size]
         truths = self.prevalences.drawn(theta[self.outcome_size :], random, 1).reports[0]
-        outcomes = np.concatenate([model.drawn(own, random, 1).outcome for model in self.models])
+        outcomes = self.model.drawn(own, random, 1).outcome.reshape(self.truths, -1)
         # Nobody gives a report whatever the table asks.
         nobody = np.zeros((len(truths), max(len(a) for t in self.tables for a in t.arrays)))
         each = np.unravel_index(truths, [table.truths for table in self.tables])
@@ -164,15 +172,15 @@ class PredictorLikelihood:
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about an outcome in categories at each of them."""
-        truths = open_answers(self.prevalence, len(self.models), LogitLink())
-        told = [part for model in self.models for part in model.openly()]
+        truths = open_answers(self.prevalence, self.truths, LogitLink())
+        told = [part for truth in range(self.truths) for part in self.of_truth(truth).openly()]
         return (slice(self.outcome_size, None), truths), *told
 
     @cached_property
     def prevalences(self) -> OutcomeLikelihood:
         """The model of the truths: the likelihood as if everybody had told the first openly."""
         count = len(self.prevalence)
-        itself = Tables((np.eye(len(self.models)),), np.zeros(count, int))
+        itself = Tables((np.eye(self.truths),), np.zeros(count, int))
         told = np.zeros(count, int)
         return OutcomeLikelihood(self.prevalence, told, self.weights, itself, LogitLink())
 
@@ -184,21 +192,24 @@ class PredictorLikelihood:
 
     def _derivatives(self, thetas: Array, surveys: Which) -> tuple[Array, Array, Array]:
         """The logarithms of the chances of rows, their weighted scores, and Hessians."""
-        parts = [model.rows(thetas[:, : self.outcome_size], surveys) for model in self.models]
+        rows = self.model.rows(thetas[:, : self.outcome_size], surveys)
+        # An axis of truths before that of rows.
+        shape = (len(thetas), self.truths, self.count)
+        slopes = rows.slope.reshape(*shape, -1)
+        logs = np.swapaxes(rows.value.reshape(shape), 1, 2)
         alpha = self._prevalences(thetas)
-        logs = np.stack([part.value for part in parts], axis=-1)
         with np.errstate(all="ignore"):  # an outcome that no truth leads to has no derivatives
             told = np.log(of_surveys(self.likelihoods, surveys))
             values, tau = mixed(logs + np.log(alpha) + told)
-            slope = np.asarray(sum(part.slope * tau[..., [j]] for j, part in enumerate(parts)))
-            of_outcome = -_products(slope, slope, self.weights)
-            across = []
-            for j, part in enumerate(parts):
-                share = self.weights * tau[..., j]
-                of_outcome += part.bend(share) + _products(part.slope, part.slope, share)
-                across.append(_products(part.slope - slope, self.prevalence, share))
+            of_truths = np.swapaxes(tau, 1, 2)
+            slope = np.einsum("sjnp,sjn->snp", slopes, of_truths)
+            shares = self.weights * of_truths
+            counted = shares.reshape(len(thetas), -1)
+            of_outcome = rows.bend(counted) + _products(rows.slope, rows.slope, counted)
+            of_outcome -= _products(slope, slope, self.weights)
             # The first truth has no parameters of its own.
-            beside = np.concatenate(across[1:], axis=-1)
+            across = _products(slopes[:, 1:] - slope[:, None], self.prevalence, shares[:, 1:])
+            beside = np.moveaxis(across, 1, 2).reshape(len(thetas), self.outcome_size, -1)
             of_shares = self.prevalences.hessian(_spread(tau) - _spread(alpha), self.weights)
             hessians = np.block([[of_outcome, beside], [np.swapaxes(beside, -1, -2), of_shares]])
             moved = self.prevalences.by_parameter((tau - alpha)[..., 1:])
@@ -242,11 +253,11 @@ def fit_predictor(
         raise InputError("randomized must name a predictor: it may be left out for the outcome")
     truths = _joint_truths(answers)
     matrices, names = _matrices(records, answers, truths)
-    own, models = outcome_models(records, outcome, family, matrices, names)
+    own, model = outcome_model(records, outcome, family, matrices, names)
     others = in_written_names(prevalence or "", list(records.frame.columns))
     shares = covariates_of(others or _without(records.right, answers), records.frame)
     likelihood = PredictorLikelihood(
-        models,
+        model,
         shares.matrix,
         tuple(answer.tables for answer in answers),
         tuple(answer.reports for answer in answers),
@@ -341,26 +352,25 @@ def _starts(likelihood: PredictorLikelihood) -> list[Array]:
     if not likelihood.is_scattered:
         return starts
     random = np.random.default_rng(0)
-    each = np.eye(len(likelihood.models))
+    each = np.eye(likelihood.truths)
     count = min(CUTS, MOST_ROWS // likelihood.count)
     return [*starts, *(_near(likelihood, each[_cut(likelihood, random)]) for _ in range(count))]
 
 
 def _near(likelihood: PredictorLikelihood, shares: Array) -> Array:
     """What the outcome's model finds nearly best at such shares of truths, row by row."""
-    expected = np.zeros_like(likelihood.models[0].covariates)
-    for share, model in zip(shares.T, likelihood.models, strict=True):
-        expected += model.covariates * share[:, None]
+    matrices = likelihood.model.covariates.reshape(likelihood.truths, likelihood.count, -1)
+    expected = np.einsum("nj,jnp->np", shares, matrices)
     found = np.zeros(likelihood.size)
-    found[: likelihood.outcome_size] = likelihood.models[0].near(expected)
+    found[: likelihood.outcome_size] = likelihood.of_truth(0).near(expected)
     return found
 
 
 def _cut(likelihood: PredictorLikelihood, random: np.random.Generator) -> np.ndarray:
     """A joint truth for each row: each column's is cut anywhere along covariates and outcome."""
-    outcome = likelihood.models[0].outcome
-    own = likelihood.models[0].covariates
-    beside = np.column_stack([likelihood.prevalence, own, outcome - outcome.mean()])
+    first = likelihood.of_truth(0)
+    away = first.outcome - first.outcome.mean()
+    beside = np.column_stack([likelihood.prevalence, first.covariates, away])
     spread = beside.std(axis=0)
     beside /= np.where(spread > 0, spread, 1.0)
     counts = [table.truths for table in likelihood.tables]

@@ -217,8 +217,9 @@ def test_a_predictor_is_drawn_with_its_reports_and_the_outcome():
     random = np.random.default_rng(1)
     found = []
     drawn = fit.fitted.likelihood.drawn(theta, random, 300)
-    assert drawn.models[1].outcome is drawn.models[0].outcome
-    for wage, said in zip(drawn.models[0].outcome, drawn.reports[0], strict=True):
+    outcome = drawn.of_truth(0).outcome
+    assert (drawn.of_truth(1).outcome == outcome).all()
+    for wage, said in zip(outcome, drawn.reports[0], strict=True):
         found.append([said.mean(), wage.mean(), wage.std(), (said * wage).mean()])
     told = 0.25 + 0.5 * share
     held, mean = share * 0.75, 2 + 0.5 * frame["x"].to_numpy()

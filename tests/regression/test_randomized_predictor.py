@@ -110,13 +110,11 @@ def likelihood(**changes) -> PredictorLikelihood:
     """Four rows, two truths, no covariates; outcomes of a yes/no question."""
     ones = np.ones((4, 1))
     weights = np.array([1.0, 2.0, 1.0, 3.0])
-    itself = Tables((np.eye(2),), np.zeros(4, int))
-    matrices = np.hstack([ones, 0 * ones]), np.hstack([ones, ones])
+    itself = Tables((np.eye(2),), np.zeros(8, int))
+    matrices = np.vstack([np.hstack([ones, 0 * ones]), np.hstack([ones, ones])])
+    reports = np.array([1, 0, 1, 0, 1, 0, 1, 0])
     parts = {
-        "models": tuple(
-            OutcomeLikelihood(x, np.array([1, 0, 1, 0]), weights, itself, LogitLink())
-            for x in matrices
-        ),
+        "model": OutcomeLikelihood(matrices, reports, np.tile(weights, 2), itself, LogitLink()),
         "prevalence": ones,
         "tables": (Tables((WARNER,), np.zeros(4, int)),),
         "reports": (np.array([0, 0, 1, 1]),),
@@ -167,9 +165,9 @@ def test_a_side_on_which_the_likelihood_stays_high_is_infinite() -> None:
 
 def only(surveys: PredictorLikelihood, survey: int) -> PredictorLikelihood:
     """One of several surveys as one alone."""
-    models = tuple(model.with_outcome(model.outcome[survey]) for model in surveys.models)
+    model = surveys.model.with_outcome(surveys.model.outcome[survey])
     reports = tuple(column[survey] for column in surveys.reports)
-    return replace(surveys, models=models, reports=reports)
+    return replace(surveys, model=model, reports=reports)
 
 
 @pytest.mark.parametrize("unit", [1e-6, 1e5])
