@@ -17,8 +17,6 @@ its cuts stay where each is made longer or shorter.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from rropt.estimating.simplex_search import ascend
@@ -110,38 +108,50 @@ def partitions(likelihood: OutcomeLikelihood, constant: Array) -> list[Array]:
     known = [_parts_among(likelihood, constant, share) for share in _liars(likelihood)]
     most = ROWS_OF_COUNTS if isinstance(likelihood.link, TraitLink) else MOST_ROWS
     count = min(PARTITIONS * len(known), most // likelihood.count)
-    varied = len(known) > 1 and any(kind.covariates.shape[1] > 1 for kind in likelihood.lying)
-    found = []
-    cuts = []
-    for place in range(count):
-        turn = place // len(STEEPNESS) % len(known)
-        logs, rest = known[turn]
-        along = _direction(likelihood.covariates, random)
-        order, rises = _likeliest(along, logs, random)
-        steep = STEEPNESS[place % len(STEEPNESS)] / (along.std() or 1.0)
-        truths = order[(rises > 0).sum(axis=1)]
-        if varied and 2 * turn >= len(known):
-            rest = np.append(rest[: likelihood.of_truths], _cut_liars(likelihood, truths, random))
-        found.append(_with_rises(likelihood, steep * rises, order, rest))
-        if place % len(STEEPNESS) == len(STEEPNESS) - 1:
-            cuts.append((logs[np.arange(len(logs)), truths].sum(), rises, order, rest))
-    steepest = found[len(STEEPNESS) - 1 :: len(STEEPNESS)]
-    return [*found, *_as_it_is(likelihood, cuts, steepest)]
+    turns = np.arange(count) // len(STEEPNESS) % len(known)
+    logs = np.stack([told for told, _ in known])[turns]
+    rest = np.stack([others for _, others in known])[turns]
+    along, order, rises = _likeliest(likelihood.covariates, logs, random)
+    truths = np.take_along_axis(order, (rises > 0).sum(axis=2), axis=1)
+    if len(known) > 1 and any(kind.covariates.shape[1] > 1 for kind in likelihood.lying):
+        for place in np.flatnonzero(2 * turns >= len(known)):
+            cut = _cut_liars(likelihood, truths[place], random)
+            rest[place, likelihood.of_truths :] = cut
+    spread = along.std(axis=1)
+    steep = np.resize(STEEPNESS, count) / np.where(spread > 0, spread, 1.0)
+    found = _with_rises(likelihood, steep[:, None, None] * rises, order, rest)
+    steepest = np.arange(len(STEEPNESS) - 1, count, len(STEEPNESS))
+    if not len(steepest):
+        return [*found]
+    told = np.take_along_axis(logs[steepest], truths[steepest, :, None], axis=2)
+    best = steepest[[told.sum(axis=(1, 2)).argmax()]]
+    nearest = np.abs(rises[best][rises[best] != 0]).min(initial=1.0)
+    sharp = _with_rises(likelihood, SHARP / nearest * rises[best], order[best], rest[best])
+    # Where a smooth change is likelier it would be followed far, and never to a higher maximum.
+    points = np.concatenate([sharp.sum(axis=1), found[steepest].sum(axis=1)])
+    as_it_is = likelihood.at(points).value.argmax() == 0
+    return [*found, *(sharp if as_it_is else [])]
 
 
-def _likeliest(along: Array, logs: Array, random: np.random.Generator) -> tuple[np.ndarray, Array]:
-    """An order of the parts, and how far each row is beyond each cut, of rows counted at random."""
-    order = random.permutation(logs.shape[1])
-    told = logs[:, order] * random.exponential(size=(len(logs), 1))
-    return order, np.subtract.outer(along, best_cuts(along, told))
+def _likeliest(
+    covariates: Array, logs: Array, random: np.random.Generator
+) -> tuple[Array, np.ndarray, Array]:
+    """Directions, orders of the parts, and how far each row is beyond each cut, of rows counted at
+    random."""
+    units = _units(covariates)
+    along, order = np.empty(logs.shape[:2]), np.empty(logs.shape[::2], int)
+    told = np.empty_like(logs)
+    for place, each in enumerate(logs):
+        along[place] = covariates @ (units * random.normal(size=len(units)))
+        order[place] = random.permutation(logs.shape[2])
+        told[place] = each[:, order[place]] * random.exponential(size=(len(each), 1))
+    return along, order, along[:, :, None] - best_cuts(along, told)[:, None]
 
 
-def _direction(covariates: Array, random: np.random.Generator) -> Array:
-    """A combination of covariates, drawn in units in which the largest of each is one."""
+def _units(covariates: Array) -> Array:
+    """Of coefficients, in which the largest of each covariate is one."""
     largest = np.abs(covariates).max(axis=0)
-    units = 1 / np.where(largest > 0, largest, 1.0)  # one that is zero everywhere cuts nothing
-    found: Array = covariates @ (units * random.normal(size=len(units)))
-    return found
+    return 1 / np.where(largest > 0, largest, 1.0)  # one that is zero everywhere cuts nothing
 
 
 def _cut_liars(
@@ -155,7 +165,8 @@ def _cut_liars(
         both = np.stack([told, np.where(kind.liable[truths] > 0, safe, told)], axis=1)
         counted = likelihood.weights * random.exponential(size=len(told))
         logs = np.log(np.maximum(both, UNLIKELY)) * counted[:, None]
-        along = _direction(kind.covariates, random)
+        units = _units(kind.covariates)
+        along = kind.covariates @ (units * random.normal(size=len(units)))
         steep = random.choice(STEEPNESS) / (along.std() or 1.0)
         rises = steep * (along - best_cuts(along, logs))
         found.append(np.linalg.lstsq(kind.covariates, rises, rcond=None)[0])
@@ -194,48 +205,36 @@ def _of_parts(likelihood: OutcomeLikelihood, constant: Array, liars: float) -> A
     return together / shares.reshape(of_traits).sum(axis=2)
 
 
-def _as_it_is(
-    likelihood: OutcomeLikelihood,
-    cuts: Sequence[tuple[float, Array, np.ndarray, Array]],
-    steepest: Sequence[Array],
-) -> list[Array]:
-    """The likeliest partition with no smooth change, where none of these is likelier.
-
-    There it would be followed far, and never to a higher maximum.
-    """
-    if not cuts:
-        return []
-    _, rises, order, rest = max(cuts, key=lambda cut: cut[0])
-    nearest = np.abs(rises[rises != 0]).min(initial=1.0)
-    sharp = _with_rises(likelihood, SHARP / nearest * rises, order, rest)
-    points = np.stack([steps.sum(axis=0) for steps in (sharp, *steepest)])
-    return [sharp] if likelihood.at(points).value.argmax() == 0 else []
-
-
 def best_cuts(along: Array, told: Array) -> Array:
     """Where rows in order of a number are best cut, part j giving a row its entry `told[i, j]`.
+
+    Of many numbers each has its own axis in front.
 
     >>> told = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]])
     >>> best_cuts(np.array([1.0, 2.0, 4.0]), told).tolist()
     [3.0]
     """
-    order = np.argsort(along, kind="stable")
-    sums = np.concatenate([np.zeros((1, told.shape[1])), told[order].cumsum(axis=0)])
-    best, begins = sums[:, 0], []
-    for column in sums.T[1:]:
+    order = np.argsort(along, axis=-1, kind="stable")
+    sums = np.take_along_axis(told, order[..., None], axis=-2).cumsum(axis=-2)
+    sums = np.concatenate([np.zeros_like(sums[..., :1, :]), sums], axis=-2)
+    best, *others = np.moveaxis(sums, -1, 0)
+    begins = []
+    for column in others:
         # Rows from a begin on give column less column there: the best begin has the largest rest.
         before = best - column
-        highest = np.maximum.accumulate(before)
-        places = np.where(before >= highest, np.arange(len(before)), 0)
-        begins.append(np.maximum.accumulate(places))
+        highest = np.maximum.accumulate(before, axis=-1)
+        places = np.where(before >= highest, np.arange(before.shape[-1]), 0)
+        begins.append(np.maximum.accumulate(places, axis=-1))
         best = column + highest
-    cuts, end = [], len(along)
+    cuts, end = [], np.full((*along.shape[:-1], 1), along.shape[-1])
     for begin in reversed(begins):
-        end = int(begin[end])
+        end = np.take_along_axis(begin, end, axis=-1)
         cuts.append(end)
     # A cut before the first row or after the last is at that row.
-    edges = np.concatenate([along[order[:1]], along[order], along[order[-1:]]])
-    return ((edges[1:] + edges[:-1]) / 2)[cuts[::-1]]
+    ordered = np.take_along_axis(along, order, axis=-1)
+    edges = np.concatenate([ordered[..., :1], ordered, ordered[..., -1:]], axis=-1)
+    middles = (edges[..., 1:] + edges[..., :-1]) / 2
+    return np.take_along_axis(middles, np.concatenate(cuts[::-1], axis=-1), axis=-1)
 
 
 def _shares(likelihood: OutcomeLikelihood) -> Array:
@@ -270,16 +269,22 @@ def _constant_liars(likelihood: OutcomeLikelihood, share: float) -> Array:
 def _with_rises(
     likelihood: OutcomeLikelihood, rises: Array, order: np.ndarray, rest: Array
 ) -> Array:
-    """Steps by which the linear predictor of a part rises over that of the one before it.
+    """Of each partition steps by which the linear predictor of a part rises over that of the one
+    before it.
 
     One step more has the rest of the parameters, where there is any.
     """
     # Neighbours differ by steep (x - cut): each part's predictor is highest between its cuts.
-    places = np.argsort(order)
+    places = np.argsort(order, axis=1)
+    count, rows, cuts = rises.shape
     # What rises are behind a truth, less those behind the first, which has no predictor.
-    behind = (np.arange(len(order) - 1) < places[:, None]).astype(float)
-    passed = (behind - behind[0])[1:]
-    coefficients = np.linalg.lstsq(likelihood.covariates, rises, rcond=None)[0]
-    steps = np.einsum("bj,pj->jbp", passed, coefficients).reshape(rises.shape[1], -1)
-    wide = np.pad(steps, ((0, 0), (0, len(rest) - steps.shape[1])))
-    return np.concatenate([wide, rest[None]]) if rest.any() else wide
+    behind = (np.arange(cuts) < places[:, :, None]).astype(float)
+    passed = (behind - behind[:, :1])[:, 1:]
+    wanted = np.moveaxis(rises, 1, 0).reshape(rows, -1)
+    solved = np.linalg.lstsq(likelihood.covariates, wanted, rcond=None)[0]
+    coefficients = solved.reshape(-1, count, cuts)
+    steps = np.einsum("cbj,pcj->cjbp", passed, coefficients).reshape(count, cuts, -1)
+    found = np.zeros((count, cuts + 1, rest.shape[1]))
+    found[:, :cuts, : steps.shape[2]] = steps
+    found[:, cuts] = rest
+    return found if rest.any() else found[:, :cuts]
