@@ -125,7 +125,8 @@ class OutcomeLikelihood:
         """Value, gradient and Hessian of some of the surveys, each at its own point."""
         if self.count > ROWS_AT_ONCE:
             return Evaluation.summed([part.at(thetas, surveys) for part in self._parts])
-        return at_once(self._at, thetas, surveys, self.count)
+        numbers = self.count * max(self.tables.truths, len(self.designs) ** 2)
+        return at_once(self._at, thetas, surveys, numbers)
 
     def scores(self, thetas: Array, surveys: Which) -> Array:
         """Of their rows, weighted."""

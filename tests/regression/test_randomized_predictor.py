@@ -217,7 +217,7 @@ def test_several_points_are_what_each_is_alone_whatever_fits_in_a_cache(monkeypa
     one = likelihood()
     thetas = np.array([[0.0, 1.0, -0.5], [0.3, -0.2, 0.1]])
     together = one.at(thetas)
-    monkeypatch.setattr(newton, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr(newton, "NUMBERS_AT_ONCE", 7)
     apart = one.at(thetas)
     for found in (together, apart):
         for place, theta in enumerate(thetas):
