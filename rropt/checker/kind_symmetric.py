@@ -25,8 +25,8 @@ means of eigenvalues. No number of a certificate is then as long as their produc
 Where g protects some classes alone, the rows are other ones (`protected_classes`); all else holds.
 
 The shares of a class need not be equal for trace and determinant: prices prove at a prior that
-majorises the shares, and what the table does is told from their means in classes (`shares`). Of one
-class what is proved at equal shares holds at the worst ones (`shares`).
+majorises the shares, and what the table does is told from their means in classes (`uneven_shares`).
+Of one class what is proved at equal shares holds at the worst ones (`worst_shares`).
 """
 
 from collections.abc import Callable
@@ -48,7 +48,7 @@ from .levels import OneNumber
 from .pages import named, page
 from .privacy import one_number
 from .private_table import PrivateTable, read_sizes, read_table
-from .shares import Shares, at_worst, read_shares
+from .shares import Shares, read_shares
 from .statement import OF_SHARES, down, reached, up
 from .verdict import Doubts, Size, need, well_formed
 
@@ -179,16 +179,18 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
     privacy.allow_table(table, size)
     charge = read_charge(data, privacy, sizes)
     _allow(table, name, is_rounded, size)
-    prior = read_shares(data, sizes, size)
+    prior = read_shares(data["prior"], sizes)
+    if "shares" in data:
+        prior = page(".uneven_shares").read_uneven(data["shares"], prior, size)
     goal = _read_goal(data, name, sizes)
     cover = read_cover(data["cover"], charge, ClassRatio(goal.form, prior.prior), size)
-    if prior.lists is not None:
+    if "shares" in data:
         well_formed(name != "e-optimal", "shares are those of a trace or a product")
         well_formed("blocks" not in data, "shares need all rearrangements, not blocks")
         one_number(privacy, "shares need truths that are all protected")
     if "over" in data["objective"]:
         one_number(privacy, "worst shares need truths that are all protected")
-        prior = at_worst(data["objective"]["over"], name, prior)
+        prior = page(".worst_shares").at_worst(data["objective"]["over"], name, prior)
     blocks = page(".blocks").read_blocks(data["blocks"], table, size) if "blocks" in data else []
     value, bound, gap = (rational(data[field]) for field in ("value", "bound", "gap"))
 

@@ -41,8 +41,6 @@ def read_cases(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
     box      two rows about any truths: one value on a set of them, one on the others
     actions  at most m rows, each best for one of n actions: prices for every choice of m
     """
-    of_rows = dict.fromkeys(["chain", "box"], ".few_reports")
-    pages = of_rows | {"card": ".cases_card", "actions": ".cases_actions"}
-    name = named(data.pop("proof", None), pages)
-    found: Callable[[Doubts], str] = getattr(page(pages[name]), f"read_{name}")(data, size)
+    name = named(data.pop("proof", None), ["card", "chain", "box", "actions"])
+    found: Callable[[Doubts], str] = getattr(page(f".cases_{name}"), f"read_{name}")(data, size)
     return found

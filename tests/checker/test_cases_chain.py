@@ -9,7 +9,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.few_reports import best_chain
+from rropt.checker.cases_chain import best_chain
 from rropt.checker.plain.plain_cases import vertices
 from tests.certificates import changed
 from tests.checker.test_corners import PRIVACY, found_by_the_checker

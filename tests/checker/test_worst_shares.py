@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
-from rropt.checker.shares import Shares, at_worst
+from rropt.checker.shares import Shares
+from rropt.checker.uneven_shares import UnevenShares
 from rropt.checker.verdict import Malformed
+from rropt.checker.worst_shares import at_worst
 from tests.gradients import determinant, solve, unit
 
 K, GAMMA = 4, F(3)
@@ -73,7 +75,7 @@ def test_what_is_taken_off():
         ("worst-population", "e-optimal", Shares([4], [F(1, 4)])),
         ("minimax", "a-optimal", Shares([4], [F(1, 4)])),
         ("worst-population", "a-optimal", Shares([3, 1], [F(1, 4), F(1, 4)])),
-        ("worst-population", "a-optimal", Shares([2], [F(1, 2)], [[F(1, 4), F(3, 4)]])),
+        ("worst-population", "a-optimal", UnevenShares([2], [F(1, 2)], [[F(1, 4), F(3, 4)]])),
     ],
 )
 def test_what_no_theorem_says_is_malformed(over, name, prior):

@@ -2,11 +2,11 @@
 
 With classes in the order of falling shares let S_i be the sum of the i largest and T_i that of a
 prior v with one share a class. Where T >= S at every i, with T = S at the last, v majorises the
-shares, and no table does better at the shares than the best at v (`rropt.checker.shares`). T is a
-polygon with corners at the ends of classes, S concave. What a lift of T costs at a corner is how
-much more a unit of mass is worth in the class after it than in the class before (`worth`). Corners
-are the cheapest by a linear program, classes by dynamic programming on (truths) (difference of
-shares) (difference of worth), eight times what an even slope costs; in the first and the last one,
+shares, and no table does better at the shares than the best at v (`uneven_shares` of the checker).
+T is a polygon with corners at the ends of classes, S concave. What a lift of T costs at a corner is
+how much more a unit of mass is worth in the class after it than in the class before (`worth`).
+Corners are the cheapest by a linear program, classes by dynamic programming on (truths) (difference
+of shares) (difference of worth), eight times what an even slope costs; in the first and last one,
 where T begins and ends on S, the lift is four times as large.
 
 **What types of patterns on classes tell.** All that matters of a pattern is how many truths h_c of

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from rropt.checker import few_reports
+from rropt.checker import cases_chain
 from rropt.checker.corners import corners as walked
 from rropt.checker.corners import lines_of
 from rropt.design.cards.lower_edge import Level, best_chain, corners
@@ -55,6 +55,6 @@ def test_no_chain_is_worth_more(seed: int) -> None:
             chains.append((0, *inner, last))
     assert value == max(sum(worth[pair] for pair in pairwise(chain)) for chain in chains)
     assert value == sum(worth[pair] for pair in pairwise(places)) and len(places) <= steps + 1
-    assert value == few_reports.best_chain(
+    assert value == cases_chain.best_chain(
         {pair: (x, x) for pair, x in worth.items()}, last, steps, 0
     )
