@@ -12,9 +12,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rropt.design.engine.action_optimum import ActionOptimum, solve_actions
-from rropt.design.engine.pattern_program import solve_patterns
 from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.decisions import best_guess, solve_decisions
+from rropt.design.linear.pattern_program import solve_patterns
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError, weighted_sum

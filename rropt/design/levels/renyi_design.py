@@ -20,7 +20,6 @@ import numpy as np
 
 from rropt.design.deployed.rounding import round_levels
 from rropt.design.engine.action_optimum import price_actions
-from rropt.design.engine.pattern_program import worth_of
 from rropt.design.levels.lines_below import DecisionProof, LinesBelow
 from rropt.design.levels.renyi_forms import Entropies
 from rropt.design.levels.renyi_simplices import (
@@ -35,6 +34,7 @@ from rropt.design.levels.renyi_table import (
     float_table,
     log_ratios,
 )
+from rropt.design.linear.pattern_program import worth_of
 from rropt.design.problem import Optimum
 from rropt.exact import InputError, Table, round_up
 from rropt.exact.entries import unit

@@ -12,12 +12,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rropt import lp
 from rropt.channel.implicit import reports_in_words
+from rropt.design.linear.pattern_program import best_weights
 from rropt.design.linear.symmetric import reports_of
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError
-from rropt.exact.entries import tabulated
 from rropt.privacy.bound_forms import LOW
 
 REASON = (
@@ -47,20 +46,11 @@ def refuse_more(problem: Problem, reports: int) -> None:
 
 
 def _vertex(problem: Problem, optimum: Optimum) -> Optimum:
-    """A vertex over the patterns in use."""
+    """A vertex over the patterns in use: the weights at hand are one point of its program, so that
+    it is worth no less.
+    """
     used = optimum.patterns
-    utility = linear_utility(problem)
-    # Without budgets every pattern is private by itself, and any weights will do.
-    budgets = {} if problem.is_pure else problem.cone.allowed(LOW)
-    excesses = [problem.cone.excesses(LOW, r) if budgets else {} for r in used]
-    # The weights at hand are one point of this program, so that the vertex is worth no less.
-    solution = lp.maximize(
-        [utility.bounds(r)[1] for r in used],
-        list(zip(*used, strict=True)),
-        [1] * problem.truths,
-        tabulated(lambda key, row: row.get(key, 0), budgets, excesses),
-        list(budgets.values()),
-    )
+    solution = best_weights(linear_utility(problem), problem.cone, LOW, used)
     kept = [(r, w) for r, w in zip(used, solution.x, strict=True) if w]
     patterns, weights = zip(*kept, strict=True)
     return replace(optimum, patterns=patterns, weights=weights)

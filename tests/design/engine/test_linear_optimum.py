@@ -34,7 +34,7 @@ from rropt.design.engine.linear_optimum import (
     solve_number,
     useless,
 )
-from rropt.design.engine.pattern_program import solve_patterns
+from rropt.design.linear.pattern_program import solve_patterns
 from rropt.design.problem import Optimum, Problem
 from rropt.exact import InputError
 

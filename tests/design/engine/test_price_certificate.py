@@ -14,8 +14,8 @@ from rropt.certificate import CertificateError
 from rropt.certified import optimal
 from rropt.checker import check
 from rropt.design.engine.action_optimum import solve_actions
-from rropt.design.engine.pattern_program import solve_patterns
 from rropt.design.engine.price_certificate import certify, cover, listed
+from rropt.design.linear.pattern_program import solve_patterns
 from rropt.design.problem import Problem
 from rropt.privacy import LocalDP, Privacy
 from rropt.utility import Custom, FDivergence, Gain, Guess, MutualInformation, Trace, Variance

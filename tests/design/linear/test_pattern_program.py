@@ -12,7 +12,7 @@ from scipy.optimize import linprog
 import rropt as rr
 from rropt import FDivergence, Guess, LocalDP, MutualInformation, Variance
 from rropt.design.engine.linear_optimum import solve_number
-from rropt.design.engine.pattern_program import solve_patterns
+from rropt.design.linear.pattern_program import solve_patterns
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.patterns.extreme import evaluate, excess, extreme_patterns

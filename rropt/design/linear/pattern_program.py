@@ -36,13 +36,13 @@ def solve_patterns(utility: Utility, privacy: Levels | Conditions) -> Optimum:
     """
     # Tables keep the power, which such a pattern breaks alone; levels of a bound allow it.
     patterns = [r for r in privacy.patterns(LOW) if not privacy.is_infinite(r)]
-    found = _solved(utility, privacy, LOW, patterns)
+    found = best_weights(utility, privacy, LOW, patterns)
     priced = found
     if not privacy.is_exact:
         above = privacy.patterns(HIGH)
         # A basis is a choice of columns: it serves where both ends have as many.
         same = len(above) == len(patterns)
-        priced = _solved(utility, privacy, HIGH, above, found.basis if same else None)
+        priced = best_weights(utility, privacy, HIGH, above, found.basis if same else None)
     used = [(r, w) for r, w in zip(patterns, found.x, strict=True) if w]
     return Optimum(
         tuple(r for r, _ in used),
@@ -58,14 +58,14 @@ def _budget_prices(found: lp.Solution, privacy: Levels | Conditions) -> dict[Key
     return {tuple(key): -z for key, z in pairs if z}
 
 
-def _solved(
+def best_weights(
     utility: Utility,
     privacy: Levels | Conditions,
     end: int,
     patterns: Sequence[Pattern],
     start: Sequence[int] | None = None,
 ) -> lp.Solution:
-    """The program for one end of the levels, as the least of the negative utilities."""
+    """The program over some patterns for one end of the levels, as the least of minus utilities."""
     truths = privacy.truths
     row_of = {key: truths + n for n, key in enumerate(privacy.approximate)}
     columns = []
