@@ -194,12 +194,12 @@ function named(value, field, names) {
   return name;
 }
 
-// [[a, b, x], ...], each pair once, x not negative.
-function triples(value, below) {
-  const found = listed(value).map((entry) => listed(entry, 3));
-  const pairs = found.map(([a, b]) => index(a, below) * below + index(b, below));
-  wellFormed(new Set(pairs).size === pairs.length, "a pair stands twice");
-  return found.map(([a, b, x]) => [a, b, rational(x, ZERO)]);
+// [[a, b, x], ...], or with one place [[n, x], ...]: each once, x not negative.
+function amounts(value, below, places) {
+  const found = listed(value).map((entry) => listed(entry, places + 1));
+  const names = found.map((entry) => entry.slice(0, places).map((place) => index(place, below)).join());
+  wellFormed(new Set(names).size === names.length, "a place stands twice");
+  return found.map((entry) => [...entry.slice(0, places), rational(entry[places], ZERO)]);
 }
 
 // Probabilities, one a truth of a class.

@@ -46,7 +46,7 @@ function listOf(conditions, steps, { words, concentrated }) {
       const listed = conditions.filter(({ order }) => !order);
       return listed.map((one) => [one.levels.map(([c, g]) => [c, formAt(one, g[end])]), one.paid]);
     },
-    readBudgets: (value) => numbered(value, conditions.length).map(([n, price]) => {
+    readBudgets: (value) => amounts(value, conditions.length, 1).map(([n, price]) => {
       const { hard, paid, left, right, levels, excess } = conditions[n];
       wellFormed(!hard, "a price of a hard condition");
       const truths = range(left.length).filter((j) => left[j].n || right[j].n);
@@ -54,7 +54,7 @@ function listOf(conditions, steps, { words, concentrated }) {
       return { name: n, price, most: paid, truths, steps: levels.length + 2 * LEVEL, told, condition: conditions[n] };
     }),
     readMultipliers: (list, k) => {
-      const found = numbered(list, steps.length);
+      const found = amounts(list, steps.length, 1);
       allow(found.length * k);
       return found.map(([place, f]) => {
         const { n, c, form } = steps[place];
@@ -161,14 +161,6 @@ function excessOf({ left, right, levels }, end) {
     const told = pairs.map(([slope, height]) => slope * top - height * below);
     return new Fraction(told.reduce(greater), forms.unit * lines.unit * row[0].d);
   };
-}
-
-// [[n, x], ...], each n once, x not negative.
-function numbered(value, below) {
-  const found = listed(value).map((entry) => listed(entry, 2));
-  const places = found.map(([n]) => index(n, below));
-  wellFormed(new Set(places).size === places.length, "a number stands twice");
-  return found.map(([n, x]) => [n, rational(x, ZERO)]);
 }
 
 // ---------------------------------------------------------------- rays

@@ -10,13 +10,17 @@ function readInterval(given, points, privacy) {
   const step = points[1].minus(points[0]).lowest();
   const isGrid = range(points.length - 1).every((j) => points[j + 1].minus(points[j]).equals(step));
   wellFormed(step.n > 0n && isGrid, "the numbers do not ascend by one step");
-  const twelfth = ONE.over(whole(12)).plus(ONE.over(whole(6).times(square(shifts))));
-  const spread = square(step).times(twelfth);
+  const spread = spreadOfShifts(step, shifts);
   if (given.over === "numbers") return { spread };
   const bins = distribution(given.shares, listed(given.shares).map(() => 1));
   allow((bins.length + points.length) ** 2);
   wellFormed(points.length > 2, "a density needs three points");
   return { spread, ...sharesOf(points, step, piecesOf(points, bins)) };
+}
+
+// What one of so many shifts adds to a variance at most.
+function spreadOfShifts(step, shifts) {
+  return square(step).times(ONE.over(whole(12)).plus(ONE.over(whole(6).times(square(shifts)))));
 }
 
 // The interval cut at the truths and between bins: ends and mass of each piece.

@@ -29,13 +29,13 @@ function levelsOfPairs(low, high, delta, singles = []) {
       const bound = [0, 1].filter((a) => level(a, 1 - a));
       return bound.map((a) => [[[ONE, against(a, level(a, 1 - a))]], delta(a, 1 - a)]);
     },
-    readBudgets: (value, sizes) => triples(value, sizes.length).map(([a, b, price]) => {
+    readBudgets: (value, sizes) => amounts(value, sizes.length, 2).map(([a, b, price]) => {
       const [most, pairs] = [delta(a, b), pairsOf(sizes, a, b)];
       wellFormed(most.n && pairs, "a price of a pair without a delta, or of one truth");
       const told = (row) => excess(row, a, b, high(a, b));
       return { name: `${a} ${b}`, price, most: most.times(whole(pairs)), truths: [a, b], steps: 1, told };
     }),
-    readMultipliers: (list, k) => triples(list, k).map(([a, b, f]) => {
+    readMultipliers: (list, k) => amounts(list, k, 2).map(([a, b, f]) => {
       const level = high(a, b);
       wellFormed(a !== b && level, "a multiplier of a pair without a level");
       return { f, form: [[a, ONE], [b, level.negated()]], owner: delta(a, b).n ? `${a} ${b}` : null, factor: ONE };

@@ -94,7 +94,7 @@ function linesOfActions(lists, { y, budgets, privacy: { conditions } }) {
   allowCounted(lists.length * priced.length, MOST_RATIOS);
   const lines = touchingLines();
   return lists.map((entries) => {
-    const ratios = new Map(numbered(entries, conditions.length).map(([n, t]) => [n, t.lowest()]));
+    const ratios = new Map(amounts(entries, conditions.length, 1).map(([n, t]) => [n, t.lowest()]));
     const isOne = ({ name }) => ratios.has(name);
     wellFormed(ratios.size === priced.length && priced.every(isOne), "not one ratio of each budget with a price");
     const isShort = ({ n, d }) => n && Math.max(bits(n), bits(d)) <= RATIO_BITS;

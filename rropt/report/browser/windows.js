@@ -11,7 +11,7 @@ function windowsKind(data) {
   const shifts = positiveCount(given.shifts);
   const sums = sumsOfWindows(given.windows, half, unit, gamma);
   const columns = [given.constants, given.slopes, given.masses].map((column) => rationals(column, half + 1));
-  const spread = ONE.over(whole(12)).plus(ONE.over(whole(6).times(square(whole(shifts))))).over(square(whole(half)));
+  const spread = spreadOfShifts(ONE.over(whole(half)), whole(shifts));
   const spent = worstOfWindows(sums, half, gamma).plus(spread);
   holds(value.compare(scale.times(spent)) >= 0, "the mechanism has a larger value");
   const paid = worthOfWindows(columns, half, privacy.number);
