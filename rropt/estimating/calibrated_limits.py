@@ -251,7 +251,8 @@ class LimitSearch:
         """The same around the plain end, where outcomes are drawn or many, which costs more.
 
         Where the end is accepted and the next value is not, the end stands: outcomes that it just
-        excludes may be so likely that the values beyond it must not be.
+        excludes may be so likely that the values beyond it must not be. Of a finite population the
+        next whole person is nearer than the next value.
         """
         close = self._close(FINE)
         root = sqrt(self.cutoff)
@@ -263,7 +264,7 @@ class LimitSearch:
         accepted = end
         for value in self._values(root + STEP, root + FURTHEST + STEP, STEP):
             if not self._accepts(value):
-                if accepted == end:
+                if accepted == end and not self.number.model.part:
                     return end
                 return bisected(self._accepts, accepted, value, close(value))[1]
             accepted = value

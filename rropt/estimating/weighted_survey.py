@@ -12,6 +12,9 @@ reports as have this variance, from a finite population of which as large a part
 intervals whose cutoff is the design effect times the squared quantile (Rao and Scott 1981), of
 Student's t with (clusters - strata) degrees of freedom, and moved where so many reports need it.
 
+Where everybody had the same chance to be asked the law of the reports is known, and they are as
+many as they are.
+
 Reports that are all alike do not vary: V is then that of independent ones, sum_r w_r^2 s s', whose
 design effect is that of the weights (Kish 1965). Of a group inside one cluster V is not known. For
 intervals and tests V has the part of four records more that vary as independent ones of any
@@ -195,6 +198,9 @@ class SurveyErrors:
     part: float = 0.0
     """Of a finite population that was asked, on average of what records say."""
 
+    simple: bool = False
+    """Whether everybody had the same chance to be asked: then the law of reports is known."""
+
 
 def survey_errors(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell]) -> SurveyErrors:
     """Of groups, whose reports those of the cells are, one below the other."""
@@ -242,7 +248,8 @@ def survey_errors(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell])
     bread = block_diagonal([s * each for s, each in zip(scales, breads, strict=True)])
     linearised, cautious, alone = (bread @ v @ bread for v in (spread, spread + more, independent))
     part = float(counted.sum() / squares.sum())
-    return SurveyErrors(linearised, cautious, alone, sampling.freedom, part)
+    simple = sampling.clusters is None and len(sampling.names) == 1 and len(set(weights)) == 1
+    return SurveyErrors(linearised, cautious, alone, sampling.freedom, part, simple)
 
 
 MORE_RECORDS = 4
@@ -321,6 +328,8 @@ class SurveyContrast(LikelihoodContrast):
 
     @property
     def _cautious_effect(self) -> float:
+        if self.errors.simple:
+            return self._kept
         return self._effect(self.errors.independent if self.is_tied else self.errors.cautious)
 
     def _effect(self, covariance: np.ndarray) -> float:
@@ -333,6 +342,8 @@ class SurveyContrast(LikelihoodContrast):
         """The profile interval with its cutoff multiplied by the design effect: the one method."""
         if method != "likelihood":
             raise InputError(f"method must be likelihood in a survey with weights, got {method!r}")
+        if self._is_of_counts:
+            return super().interval(level)
         confidence = confidence_level(level)
         effect = self._cautious_effect
         root = wald_quantile(confidence, self.errors.freedom)
@@ -347,6 +358,11 @@ class SurveyContrast(LikelihoodContrast):
         # Where rounding to whole reports would move an end inwards it stays.
         ends = min(low, moved[0]), max(high, moved[1])
         return self.between(ends, confidence, ADJUSTED if ends == plain else MOVED)
+
+    @property
+    def _is_of_counts(self) -> bool:
+        """Whether equal weights are no weights, and all people as many as one likes."""
+        return self.errors.simple and not self.errors.part
 
     @cached_property
     def _kept(self) -> float:
@@ -373,6 +389,8 @@ class SurveyContrast(LikelihoodContrast):
         """Is it equal to a value? The drop over the design effect is Student's t squared."""
         if alternative != "two-sided":
             raise InputError(f"alternative must be two-sided with weights, got {alternative!r}")
+        if self._is_of_counts:
+            return super().test(value)
         hypothesis = exact(value, "value")
         low, high = self.exact_range
         if not low <= hypothesis <= high:
