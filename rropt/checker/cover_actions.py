@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import repeat
 from math import lcm
 from typing import Any, NamedTuple
 
@@ -47,7 +46,7 @@ class CoverByMultipliers:
     utility: Actions
     multipliers: list[Multipliers]
     forms: dict[Any, Form]
-    with_lines: Callable[[], Iterable[Vector]] | None
+    paid: Iterable[Vector]
     """The prices of truths with what budgets of divergences add, for each action."""
 
     def verify(self, doubts: Doubts) -> None:
@@ -70,20 +69,13 @@ class CoverByMultipliers:
         Hence charge(r) >= y.r + sum_n f_n a_n.r + sum z L.r >= x.r. (Such f and ratios exist
         exactly when the prices cover x: they are the dual of a convex program.)
         """
-        each = zip(self.utility.actions, self.multipliers, self._paid(), strict=True)
+        each = zip(self.utility.actions, self.multipliers, self.paid, strict=True)
         for action, multipliers, paid in each:
             self._verify_singles(action)
             for name, f in multipliers.items():
                 most = self.forms[name].most
                 need(most is None or f <= most, "a multiplier exceeds the price of its form")
-            need(min(self._slacks(action, multipliers, *paid)) >= 0, UNCOVERED_ACTION)
-
-    def _paid(self) -> Iterator[tuple[list[int], int]]:
-        """y + sum z L for each action, as whole numbers over a unit."""
-        charge = self.charge
-        if self.with_lines is None:
-            return repeat((charge.whole_prices, charge.unit), len(self.multipliers))
-        return map(cleared, self.with_lines())
+            need(min(self._slacks(action, multipliers, *cleared(paid))) >= 0, UNCOVERED_ACTION)
 
     def _verify_singles(self, action: dict[int, int]) -> None:
         """y_j >= x_j: a row of truth j alone is bound by no pair."""
@@ -130,7 +122,7 @@ def read_multipliers(value: dict[str, Any], charge: Charge, utility: Actions, si
     for name in set().union(*multipliers):
         entries, owner, factor = named.form_of(privacy, name)
         forms[name] = Form(entries, None if owner is None else factor * charge.price_of(owner))
-    paid = None
+    paid: Iterable[Vector] = [charge.prices] * len(lists)
     if "ratios" in value:
         z = {name: price for name, (price, _) in charge.budgets.items()}
         ratios = listed(value["ratios"], len(lists))

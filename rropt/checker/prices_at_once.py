@@ -87,7 +87,7 @@ def _multiply(payment: Payment, cover: dict[str, Any], utility: Any, size: Size)
     every: Any = [prices] * len(lists)
     if "ratios" in cover:
         ratios = listed(cover["ratios"], len(lists))
-        every = page(".renyi").read_ratios(ratios, level, prices, payment.budgets, size)()
+        every = page(".renyi").read_ratios(ratios, level, prices, payment.budgets, size)
     for action, entries, paid in zip(utility.actions, lists, every, strict=True):
         left = [y - Fraction(action.get(j, 0), utility.unit) for j, y in enumerate(paid)]
         need(all(left[j] >= 0 for j in level.singles), "a single does not pay enough")

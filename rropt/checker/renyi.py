@@ -13,10 +13,10 @@ row adds to the sum is at least
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from .cleared import cleared_rows, dot
@@ -124,6 +124,7 @@ def _of_row(x: Fraction, y: Fraction, order: Fraction) -> Ends:
     return y * exp_ends(order * low)[0], y * exp_ends(order * high)[1]
 
 
+@lru_cache(1 << 12)
 def line(order: Fraction, t: Fraction) -> tuple[int, int]:
     """f'(t) and t f'(t) - f(t) in units of 2^-LINE_BITS, rounded so that the line is no higher.
 
@@ -154,14 +155,15 @@ def read_ratios(
     truths: Vector,
     prices: Mapping[int, Fraction],
     size: Size,
-) -> Callable[[], Iterator[Vector]]:
+) -> Iterator[Vector]:
     """The field `ratios`: [[n, t], ...] for each action, a t of each budget of a divergence that
-    costs something; with them the prices of truths, and what these budgets add.
+    costs something; of each action the prices of truths with what these budgets add.
     """
     well_formed(privacy.budgets == "condition_prices", "ratios where there is no divergence")
     conditions = privacy.conditions
     priced = {n for n, z in prices.items() if z and conditions[n].order}
     size.allow_counted(len(lists) * len(priced), MAX_RATIOS)
+    size.allow(len(lists) * len(priced) * len(truths))
     found = []
     for entries in lists:
         ratios = {n: t for (n,), t in amounts(entries, len(conditions), 1).items()}
@@ -169,29 +171,25 @@ def read_ratios(
         lengths = [x.bit_length() for t in ratios.values() for x in t.as_integer_ratio()]
         well_formed(all(0 < bits <= RATIO_BITS for bits in lengths), "no ratio")
         found.append(ratios)
-    size.allow(len(lists) * len(priced) * len(conditions[0].left))
-    return partial(with_lines, truths, found, conditions, prices)
+    # One after the other: all forms together may be millions of numbers.
+    return (with_lines(truths, ratios, conditions, prices) for ratios in found)
 
 
 def with_lines(
     truths: Vector,
-    ratios: Sequence[Mapping[int, Fraction]],
+    ratios: Mapping[int, Fraction],
     conditions: Sequence[Any],
     prices: Mapping[int, Fraction],
-) -> Iterator[Vector]:
-    """For each action, with a ratio t_n of each budget n that costs z_n, the prices of truths and
+) -> Vector:
+    """With a ratio t_n of each budget n that costs z_n, the prices of truths and
 
     sum z_n (f'(t_n) x - (t_n f'(t_n) - f(t_n)) y).
     """
-    known: dict[tuple[Fraction, Fraction], tuple[int, int]] = {}
-    for own in ratios:
-        form = [*truths]
-        for n, t in own.items():
-            budget = conditions[n]
-            if (budget.order, t) not in known:
-                known[budget.order, t] = line(budget.order, t)
-            slope, height = known[budget.order, t]
-            for j, (x, y) in enumerate(zip(budget.left, budget.right, strict=True)):
-                if x or y:
-                    form[j] += prices[n] * (slope * x - height * y) / (1 << LINE_BITS)
-        yield form
+    form = [*truths]
+    for n, t in ratios.items():
+        budget = conditions[n]
+        slope, height = line(budget.order, t)
+        for j, (x, y) in enumerate(zip(budget.left, budget.right, strict=True)):
+            if x or y:
+                form[j] += prices[n] * (slope * x - height * y) / (1 << LINE_BITS)
+    return form
