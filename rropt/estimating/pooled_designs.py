@@ -38,6 +38,7 @@ from rropt.estimating.likelihood_estimate import (
 from rropt.estimating.quantities import HypothesisTest, Interval
 from rropt.estimating.ratio_hypothesis import held_to
 from rropt.exact import InputError, exact_vector, probability, whole
+from rropt.lp.highs import SumsBetween, least_costs
 
 MOST_REPEATED = 100_000
 """Outcomes of repeated reports that are written out."""
@@ -294,8 +295,6 @@ def identified_range(
     >>> round(known.low, 4), round(known.high, 4), known.interval.low < known.low
     (0.3, 0.5333, True)
     """
-    from scipy.optimize import linprog
-
     coefficients = exact_vector(contrast, "contrast")
     if len(coefficients) != answer.channel.shape[1]:
         raise InputError(f"contrast must have {answer.channel.shape[1]} entries")
@@ -304,10 +303,12 @@ def identified_range(
     system = np.concatenate([model.rows, model.groups])
     right = np.append(model.rows @ model.maximum, 1.0)
     objective = np.array([float(c) for c in coefficients])
-    ends = [
-        sign * linprog(sign * objective, A_eq=system, b_eq=right, method="highs").fun
-        for sign in (1, -1)
-    ]
+    ends = []
+    for sign in (1, -1):
+        found = least_costs(sign * objective, [SumsBetween.equal(system, right)])
+        if found is None:
+            raise ArithmeticError("the linear program of an identified range was not solved")
+        ends.append(sign * found.value)
     # R is zero on the whole range, so that profile limits cover it.
     interval = LikelihoodContrast(model, (coefficients,)).interval(level, "profile")
     # The ends of a single value are two roundings of it.

@@ -24,7 +24,6 @@ from typing import Any
 
 import flint
 import numpy as np
-from scipy.optimize import linprog
 
 from rropt.closed.derived.group_curve import BITS, GroupCurve, enclosed_curve
 from rropt.closed.derived.group_system import (
@@ -38,6 +37,7 @@ from rropt.closed.derived.group_system import (
 )
 from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
+from rropt.lp.highs import SumsBetween, least_costs
 
 AROUND = 1e-6
 """Radius within which the larger solution of a switch must be the only one."""
@@ -222,16 +222,11 @@ def completion(
     weights = np.array(x.weights)
     reports = np.array(x.reports)
     mean = h * number / unit
-    found = linprog(
-        weights * reports**2,
-        A_eq=np.vstack([weights, weights * reports]),
-        b_eq=[1.0, mean],
-        bounds=[(1.0, 1.0 + h)] * len(weights),
-        method="highs-ds",
-    )
-    if found.x is None or found.fun > mean**2 + x.value + INSIDE:
+    told = SumsBetween.equal(np.vstack([weights, weights * reports]), np.array([1.0, mean]))
+    found = least_costs(weights * reports**2, [told], (1.0, 1.0 + h))
+    if found is None or found.value > mean**2 + x.value + INSIDE:
         return None
-    share = (found.x - 1) / h
+    share = (found.numbers - 1) / h
     free = np.flatnonzero((share > INSIDE) & (share < 1 - INSIDE))
     # A vertex of two equations has two entries off their ends, unless it is degenerate.
     if len(free) != 2:
