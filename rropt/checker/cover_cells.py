@@ -173,7 +173,9 @@ class CoverByCells:
             line[len(means)] += D[c] / sizes[c]
             means.append(line)
         left = ClassForm([sizes[c] for c in self._others], own, means)
-        (left.rounded_down() if self.is_rounded else left).need_semidefinite(INDEFINITE)
+        if self.is_rounded:
+            left = page(".short_forms").rounded_down(left)
+        left.need_semidefinite(INDEFINITE)
 
     def _need_few_covered(self) -> None:
         """s y.r >= r'Xr for the rows with fewer truths at g, none in B, up to the order in classes.

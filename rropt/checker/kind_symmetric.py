@@ -37,7 +37,6 @@ from .class_forms import (
     ClassForm,
     ClassRatio,
     information,
-    information_below,
     product_is_at_least_one,
     read_class_form,
     read_rounded,
@@ -200,7 +199,7 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
         prior.verify()
         for development in blocks:
             development.verify()
-        of_rows = information_below if is_rounded else information
+        of_rows = page(".short_forms").information_below if is_rounded else information
         found = of_rows(table.rows, table.unit, prior.means, sizes)
         need(found.is_definite(), "the table does not identify the shares")  # it is inverted next
         need(goal.is_reached(value, found, prior), LARGER)

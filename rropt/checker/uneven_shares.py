@@ -33,10 +33,10 @@ from itertools import accumulate
 from math import ceil
 from typing import Any
 
-from .class_forms import GRID
 from .cleared import cleared
 from .fields import Vector, Vectors, exact_sum, listed, rationals
 from .shares import Shares
+from .short_forms import GRID
 from .statement import at_prior
 from .verdict import Size, need, well_formed
 
