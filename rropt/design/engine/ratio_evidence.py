@@ -26,7 +26,7 @@ from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, ExactPool
 from rropt.design.engine.ratio_question import RatioQuestion, distribution
 from rropt.design.engine.repair import ExactTable, NumberedTable
-from rropt.design.worst.unbiased_table import unbiased_table
+from rropt.design.engine.unbiased_table import unbiased_table
 from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact import Table
 from rropt.exact.bounds import dyadic_near, short
@@ -287,7 +287,7 @@ def mended_table(question: RatioQuestion, found: RatioFound, level: Fraction) ->
     patterns = [pool.pattern(key) for key in found.point.keys]
     weights = found.point.weights / np.array([pool.scale(key) for key in found.point.keys])
     scaled = tuple((c - middle) / half for c in contrast)
-    table = unbiased_table(patterns, weights, numbers[None], [scaled], level)
+    table = unbiased_table(patterns, weights, numbers, scaled, level)
     (own,) = table.estimators
     whole = [[middle + half * x for x in own]]
     rows = table.patterns

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt.design.worst.unbiased_table import unbiased_table
+from rropt.design.engine.unbiased_table import unbiased_table
 
 F = Fraction
 WARNER = [(F(3), F(1)), (F(1), F(3))]
@@ -16,7 +16,7 @@ WARNER = [(F(3), F(1)), (F(1), F(3))]
 @pytest.mark.parametrize("error", [0.0, 1e-12, 1e-7, -1e-5])
 def test_columns_and_means_are_exact_and_ratios_within_the_level(error: float) -> None:
     weights = np.array([0.25 + error, 0.25])
-    table = unbiased_table(WARNER, weights, np.array([[-0.5, 1.5]]), [(F(0), F(1))], F(3))
+    table = unbiased_table(WARNER, weights, np.array([-0.5, 1.5]), (F(0), F(1)), F(3))
     rows = [[w * x for x in r] for w, r in zip(table.weights, table.patterns, strict=True)]
     for j, mean in enumerate((F(0), F(1))):
         assert sum(row[j] for row in rows) == 1
@@ -27,4 +27,4 @@ def test_columns_and_means_are_exact_and_ratios_within_the_level(error: float) -
 
 def test_far_from_a_table_there_is_none() -> None:
     with pytest.raises(ArithmeticError):
-        unbiased_table(WARNER, np.array([9.0, 9.0]), np.array([[1.0, 1.0]]), [(F(0), F(1))], F(3))
+        unbiased_table(WARNER, np.array([9.0, 9.0]), np.array([1.0, 1.0]), (F(0), F(1)), F(3))
