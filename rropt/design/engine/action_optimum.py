@@ -122,28 +122,6 @@ def _pair_form(pair: Pair, levels: Levels) -> BoundForm:
     return BoundForm(pair, pair, Fraction(1), terms)
 
 
-@dataclass(frozen=True)
-class ActionPrices:
-    """Prices and multipliers that cover the actions, and the rows that the program is solved by."""
-
-    prices: tuple[Fraction, ...]
-    owner_prices: dict[Key, Fraction]
-    multipliers: list[dict[Key, Fraction]]
-    rows: list[list[Fraction]]
-
-
-def price_actions(actions: Actions, forms: Sequence[BoundForm]) -> ActionPrices:
-    """A bound for any table that keeps the forms: as good as the program is refined, and proved."""
-    program = _begun(actions, forms, (), range(len(actions[0])))
-    program.refine()
-    found = program.proposed()
-    none = AlikeTruths(tuple(range(len(actions[0]))), ())
-    multipliers, prices = none.lifted(
-        actions, [_rounded(f, GRID) for f in found.multipliers], forms
-    )
-    return ActionPrices(prices, owner_prices(multipliers, forms), multipliers, found.rows)
-
-
 def owner_prices(
     multipliers: Sequence[Mapping[Key, Fraction]], forms: Sequence[BoundForm]
 ) -> dict[Key, Fraction]:

@@ -212,7 +212,7 @@ def _enough(budgets: Conditions) -> float:
 
 def typical_ratio(budgets: Conditions) -> float:
     """The log-ratio of a table that spends the budget."""
-    return log_ratios(budgets)[0]
+    return log_ratios(budgets.listed)[0]
 
 
 def _heavy_rows(found: RatioFound) -> Array:

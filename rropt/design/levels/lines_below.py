@@ -2,33 +2,40 @@
 
 For the ratio t = x.r / y.r a row adds y.r f(t) to the budget of order a, f(t) = t^a or t ln t. The
 largest of lines that touch f at some ratios is below it, so under such lines a decision is one
-linear program. Its multipliers of the lines of a budget with the price z add up, for each action,
-to z times a line below f; that of the same slope which touches f is no lower. So a proof needs one
-ratio of each action and budget, and with the lines there the least prices of truths that cover.
+linear program,
+
+    maximise sum_x c_x.r_x   with   sum_x r_x = 1,   l.r_x <= e_xn,   sum_x e_xn <= d_n
+
+for each action x, each budget n and its lines l. The multipliers of the lines of a budget with the
+price z add up, for each action, to z times a line below f; that of the same slope which touches f
+is no lower. So a proof needs one ratio of each action and budget, and with the lines there the
+least prices of truths that cover: the program is solved in doubles, and nothing rests on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import exp, log
+from typing import Any
 
-from rropt.design.engine.action_optimum import ActionPrices
-from rropt.design.levels.renyi_table import rounded
+import numpy as np
+
+from rropt.design.levels.renyi_table import beyond_one, log_ratios, rounded
 from rropt.exact import Table, dyadic, round_up
 from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
+from rropt.lp.highs import TIGHTEST, SumsBetween, least_costs
 from rropt.patterns.extreme import Pattern
 from rropt.patterns.planes import along
-from rropt.privacy.bound_forms import HIGH, BoundForm, Key
+from rropt.privacy.bound_forms import HIGH, Key
 from rropt.privacy.conditions import Conditions, LevelCondition
+
+Array = Any
 
 Line = tuple[Fraction, Fraction]
 """(s, h) of s t - h."""
-
-Steps = tuple[tuple[Fraction, Fraction], ...]
-"""(c, g) of c [t - g]+, g ascending."""
 
 Prices = Mapping[Key, Fraction]
 Ratios = Mapping[Key, Fraction]
@@ -44,11 +51,10 @@ STEEPER = 4
 """A new line for rows that show one truth alone touches at so many times the largest ratio: without
 it gaps of 1e-3 to 4e-3 were left of three and four truths."""
 
-LEVEL_BITS = 44
-"""Where two lines meet: rounded up by 1e-13 of it, as a program adds up all lines."""
-
-FARTHEST_BELOW = Fraction(1, 2**20)
-"""Where the base touches t ln t: it lies less than a millionth below 0 at t = 0."""
+STEEPEST = 1e7
+"""Of lines, in units of the budget: steeper ones gained 5e-8 of a bound at most, and with lines ten
+times as steep HiGHS, which keeps to 1e-10, left gaps of 1e-4 at order 64 and under zCDP of 1/10000.
+"""
 
 LINE_BITS, WORKING_BITS = 80, 256
 """A checker rounds lines down to multiples of 2^-80; one more is taken off here."""
@@ -83,39 +89,6 @@ def _down(value: object) -> Fraction:
     return Fraction((lower.numerator << LINE_BITS) // lower.denominator - 1, 1 << LINE_BITS)
 
 
-def base_of(order: Fraction) -> Line:
-    """The line that all others are added to: 0, which t ln t is not above."""
-    return touching(order, FARTHEST_BELOW) if order == 1 else (Fraction(0), Fraction(0))
-
-
-def steps_of(order: Fraction, points: Iterable[Fraction]) -> Steps:
-    """The largest of the base and of the tangents at these points, as base + sum c [t - g]+.
-
-    >>> steps = steps_of(Fraction(2), [Fraction(1), Fraction(2)])
-    >>> [(float(c), round(float(g), 9)) for c, g in steps]
-    [(2.0, 0.5), (2.0, 1.5)]
-    """
-    slope, height = base_of(order)
-    found = []
-    for point in sorted(set(points)):
-        steeper, lower = touching(order, point)
-        # Tangents left of where the base touches are left out, and those that a rounding made flat.
-        if steeper > slope:
-            # Two lines meet at g, beyond which the steeper one adds the difference of the slopes.
-            found.append((steeper - slope, _short_above((lower - height) / (steeper - slope))))
-            slope, height = steeper, lower
-    return tuple(found)
-
-
-def _short_above(x: Fraction) -> Fraction:
-    """The next number of few bits: a larger g is a lower line, and many have a short denominator.
-
-    >>> _short_above(Fraction(3, 2))
-    Fraction(3, 2)
-    """
-    return round_up(x, LEVEL_BITS + max(0, -magnitude(x)))
-
-
 def magnitude(x: Fraction) -> int:
     """About the logarithm to base 2."""
     return x.numerator.bit_length() - x.denominator.bit_length()
@@ -127,7 +100,19 @@ class DecisionProof:
 
     prices: tuple[Fraction, ...]
     budget_prices: dict[Key, Fraction]
-    ratios: list[Ratios]
+    ratios: Sequence[Ratios]
+
+
+@dataclass(frozen=True)
+class FloatDecision:
+    """What the program finds: its value, prices of budgets, and for each action the slopes of lines
+    below them, and its row.
+    """
+
+    value: float
+    budget_prices: Array
+    slopes: Array
+    rows: Array
 
 
 @dataclass(frozen=True)
@@ -136,69 +121,121 @@ class LinesBelow:
 
     budgets: Sequence[LevelCondition]
     points: Sequence[Collection[Fraction]]
+    farthest: Sequence[Fraction]
+    """The largest ratios, one a budget."""
 
     @classmethod
-    def first(cls, conditions: Conditions) -> LinesBelow:
-        """At a few ratios."""
-        return cls(conditions.listed, [FIRST] * len(conditions.listed))
+    def first(cls, conditions: Conditions, rows: Table) -> LinesBelow:
+        """At a few ratios, and at those of the rows of a table."""
+        budgets = conditions.listed
+        farthest = []
+        for budget in budgets:
+            own = [t for t in _ratios(budget, rows) if t is not None]
+            farthest.append(max([_steepest(budget), *own]))
+        points = [{min(t, most) for t in FIRST} for most in farthest]
+        return cls(budgets, points, farthest).finer(rows)
 
     def finer(self, rows: Table) -> LinesBelow:
         """At the ratios of these rows as well."""
         found = []
-        for budget, points in zip(self.budgets, self.points, strict=True):
+        parts = zip(self.budgets, self.points, self.farthest, strict=True)
+        for budget, points, most in parts:
             # Where y.r is 0 the ratio is infinite, and the steepest line counts: one more joins.
             steeper = STEEPER * max(points)
-            ratios = _ratios(budget, rows)
-            found.append({*points, *(rounded(steeper if t is None else t, DIGITS) for t in ratios)})
-        return LinesBelow(self.budgets, found)
+            ratios = (min(most, steeper if t is None else t) for t in _ratios(budget, rows))
+            found.append({*points, *(rounded(t, DIGITS) for t in ratios)})
+        return replace(self, points=found)
 
-    def forms(self) -> list[BoundForm]:
-        """x - g y of all lines, each under its place, with what the rows of a table add up to."""
-        found: list[BoundForm] = []
+    def priced(self, actions: Sequence[Pattern]) -> FloatDecision | None:
+        """The program under these lines; None where doubles do not solve it.
+
+        Rows are a mean and, in units of tau, what the other truths have more than the last; lines
+        are what they exceed those that touch at 1, in units of what rows may take beyond these: so
+        nothing cancels where budgets are small.
+        """
+        from scipy.sparse import bmat, identity, kron
+
+        gains = np.array(actions, dtype=float)
+        number, truths = gains.shape
+        tau = min(1.0, log_ratios(self.budgets)[0])
+        frame = np.column_stack([np.ones(truths), tau * np.eye(truths)[:, :-1]])
+        forms, owners, steeper = self._beyond_one(tau)
+        budgets = len(self.budgets)
+        each = identity(number)
+        once = np.ones((1, number))
+        matrix = bmat(
+            [
+                [kron(once, identity(truths)), None],
+                [None, kron(once, identity(budgets))],
+                [kron(each, forms), -kron(each, owners)],
+                [-kron(each, frame), None],
+            ]
+        )
+        sizes = [truths, budgets, number * len(forms), number * truths]
+        # The means of all rows add up to one, and their differences to nothing.
+        most = np.concatenate([np.eye(truths)[0], np.ones(budgets), np.zeros(sum(sizes[2:]))])
+        least = np.where(np.arange(len(most)) < truths, most, -np.inf)
+        none = np.zeros(number * budgets)
+        costs = np.concatenate([-(gains @ frame).ravel(), none])
+        lower = np.concatenate([np.full(gains.size, -np.inf), none])
+        found = least_costs(costs, [SumsBetween(matrix, least, most)], (lower, np.inf), TIGHTEST)
+        if found is None:
+            return None
+        _, spent, multipliers, _ = np.split(-found.prices, np.cumsum(sizes[:-1]))
+        added = (multipliers.reshape(number, -1) * steeper) @ owners
+        # The line at 1 has what the others leave of a price, and its slope is the order.
+        added = np.divide(added, spent, where=spent > 0, out=np.zeros_like(added))
+        slopes = added + np.array(list(map(order_of, self.budgets)), dtype=float)
+        rows = found.numbers[: gains.size].reshape(gains.shape) @ frame.T
+        return FloatDecision(-found.value, spent / self._units, slopes, rows)
+
+    @property
+    def _units(self) -> Array:
+        return np.array(list(map(beyond_one, self.budgets)))
+
+    def _beyond_one(self, tau: float) -> tuple[Array, Array, Array]:
+        """Of each line but those at 1 its form on means and differences, its budget, and how much
+        steeper it is.
+        """
+        places = []
+        changes = []
         for n, (budget, points) in enumerate(zip(self.budgets, self.points, strict=True)):
-            order = order_of(budget)
-            # Columns add up to one, so that the base line s x - h y is one number for all tables.
-            slope, height = base_of(order)
-            most = budget.most[HIGH] - slope * _sum(budget.left) + height * _sum(budget.right)
-            for c, g in steps_of(order, points):
-                both = zip(budget.left, budget.right, strict=True)
-                terms = tuple((j, x - g * y) for j, (x, y) in enumerate(both) if x != g * y)
-                found.append(BoundForm((len(found),), (n,), c, terms, most))
-        return found
+            slope, height = touching(order_of(budget), Fraction(1))
+            for t in sorted(set(points) - {1}):
+                above, below = touching(order_of(budget), t)
+                more = above - slope
+                higher = below - height
+                places.append(n)
+                # Near 1 the difference has digits that doubles of the two would lose.
+                even = more * sum(budget.left) - higher * sum(budget.right)
+                changes.append((more, higher, even))
+        steeper, higher, even = np.array(changes, dtype=float).T
+        left = np.array([budget.left for budget in self.budgets], dtype=float)[places]
+        right = np.array([budget.right for budget in self.budgets], dtype=float)[places]
+        apart = tau * (steeper[:, None] * left - higher[:, None] * right)[:, :-1]
+        forms = np.column_stack([even, apart]) / self._units[places, None]
+        return forms, np.eye(len(self.budgets))[places], steeper
 
-    def proved(
-        self, actions: Sequence[Pattern], found: ActionPrices, forms: Sequence[BoundForm]
-    ) -> DecisionProof:
+    def proved(self, actions: Sequence[Pattern], found: FloatDecision) -> DecisionProof:
         """The least prices that cover with the lines whose slopes the program has found."""
-        mosts: dict[Key, Fraction] = {
-            (n,): budget.most[HIGH] for n, budget in enumerate(self.budgets)
-        }
-        paid = [mosts[key] * z for key, z in found.owner_prices.items()]
-        size = abs(_sum([*found.prices, *paid])) or Fraction(1)
+        size = abs(Fraction(found.value)) or Fraction(1)
         prices: dict[Key, Fraction] = {}
-        for key, z in sorted(found.owner_prices.items()):
-            prices[key] = round_up(z, PRICE_BITS - magnitude(size / max(Fraction(1), mosts[key])))
+        for n, z in enumerate(found.budget_prices.tolist()):
+            if z > 0:
+                most = max(Fraction(1), self.budgets[n].most[HIGH])
+                prices[n,] = round_up(Fraction(z), PRICE_BITS - magnitude(size / most))
+        orders = {key: order_of(self.budgets[key[0]]) for key in prices}
         lines: dict[tuple[Fraction, Fraction], Line] = {}
         ratios = []
         asked = []
-        for action, multipliers in zip(actions, found.multipliers, strict=True):
-            own = self._ratios(multipliers, prices, forms)
+        for action, slopes in zip(actions, found.slopes.tolist(), strict=True):
+            own = {key: touched_at(orders[key], slopes[key[0]]) for key in prices}
             ratios.append(own)
             asked.append(self._asked(action, own, prices, lines))
         bits = PRICE_BITS - magnitude(size)
         least = [round_up(max(each), bits) for each in zip(*asked, strict=True)]
         # One more, as a checker may round the lines of long orders a little more.
         return DecisionProof(tuple(y + Fraction(2) ** -bits for y in least), prices, ratios)
-
-    def _ratios(
-        self, multipliers: Mapping[Key, Fraction], prices: Prices, forms: Sequence[BoundForm]
-    ) -> Ratios:
-        """Where the lines touch whose slopes, z times, the multipliers add up to."""
-        orders = {key: order_of(self.budgets[key[0]]) for key in prices}
-        slopes = {key: z * base_of(orders[key])[0] for key, z in prices.items()}
-        for (place,), f in multipliers.items():
-            slopes[forms[place].owner] += f
-        return {key: touched_at(orders[key], slopes[key] / z) for key, z in prices.items()}
 
     def _asked(
         self,
@@ -221,29 +258,30 @@ class LinesBelow:
         return left
 
 
-def touched_at(order: Fraction, slope: Fraction) -> Fraction:
+def touched_at(order: Fraction, slope: float) -> Fraction:
     """Where the line of this slope touches, nearly.
 
-    >>> touched_at(Fraction(2), Fraction(3)), touched_at(Fraction(1), Fraction(1))
+    >>> touched_at(Fraction(2), 3.0), touched_at(Fraction(1), 1.0)
     (Fraction(3, 2), Fraction(1, 1))
     """
     if order == 1:
-        logarithm = float(slope) - 1
+        logarithm = slope - 1
     elif slope > 0:
-        logarithm = log(slope / order) / float(order - 1)
+        logarithm = log(slope / float(order)) / float(order - 1)
     else:
         logarithm = -FARTHEST_RATIO
     return Fraction(exp(max(-FARTHEST_RATIO, min(FARTHEST_RATIO, logarithm))))
 
 
+def _steepest(budget: LevelCondition) -> Fraction:
+    """The largest ratio where lines touch: there f is so many units of the budget."""
+    size = log(STEEPEST) + log(beyond_one(budget))
+    return Fraction(exp(min(FARTHEST_RATIO, size / float(order_of(budget)))))
+
+
 def order_of(budget: LevelCondition) -> Fraction:
     """Of a budget, which has one."""
     return budget.order or Fraction(1)
-
-
-def _sum(numbers: Iterable[Fraction]) -> Fraction:
-    """Their sum."""
-    return sum(numbers, Fraction(0))
 
 
 def _ratios(budget: LevelCondition, rows: Table) -> list[Fraction | None]:

@@ -19,7 +19,6 @@ from typing import Any, TypeVar
 import numpy as np
 
 from rropt.design.deployed.rounding import round_levels
-from rropt.design.engine.action_optimum import price_actions
 from rropt.design.levels.lines_below import DecisionProof, LinesBelow
 from rropt.design.levels.renyi_forms import Entropies
 from rropt.design.levels.renyi_simplices import (
@@ -33,6 +32,7 @@ from rropt.design.levels.renyi_table import (
     exact_rows,
     float_table,
     log_ratios,
+    out_of_doubles,
 )
 from rropt.design.linear.pattern_program import worth_of
 from rropt.design.problem import Optimum
@@ -157,18 +157,22 @@ def _by_lines(
     """Lines at the ratios of the table, then at those of the rows that the prices leave: the bound,
     and these rows."""
     table, value = _valued(utility, near)
-    lines, rows = LinesBelow.first(near.conditions), near.rows.tolist()
+    rows = _in_use(near.rows.tolist())
+    lines = LinesBelow.first(near.conditions, rows)
     bounds: list[RenyiBound] = []
     for _ in range(ROUNDS):
-        lines = lines.finer(_in_use(rows))
-        forms = lines.forms()
-        found = price_actions(actions, forms)
-        proof = lines.proved(actions, found, forms)
+        found = lines.priced(actions)
+        if found is None:  # what was found before doubles failed still serves
+            break
+        proof = lines.proved(actions, found)
         bounds.append(_with_ratios(proof, near.conditions, table, value))
-        rows = found.rows
+        rows = _in_use(found.rows.tolist())
         if is_done([each.gap for each in bounds], abs(value)):
             break
-    return min(bounds, key=lambda each: each.bound), _in_use(rows)
+        lines = lines.finer(rows)
+    if not bounds:
+        raise out_of_doubles(near.conditions)
+    return min(bounds, key=lambda each: each.bound), rows
 
 
 def _with_ratios(
@@ -277,7 +281,7 @@ def _valued(utility: Utility, near: NearTable) -> tuple[Table, Fraction]:
 
 def _of_few_rows(utility: Utility, near: NearTable) -> tuple[Table, Fraction]:
     """The same of as few rows as do as well."""
-    typical, _ = log_ratios(near.conditions)
+    typical, _ = log_ratios(near.conditions.listed)
     found = []
     for share in ALIKE:
         rows = alike_as_one(near.rows, share * min(1.0, typical))

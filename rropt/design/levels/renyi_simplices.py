@@ -269,7 +269,7 @@ class _PriceSearch:
     def _near_rows(self, margin: Margin) -> _HalvedSimplices | None:
         """Prices that cover the patterns near all rows in use, and those rows."""
         conditions = self.near.conditions
-        typical, _ = log_ratios(conditions)
+        typical, _ = log_ratios(conditions.listed)
         search = None
         for _ in range(MOST_CLIMBS):
             patterns = self.near.patterns

@@ -115,7 +115,7 @@ def float_table(
     near: np.ndarray | None = None,
 ) -> NearTable:
     """The best table near some rows or the first patterns, to within a millionth or so."""
-    typical, most = log_ratios(conditions)
+    typical, most = log_ratios(conditions.listed)
     step = FIRST_STEP * typical
     if near is not None:
         known = np.maximum(_scaled(near), LEAST_ENTRY)
@@ -184,14 +184,14 @@ def exact_rows(rows: np.ndarray) -> Table:
     return tuple(map(tuple, table))
 
 
-def log_ratios(conditions: Conditions) -> tuple[float, float]:
+def log_ratios(budgets: Sequence[LevelCondition]) -> tuple[float, float]:
     """Of a table that spends a small budget, and the largest that is worth a look.
 
     The divergence of order a at a small log-ratio l is a l^2 / 2, at a large one nearly l. Rare
     reports far from 1 are worth a look at every budget: of three even truths at order 2 those of
     ratio 0.87 tell the most however small it is, 0.4 % more than those near 1.
     """
-    first = conditions.listed[0]
+    first = budgets[0]
     budget, order = float(first.budget), float(first.order or 1)
     typical = math.sqrt(2 * budget / order)
     return typical, max(2 * typical, budget + BEYOND)
@@ -199,7 +199,7 @@ def log_ratios(conditions: Conditions) -> tuple[float, float]:
 
 def first_patterns(conditions: Conditions) -> np.ndarray:
     """Patterns to begin with, coarse and far apart."""
-    typical, most = log_ratios(conditions)
+    typical, most = log_ratios(conditions.listed)
     half = np.geomspace(NEAREST * typical, most, PLACES[conditions.truths])
     return _grid(conditions.truths, np.concatenate([-half[::-1], [0.0], half]))
 
@@ -264,7 +264,7 @@ def priced_program(
         return None
     worth = utility.floats(patterns)
     unit = float(np.abs(worth).max()) or 1.0
-    typical = log_ratios(conditions)[0]
+    typical = log_ratios(conditions.listed)[0]
     means = patterns.mean(axis=1)
     beside = (patterns - patterns[:, -1:])[:, :-1] / typical
     answer = solved_program(
