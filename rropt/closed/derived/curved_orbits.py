@@ -11,6 +11,7 @@ At one point the engine finds the best table in doubles: a hint which support is
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,7 +27,7 @@ from rropt.design.engine.ratio_design import path_end
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.exact.convert import rational
 from rropt.exact.entries import picked, two_valued
-from rropt.utility.at_prior import DOptimal
+from rropt.utility.at_prior import COptimal, DOptimal
 
 Permutation = tuple[int, ...]
 Exponents = tuple[int, ...]
@@ -205,6 +206,18 @@ class CurvedOrbits:
         q = sp.Matrix(self.prior)
         rows = [list(map(rational, row)) for row in self.objective.criterion()]
         return (q.T * sp.Matrix(rows) * q)[0]
+
+    def with_merged_truths(self) -> CurvedOrbits:
+        """Of a contrast, with the truths merged that have one number.
+
+        Most of them get the number zero: a shift of all numbers changes no variance, but adds a
+        multiple of the prior to v = J^-1 c, which is then not equal on them where their shares
+        differ.
+        """
+        contrast = self.objective.contrast
+        ((common, _),) = Counter(contrast).most_common(1)
+        shifted = COptimal(self.objective.prior, [number - common for number in contrast])
+        return CurvedOrbits(shifted, self.prior, self.known, merged=True)
 
     def in_use(self, point: Point) -> list[int]:
         """The orbits that the best table uses at a point, found in doubles: a hint."""

@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import chain, combinations, product
+from itertools import chain, combinations
 from typing import Any
 
 import sympy as sp
@@ -184,19 +184,28 @@ class CurvedProgram:
 
     def derive(self, point: Point) -> SymbolicBasis:
         """The optimal support at a rational point, with the region where it stays optimal."""
-        used = self.orbits.in_use(point)
-        for orbits, support in product(self._views(), _supports(self.orbits, used)):
-            # Not every choice of orbits fixes weights, or tells enough.
-            with suppress(NotValid, DMNonInvertibleMatrixError):
-                return self._best_on(_edge_of(orbits, support, self.box.symbols), point)
+        for orbits in self._views(point):
+            for support in _supports(orbits, orbits.in_use(point)):
+                # Not every choice of orbits fixes weights, or tells enough.
+                with suppress(NotValid, DMNonInvertibleMatrixError):
+                    return self._best_on(_edge_of(orbits, support, self.box.symbols), point)
         raise NoSupport(f"no support with a square root is optimal at {point}")
 
-    def _views(self) -> Iterator[CurvedOrbits]:
-        """The orbits; for a contrast also with the truths merged that it does not tell apart."""
-        yield self.orbits
+    def _views(self, point: Point) -> Iterator[CurvedOrbits]:
+        """The orbits; for a contrast with the truths merged that it does not tell apart, where the
+        best table does not either.
+        """
         contrast = self.orbits.objective.contrast
-        if contrast is not None and len(set(contrast)) < self.orbits.truths:
-            yield replace(self.orbits, merged=True)
+        if contrast is None or len(set(contrast)) == self.orbits.truths:
+            yield self.orbits
+            return
+        merged = self.orbits.with_merged_truths()
+        is_alike = all(map(merged.tells_alike, merged.in_use(point)))
+        # Of such a table J has no inverse on more directions than there are numbers.
+        if not is_alike or self.orbits.basis.cols <= merged.basis.cols:
+            yield self.orbits
+        if is_alike:
+            yield merged
 
     def _best_on(self, edge: SupportEdge, point: Point) -> SymbolicBasis:
         for root in edge.roots():
@@ -218,7 +227,7 @@ class CurvedProgram:
         patterns: list[tuple[Sequence[Any], str, Any]] = []
         for column, weight in zip(edge.support, weights, strict=True):
             if weight != 0:
-                patterns += [(pattern, "", weight) for pattern in self.orbits.columns[column]]
+                patterns += [(pattern, "", weight) for pattern in edge.orbits.columns[column]]
         value = oriented(edge.reported(root.value(*edge.value)), point)
         return SymbolicBasis(value, tuple(patterns), (), (), where, point)
 

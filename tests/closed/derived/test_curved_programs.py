@@ -69,6 +69,23 @@ def test_one_share_is_asked_as_a_yes_no_question():
     assert answer.proved and [sp.cancel(v - card) for v in answer.values] == [0]
 
 
+@pytest.mark.parametrize(
+    ("masses", "contrast"),
+    [
+        (["6/13", "2/13", "5/13"], [-2, -2, -1]),
+        (["2/5", "1/5", "1/5", "1/10", "1/10"], [3, 3, 3, 1, 1]),
+        (["1/2", "1/4", "1/8", "1/8"], [5, 5, 2, 5]),
+    ],
+)
+def test_a_contrast_of_two_numbers_is_that_question_whatever_its_numbers(masses, contrast):
+    """The variance of a card about the truths of one number, times the square of the difference."""
+    answer = _derive(rr.COptimal(masses, contrast), gamma=(2, 50))
+    low, high = sorted(set(contrast))
+    share = sum(sp.Rational(q) for q, c in zip(masses, contrast, strict=True) if c == high)
+    card = (high - low) ** 2 * (gamma / (gamma - 1) ** 2 + share * (1 - share))
+    assert answer.proved and [sp.cancel(v - card) for v in answer.values] == [0]
+
+
 def test_two_truths_have_the_variance_of_a_card_twice():
     answer = _derive(rr.AOptimal(["1/2", "1/2"]), prior=(0, 1))
     card = gamma / (gamma - 1) ** 2 + pi * (1 - pi)
