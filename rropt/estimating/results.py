@@ -114,6 +114,10 @@ class Results(Recorded, ABC):
         """What a reader must know."""
         return ()
 
+    def notes_at(self, level: Number) -> tuple[str, ...]:
+        """The same of a table with intervals of this level."""
+        return self.notes
+
     @property
     def by_group(self) -> Mapping[str, Results]:
         """Results of groups by their names, which tables show below."""
@@ -153,7 +157,8 @@ class Results(Recorded, ABC):
         lines = [*self.headline, "", *_table_of(self, inside)]
         for name, part in self.by_group.items():
             lines += ["", f"{name}: {part.headline[0]}", *_table_of(part, inside)]
-        return "\n".join([*lines, *(["", *self.notes] if self.notes else [])])
+        notes = self.notes_at(level)
+        return "\n".join([*lines, *(["", *notes] if notes else [])])
 
     def to_frame(self, level: Number = "0.95") -> Frame:
         """One row an estimate, by name; with groups by group and name, the whole as `all`.
@@ -232,7 +237,7 @@ class Results(Recorded, ABC):
         tables = _html_table(self, self.headline, 0.95)
         for name, part in self.by_group.items():
             tables += _html_table(part, (f"{name}: {part.headline[0]}",), 0.95)
-        return tables + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+        return tables + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes_at("0.95"))
 
     def _limits_frame(self, ends: Any) -> pandas.DataFrame:
         return data_frames().DataFrame(ends, index=self.names, columns=["lower", "upper"])

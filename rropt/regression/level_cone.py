@@ -153,7 +153,8 @@ class LevelCone:
             else:
                 outer, there = middle, half
         gradient = self.basis @ (self.basis.T @ (there.gradient * self.units))
-        return gradient / np.abs(gradient).max()
+        # It is zero where the likelihood has fallen to no chance at all: nothing is told.
+        return gradient / (np.abs(gradient).max() or 1.0)
 
     def _at(self, away: Array) -> Evaluation:
         with np.errstate(all="ignore"):  # so far out a likelihood may have no value

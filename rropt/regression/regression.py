@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from rropt.estimating.quantities import HypothesisTest, Interval, value_in_doubl
 from rropt.estimating.results import Results, finite
 from rropt.estimating.sandwich import students, wald_quantile, wald_tail
 from rropt.exact import InputError, Number, exact
-from rropt.regression.drawn_surveys import MOST_DRAWS, Calibration, drawn_chance
+from rropt.regression.drawn_surveys import Calibration
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
 from rropt.regression.newton import TINY_IS_ZERO
@@ -33,12 +33,13 @@ REMINDER = (
 )
 
 CALIBRATED = (
-    "the reports tell little: intervals are calibrated by surveys that are drawn from the model"
+    "the reports tell little: intervals and p-values are calibrated by surveys that are drawn from "
+    "the model"
 )
 
 FEW_ROWS = (
     "few reports for so many coefficients: profile intervals rest on chi-square, and may be too "
-    "narrow"
+    "narrow; a test of one coefficient is safer"
 )
 
 SEVERAL_MAXIMA = (
@@ -48,8 +49,6 @@ SEVERAL_MAXIMA = (
 
 NEARLY = 1.92
 """Log-likelihoods that differ by less are told apart by no test at 95%."""
-
-DRAWN = f"likelihood ratio, {MOST_DRAWS} drawn surveys"
 
 
 @dataclass(frozen=True)
@@ -113,14 +112,26 @@ class Regression(Results):
         return np.where(self.fitted.unidentified, math.nan, values)
 
     def p_value(self, place: int) -> float:
-        """Wald's, two-sided, of coefficient / standard error; nan where that is infinite.
-
-        Where reports tell little it is larger than that of `test`, whose power a plan plans.
-        """
+        """Of the two-sided test that the coefficient is zero: where reports tell little by drawn
+        surveys, as intervals; elsewhere Wald's, of coefficient / standard error, nan where that is
+        infinite."""
+        if self._test_method == "calibrated" and not self.fitted.unidentified[place]:
+            return self._zero_test(place).p_value
         variance = self.covariance[place, place]
         if not variance > 0:
             return math.nan
         return wald_tail(float(self.fitted.theta[place]) ** 2 / variance, 1, self.freedom)
+
+    def _zero_test(self, place: int) -> HypothesisTest:
+        """The default test, found once: a summary, its frame and its JSON ask for the same one."""
+        if place not in self._zero_tests:
+            self._zero_tests[place] = self._tested({place: 0.0}, self._test_method)
+        return self._zero_tests[place]
+
+    @cached_property
+    def _zero_tests(self) -> dict[int, HypothesisTest]:
+        """Those that are known."""
+        return {}
 
     def all_limits(self, level: Number, method: str | None = None) -> list[tuple[float, float]]:
         """The interval of each coefficient, as `interval` finds it."""
@@ -246,17 +257,16 @@ class Regression(Results):
     ) -> HypothesisTest:
         """Test that coefficients have given values: `lr`, `calibrated`, `wald`, or `score`.
 
-        Without a method `wald` where the errors are sandwich, `calibrated` where intervals are: the
-        p-value of the likelihood ratio in drawn surveys. A covariate's name stands for its
+        Without a method `wald` where the errors are sandwich, `calibrated` where reports tell
+        little: by drawn surveys. A covariate's name stands for its
         coefficients of all categories.
         """
-        fixed = self._fixed(names, value)
-        asked = method or self._test_method
-        if asked != "calibrated":
-            return coefficient_test(self.fitted, fixed, asked, self.covariance, self.errors)
-        p_value = drawn_chance(self.fitted, fixed)
-        ratio = coefficient_test(self.fitted, fixed, "lr", self.covariance, self.errors)
-        return replace(ratio, p_value=p_value, method=DRAWN)
+        return self._tested(self._fixed(names, value), method or self._test_method)
+
+    def _tested(self, fixed: dict[int, float], asked: str) -> HypothesisTest:
+        if asked == "calibrated":
+            return self._calibration.test(fixed)
+        return coefficient_test(self.fitted, fixed, asked, self.covariance, self.errors)
 
     def _fixed(self, names: str | Sequence[str], value: Any) -> dict[int, float]:
         """The values of a hypothesis, by the places of the coefficients."""
@@ -273,7 +283,9 @@ class Regression(Results):
     def _test_method(self) -> str:
         if self.errors == "sandwich":
             return "wald"
-        return "calibrated" if self.interval_method == "calibrated" else "lr"
+        if self.words.deviations:
+            return "lr"
+        return "calibrated" if self._calibration.wanted_for_tests else "lr"
 
     def place(self, name: str) -> int:
         """The place of a coefficient among the parameters."""
@@ -331,6 +343,30 @@ class Regression(Results):
         if self.interval_method == "profile" and self._calibration.missed:
             found.append(FEW_ROWS)
         return (*found, *self.words.notes, self.words.privacy)
+
+    def notes_at(self, level: Number) -> tuple[str, ...]:
+        """Also where an interval and the p-value beside it disagree about zero."""
+        return (*self._disagreements(level), *self.notes)
+
+    def _disagreements(self, level: Number) -> Iterator[str]:
+        # Wald's intervals and p-values are of one statistic.
+        if self.interval_method == "wald":
+            return
+        risk = float(1 - confidence_level(level))
+        for place, (low, high) in enumerate(self.all_limits(level)):
+            p_value = self.p_value(place)
+            held = low <= 0 <= high
+            if math.isnan(p_value) or held != (p_value < risk):
+                continue
+            why = "surveys drawn at 0 and not at its ends"
+            if self._test_method != "calibrated":
+                by_ratio = self._zero_test(place).p_value
+                why = (
+                    "the standard error alone; of the likelihood, as the interval, it is "
+                    f"{by_ratio:.2g}"
+                )
+            said = "holds" if held else "leaves out"
+            yield f"{self.names[place]}: the interval {said} 0 though p = {p_value:.2g} is of {why}"
 
     def to_json(self, level: Number = "0.95") -> dict[str, Any]:
         """The contract of `rropt regress --json`."""

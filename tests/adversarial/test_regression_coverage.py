@@ -3,7 +3,7 @@
 The surveys of a cell have the same covariates and are drawn by a simulation of their own. Their
 likelihood ratios at the true coefficients are found together, roughly; where one is near the
 quantile of chi-square or beyond it the survey is fitted as a user would, and the default interval
-and the default test decide. `python -m tests.adversarial regressions 0 64` walks the grid.
+and the default test decide. `python -m tests.adversarial regressions 0 56` walks the grid.
 """
 
 from __future__ import annotations
@@ -127,25 +127,6 @@ def predictor(family: str) -> Model:
     return Model(drawn, fit, (*of_outcome, -0.3, 0.6))
 
 
-def beside_two(family: str) -> Model:
-    """A covariate that is told openly, beside two randomized predictors of an outcome."""
-
-    def drawn(x: np.ndarray, surveys: int, random: np.random.Generator) -> Columns:
-        first = traits(logistic(-0.5 + 0.6 * x), surveys, random)
-        second = traits(logistic(-0.3 + 0 * x), surveys, random)
-        mean = first + 0.5 * second - 0.5
-        y = mean + random.normal(size=mean.shape)
-        if family == "binary":
-            y = (random.random(mean.shape) < logistic(mean)).astype(int)
-        return {"a": told(WARNER, first, random), "b": told(WARNER, second, random), "y": y}
-
-    def fit(frame: pandas.DataFrame) -> Any:
-        return rr.regress("y ~ a + b + x", frame, WARNER, randomized=["a", "b"], family=family)
-
-    of_outcome = (-0.5, 1.0, 0.5, 0.0, *([0.0] if family == "normal" else []))
-    return Model(drawn, fit, (*of_outcome, -0.3, 0.0, -0.5, 0.6, -0.8, 0.6), 3)
-
-
 def liars(who: str | None) -> Model:
     """A quarter says no whatever is asked: of everybody, or of those who have the trait."""
     labels = {"reports": ["0", "1"], "truths": ["no", "yes"]}
@@ -202,8 +183,6 @@ MODELS = {
     "lie detector": liars("yes"),
     "cheaters": liars(None),
     "item counts": item_counts(),
-    "beside two predictors of a number": beside_two("normal"),
-    "beside two predictors of yes": beside_two("binary"),
 }
 
 
@@ -228,19 +207,13 @@ class Cell:
         return self.model.fit(pandas.DataFrame({"x": self.x, **each}))
 
     @property
-    def surveys(self) -> int:
-        """Their number."""
-        return len(next(iter(self.columns.values())))
-
-    @property
     def together(self) -> Any:
         """The likelihoods of all surveys."""
         one = self.fit(0).fitted.likelihood
         if "y" not in self.columns:
             return replace(one, reports=self.columns["report"])
         model = one.model.with_outcome(np.tile(self.columns["y"], one.truths))
-        named = ("a", "b") if "a" in self.columns else ("report",)
-        return replace(one, model=model, reports=tuple(self.columns[name] for name in named))
+        return replace(one, model=model, reports=(self.columns["report"],))
 
     def ratios(self) -> np.ndarray:
         """Of the true coefficient, from the maxima that some starts lead to."""
@@ -249,9 +222,9 @@ class Cell:
         free = np.arange(len(truth)) != place
         tops, bounds = [], []
         for start in self.starts(truth):
-            tops.append(highest(likelihoods, start, self.surveys, None))
+            tops.append(highest(likelihoods, start, len(self.columns["report"]), None))
             held = np.where(free, start, truth)
-            bounds.append(highest(likelihoods, held, self.surveys, free))
+            bounds.append(highest(likelihoods, held, len(self.columns["report"]), free))
         return 2 * (np.max(tops, axis=0) - np.max(bounds, axis=0))
 
     def starts(self, truth: np.ndarray) -> Iterator[np.ndarray]:

@@ -123,8 +123,9 @@ def found(test: Any) -> list[float]:
 
 
 def fitted(fit: Any) -> list[Any]:
-    """A regression: coefficients, errors, p-values, likelihood."""
-    return [fit.params, fit.bse, fit.pvalues, fit.llf, fit.aic]
+    """A regression: coefficients, errors, p-values by these alone, likelihood."""
+    by_errors = [fit.test(name, method="wald").p_value for name in fit.names]
+    return [fit.params, fit.bse, by_errors, fit.llf, fit.aic]
 
 
 def promised(plan: planning.Plan) -> list[Any]:

@@ -117,10 +117,39 @@ def test_few_reports_are_tested_as_their_intervals_are_found() -> None:
     frame = simulated(WARNER, [[-0.5, 0.0]], 50, seed=47).frame
     few = regress("report ~ x", frame, WARNER.tolist())
     found, chi_square = few.test("x"), few.test("x", method="lr")
-    assert found.method == "likelihood ratio, 299 drawn surveys"
+    assert found.method == "likelihood ratio, 999 drawn surveys"
     assert found.statistic == chi_square.statistic
-    assert chi_square.p_value < 0.05 < found.p_value
+    assert chi_square.p_value < 0.05 < found.p_value == few.pvalues["x"]
     assert 0 in few.interval("x")
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("seed", range(4))
+def test_a_test_and_an_interval_by_one_law_answer_alike(seed: int) -> None:
+    """At both ends of the interval of another level the p-value crosses its risk."""
+    fit = regress(
+        "report ~ x", simulated(WARNER, [[-0.5, 0.8]], 150, seed=seed).frame, WARNER.tolist()
+    )
+    low, high = fit.interval("x", "0.8", method="calibrated")
+    for end, inwards in ((low, 1), (high, -1)):
+        if np.isfinite(end):
+            inside = fit.test("x", end + 1e-3 * inwards, method="calibrated")
+            outside = fit.test("x", end - 1e-3 * inwards, method="calibrated")
+            assert outside.p_value < 0.2 < inside.p_value
+
+
+def test_a_p_value_that_disagrees_with_its_interval_is_told() -> None:
+    """The profile interval leaves out zero, and 0.31 is less than 1.96 standard errors of 0.161."""
+    frame = simulated(WARNER, [[-0.5, 0.25]], 800, seed=17).frame
+    disagreeing = regress("report ~ x", frame, WARNER.tolist())
+    assert 0 not in disagreeing.interval("x") and disagreeing.pvalues["x"] > 0.05
+    told = (
+        "x: the interval leaves out 0 though p = 0.054 is of the standard error alone; of the "
+        f"likelihood, as the interval, it is {disagreeing.test('x').p_value:.2g}"
+    )
+    assert told in disagreeing.summary().splitlines() and told in disagreeing._repr_html_()
+    assert "though" not in disagreeing.summary("0.99")
+    assert "though" not in disagreeing.summary("0.9")
 
 
 def test_many_reports_are_tested_by_chi_square(fit) -> None:
