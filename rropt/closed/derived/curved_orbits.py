@@ -12,6 +12,7 @@ At one point the engine finds the best table in doubles: a hint which support is
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -27,6 +28,7 @@ from rropt.design.engine.ratio_design import path_end
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.exact.convert import rational
 from rropt.exact.entries import picked, two_valued
+from rropt.exact.linear_algebra import rational_matrix
 from rropt.utility.at_prior import COptimal, DOptimal
 
 Permutation = tuple[int, ...]
@@ -218,6 +220,15 @@ class CurvedOrbits:
         ((common, _),) = Counter(contrast).most_common(1)
         shifted = COptimal(self.objective.prior, [number - common for number in contrast])
         return CurvedOrbits(shifted, self.prior, self.known, merged=True)
+
+    def have_one_table(self, columns: Sequence[int], point: Point) -> bool:
+        """Whether no two tables of these orbits have one J at a point: without a contrast the best
+        J is one, so that its table is the only one.
+        """
+        if self.objective.contrast is not None:
+            return False
+        rows = [[at(entry, point) for entry in self.information(c)] for c in columns]
+        return bool(rational_matrix(rows).rank() == len(rows))
 
     def in_use(self, point: Point) -> list[int]:
         """The orbits that the best table uses at a point, found in doubles: a hint."""

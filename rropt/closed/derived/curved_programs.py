@@ -185,7 +185,10 @@ class CurvedProgram:
     def derive(self, point: Point) -> SymbolicBasis:
         """The optimal support at a rational point, with the region where it stays optimal."""
         for orbits in self._views(point):
-            for support in _supports(orbits, orbits.in_use(point)):
+            used = orbits.in_use(point)
+            if len(used) > len(orbits.rows) + 1 and orbits.have_one_table(used, point):
+                continue
+            for support in _supports(orbits, used):
                 # Not every choice of orbits fixes weights, or tells enough.
                 with suppress(NotValid, DMNonInvertibleMatrixError):
                     return self._best_on(_edge_of(orbits, support, self.box.symbols), point)

@@ -100,3 +100,13 @@ def test_an_open_prior_is_taken_at_the_point() -> None:
     assert orbits.in_use({q: Fraction(1, 7), gamma: Fraction(3)}) == single
     both = orbits.columns.index(((0, 1, 1),))
     assert set(orbits.in_use({q: Fraction(1, 9), gamma: Fraction(3)})) == {*single, both}
+
+
+def test_tables_of_one_information_are_told_from_the_only_one() -> None:
+    """Of two truths both patterns and a third one of them twice: weights may move between."""
+    q = sp.Rational(1, 2)
+    orbits = CurvedOrbits(rr.AOptimal("1/2,1/2"), (q, q), permutations=((0, 1),))
+    point = {gamma: Fraction(3)}
+    assert orbits.have_one_table([0, 1], point) and not orbits.have_one_table([0, 1, 0], point)
+    contrast = CurvedOrbits(rr.COptimal("1/2,1/2", [0, 1]), (q, q), permutations=((0, 1),))
+    assert not contrast.have_one_table([0, 1], point)
