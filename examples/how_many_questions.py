@@ -7,7 +7,7 @@ Run: python examples/how_many_questions.py
 import numpy as np
 
 import rropt as rr
-from rropt.estimating.bits import (
+from rropt.survey.bits import (
     affordable_bits,
     effective_sample_size,
     estimate_marginal,

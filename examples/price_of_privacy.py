@@ -5,7 +5,7 @@ Run: python examples/price_of_privacy.py
 
 # %% One prevalence, one margin of error, many privacy levels
 import rropt as rr
-from rropt.planning import Proportion, plan
+from rropt.survey.planning import Proportion, plan
 
 PREVALENCE, MARGIN = "1/10", "0.02"
 direct = plan(Proportion(PREVALENCE), channel=rr.Channel.identity(2), margin=MARGIN)

@@ -18,14 +18,14 @@ import polars
 import rropt as rr
 from rropt.data import count_reports
 from rropt.data.sampler import randomize, simulate_not_private
-from rropt.estimating import (
+from rropt.survey import (
     goodness_of_fit,
     interval,
     likelihood_estimate,
     ratio_test,
     unbiased_estimate,
 )
-from rropt.planning import Plan, Proportion, plan
+from rropt.survey.planning import Plan, Proportion, plan
 
 PREVALENCE = "1/5"
 POPULATION = 1_000_000

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from rropt.design.problem import Problem
     from rropt.devices.linear_estimates import linear_estimator
     from rropt.devices.rivals import SideBySide, side_by_side
-    from rropt.estimating.item_counts import ItemCount
     from rropt.exact import Gamma, InputError
     from rropt.figures import figure, figures
     from rropt.file_verdict import check
@@ -38,15 +37,6 @@ if TYPE_CHECKING:
     )
     from rropt.mechanism_file import mechanism
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
-    from rropt.planning import (
-        Bits,
-        Categories,
-        Coefficient,
-        Proportion,
-        Strata,
-        TwoGroups,
-        plan_shuffled,
-    )
     from rropt.privacy import (
         BayesFactor,
         BetaFactor,
@@ -72,9 +62,19 @@ if TYPE_CHECKING:
     from rropt.privacy.breach_region import BreachRegion, Region
     from rropt.privacy.demands import equivalents, region
     from rropt.proofs.conjecture import prove
-    from rropt.regression import Correlations, Regression, correlations, regress
     from rropt.saved_design import load
     from rropt.shuffled_design import optimal_shuffled
+    from rropt.survey.item_counts import ItemCount
+    from rropt.survey.planning import (
+        Bits,
+        Categories,
+        Coefficient,
+        Proportion,
+        Strata,
+        TwoGroups,
+        plan_shuffled,
+    )
+    from rropt.survey.regression import Correlations, Regression, correlations, regress
     from rropt.sweep import read_sweep, run_sweep, sweep
     from rropt.utility import (
         Custom,
@@ -139,7 +139,7 @@ _HOME = {
         "shuffled",
         "shuffled_rounds",
     ),
-    "rropt.planning": (
+    "rropt.survey.planning": (
         "Bits",
         "Categories",
         "Coefficient",
@@ -165,8 +165,8 @@ _HOME = {
     ),
     "rropt.privacy.breach_region": ("BreachRegion", "Region"),
     "rropt.privacy.demands": ("equivalents", "region"),
-    "rropt.estimating.item_counts": ("ItemCount",),
-    "rropt.regression": ("Correlations", "Regression", "correlations", "regress"),
+    "rropt.survey.item_counts": ("ItemCount",),
+    "rropt.survey.regression": ("Correlations", "Regression", "correlations", "regress"),
     "rropt.saved_design": ("load",),
     "rropt.sweep": ("read_sweep", "run_sweep", "sweep"),
     "rropt.utility.for_model": ("ForModel",),

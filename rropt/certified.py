@@ -41,15 +41,15 @@ if TYPE_CHECKING:
     from rropt.crosscheck.second_route import Routes
     from rropt.data.entry_rules import Codes
     from rropt.data.sql_mechanism import SqlMechanism
-    from rropt.estimating import EstimatedDistribution
-    from rropt.estimating.estimated_mean import EstimatedMean
-    from rropt.estimating.support_estimate import SupportEstimate
-    from rropt.estimating.survey_groups import SurveyOptions
-    from rropt.planning import MeanPlan, Plan
-    from rropt.planning.open_quantity import PlanOptions
-    from rropt.regression import Regression
-    from rropt.regression.regress import RegressionOptions
     from rropt.report.compared_devices import Line
+    from rropt.survey import EstimatedDistribution
+    from rropt.survey.estimated_mean import EstimatedMean
+    from rropt.survey.planning import MeanPlan, Plan
+    from rropt.survey.planning.open_quantity import PlanOptions
+    from rropt.survey.regression import Regression
+    from rropt.survey.regression.regress import RegressionOptions
+    from rropt.survey.support_estimate import SupportEstimate
+    from rropt.survey.survey_groups import SurveyOptions
 
 
 LOG = logging.getLogger("rropt")
@@ -130,8 +130,8 @@ class Design(Recorded, Answer):
     ) -> Plan | MeanPlan:
         """Number of reports, or what they reach: of `n`, `margin`, `stderr`, `power` one is given.
 
-        `level`, `method`, `alternative` and `simultaneous` are as in `rropt.planning.plan`; with a
-        design for a mean the plan is about its worst numbers, or those that it is made for.
+        `level`, `method`, `alternative` and `simultaneous` are as in `rropt.survey.planning.plan`;
+        with a design for a mean the plan is about its worst numbers, or those that it is made for.
         """
         return inspections.plan(self, prior, **options)
 
@@ -160,7 +160,7 @@ class Design(Recorded, Answer):
 
     def regress(self, formula: str, data: Any, **options: Unpack[RegressionOptions]) -> Regression:
         """The regression with this randomized answer; `options` are those of `rropt.regress`."""
-        from rropt.regression import regress
+        from rropt.survey.regression import regress
 
         return regress(formula, data, self, **options)
 
@@ -174,7 +174,7 @@ class Design(Recorded, Answer):
         """
         from rropt.data.sql_mechanism import sql_mechanism
         from rropt.devices.linear_estimates import linear_estimator
-        from rropt.estimating.unbiased_linear import efficient_prior
+        from rropt.survey.unbiased_linear import efficient_prior
 
         at = prior or self.certificate.prior or efficient_prior(self.channel)
         return sql_mechanism(self.channel, linear_estimator(self.channel, at).matrix, column, table)

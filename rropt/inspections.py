@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from rropt.measures import Measures
     from rropt.measures.shuffled import KnownOfOthers, Shuffled
     from rropt.measures.shuffled_rounds import ShuffledRounds
-    from rropt.planning import MeanPlan, Plan
-    from rropt.planning.open_quantity import PlanOptions
-    from rropt.planning.questions import Question
+    from rropt.survey.planning import MeanPlan, Plan
+    from rropt.survey.planning.open_quantity import PlanOptions
+    from rropt.survey.planning.questions import Question
     from rropt.verbs import Mechanism
 
 
@@ -55,15 +55,15 @@ def plan(
     goal (`margin`, `stderr` or `power`), one of them open, and `level`, `method`, `alternative`,
     `simultaneous`.
 
-    >>> from rropt.planning import Proportion
+    >>> from rropt.survey.planning import Proportion
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> plan(warner, "1/5", margin="0.02").n, plan(Proportion("1/5"), epsilon="ln(3)", n=8740).open
     (8740, 'margin')
     """
-    from rropt.estimating.estimated_mean import mean_of
-    from rropt.planning import plan as completed
-    from rropt.planning import plan_mean
-    from rropt.planning.questions import Question
+    from rropt.survey.estimated_mean import mean_of
+    from rropt.survey.planning import plan as completed
+    from rropt.survey.planning import plan_mean
+    from rropt.survey.planning.questions import Question
 
     if isinstance(about, Answer) and mean_of(about) is not None:
         if any(given is not None for given in (prior, design, epsilon)):
@@ -236,7 +236,7 @@ def explain(design: Answer) -> str:
 
 def _question(design: Mechanism, prior: Any) -> Question:
     """The question at a prior: a proportion for two truths, else all categories."""
-    from rropt.planning import Categories, Proportion
+    from rropt.survey.planning import Categories, Proportion
 
     channel = channel_of(design)
     if prior is None and isinstance(design, Answer):

@@ -19,12 +19,12 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.design.answer import Answer
 from rropt.design.document import ACCEPTED, as_designed, channel_in
 from rropt.design.stated_problem import stated_problem
-from rropt.estimating.estimated_mean import mean_of
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.file_verdict import document as without_page
 from rropt.file_verdict import verdict_on
 from rropt.saved_design import loaded, value_of
+from rropt.survey.estimated_mean import mean_of
 from rropt.whole_files import path_of
 
 Labels = Sequence[str] | None

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel
     from rropt.data.entry_rules import Codes, EntryRules, ReadingOptions
     from rropt.devices.model import Device
-    from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
-    from rropt.estimating.estimated import ToldBeside
-    from rropt.estimating.estimated_mean import EstimatedMean
-    from rropt.estimating.support_estimate import SupportEstimate
+    from rropt.survey import EstimatedDistribution, HypothesisTest, Interval
+    from rropt.survey.estimated import ToldBeside
+    from rropt.survey.estimated_mean import EstimatedMean
+    from rropt.survey.support_estimate import SupportEstimate
 
     Mechanism = Answer | Device | Channel | Sequence[Sequence[Any]]
 
@@ -84,7 +84,7 @@ def _reported(
     """Reports that the bytes of a source decide, in the form of the answers."""
     from rropt.data.private_column import like
     from rropt.data.sampler import randomize_implicit, randomize_labels
-    from rropt.estimating.number_answers import number_sampler
+    from rropt.survey.number_answers import number_sampler
 
     if isinstance(answers, (str, bytes)) or hasattr(answers, "columns") or not iterates(answers):
         raise InputError(f"answers must be a column of labels, got {_kind(answers)}")
@@ -169,13 +169,13 @@ def estimate(
     """
     from rropt.data.entry_rules import EntryRules
     from rropt.data.frame_columns import library_of
-    from rropt.estimating import estimate as estimated
-    from rropt.estimating.asked_together import (
+    from rropt.survey import estimate as estimated
+    from rropt.survey.asked_together import (
         AskedTogether,
         label_and_share,
         with_noncompliance,
     )
-    from rropt.estimating.estimated_mean import mean_of
+    from rropt.survey.estimated_mean import mean_of
 
     rules = EntryRules.of(**reading)
     asked = AskedTogether(column, design_column, repeated, memoised, noncompliance)
@@ -210,7 +210,7 @@ def estimate(
         channel, told = with_noncompliance(channel, label, share)
         beside = (told,)
     if any(given is not None for given in survey.values()):
-        from rropt.estimating.survey_groups import SurveyColumns, estimate_records
+        from rropt.survey.survey_groups import SurveyColumns, estimate_records
 
         if isinstance(reports, Mapping) or counts is not None:
             raise InputError(
@@ -250,7 +250,7 @@ def _estimate_implicit(
     rules: EntryRules,
 ) -> SupportEstimate:
     """The shares of many truths, from reports that name some of them."""
-    from rropt.estimating.support_estimate import estimate_supports
+    from rropt.survey.support_estimate import estimate_supports
 
     many = isinstance(reports, (str, bytes)) or hasattr(reports, "columns") or not iterates(reports)
     if column is None and many:
@@ -269,7 +269,7 @@ def estimate_mean_of(
     from rropt.data.entry_rules import EntryRules
     from rropt.data.stated_counts import report_counts
     from rropt.design.answer_facts import numbers_of
-    from rropt.estimating.estimated_mean import (
+    from rropt.survey.estimated_mean import (
         estimate_mean,
         mean_in_range,
         mean_of_reports,
@@ -322,7 +322,7 @@ def test(
     >>> round(test(warner, [600, 400], ["4/5", "1/5"]).p_value, 4)
     0.001
     """
-    from rropt.estimating import distribution_test, ratio_test
+    from rropt.survey import distribution_test, ratio_test
 
     channel = _table_of_shares(design)
     if isinstance(value, str) or not iterates(value):
@@ -337,7 +337,7 @@ def test(
 
 def _table_of_shares(design: Mechanism) -> Channel:
     """The table of a design, whose reports are labels."""
-    from rropt.estimating.estimated_mean import reports_are_numbers
+    from rropt.survey.estimated_mean import reports_are_numbers
 
     if isinstance(design, Answer) and reports_are_numbers(design):
         raise InputError(

@@ -39,7 +39,9 @@ def test_a_public_name_outlives_the_folder_of_its_name(monkeypatch):
     assert package.door is min
 
 
-@pytest.mark.parametrize("package", ["rropt", "rropt.planning", "rropt.regression", "rropt.sweep"])
+@pytest.mark.parametrize(
+    "package", ["rropt", "rropt.survey.planning", "rropt.survey.regression", "rropt.sweep"]
+)
 def test_every_public_name_is_at_home(package):
     """`rropt.sweep.export_sweep` was looked for in a module that had joined another."""
     room = import_module(package)

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 import rropt as rr
-from rropt.planning import plan as completed
-from rropt.planning.open_quantity import PlanOptions
+from rropt.survey.planning import plan as completed
+from rropt.survey.planning.open_quantity import PlanOptions
 
 DESIGN = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"))
 DEVICE = rr.device("warner", p="3/4")

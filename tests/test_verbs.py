@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.estimating import likelihood_estimate, ratio_test
-from rropt.planning import plan as completed
+from rropt.survey import likelihood_estimate, ratio_test
+from rropt.survey.planning import plan as completed
 
 DESIGN = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"))
 DEVICE = rr.device("warner", p="3/4")
@@ -164,7 +164,7 @@ def test_names_neither_appear_nor_vanish_with_what_was_imported():
         "import rropt as rr; names = ('report', 'closed', 'devices', 'nonsense');"
         "before = [hasattr(rr, n) for n in names];"
         "str(rr.optimal(rr.LocalDP('ln(3)'), rr.Trace(2))); rr.device('warner', p='3/4');"
-        "import rropt.crosscheck.all_routes, rropt.devices.survey, rropt.estimating;"
+        "import rropt.crosscheck.all_routes, rropt.devices.survey, rropt.survey;"
         "after = [hasattr(rr, n) for n in names];"
         "print(before == after, *map(callable, (rr.devices, rr.crosscheck, rr.estimate)))"
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rropt.data.entry_rules import ReadingOptions
-from rropt.estimating.survey_groups import SurveyOptions
 from rropt.measures.shuffled import KnownOfOthers
-from rropt.planning.open_quantity import PlanOptions
+from rropt.survey.planning.open_quantity import PlanOptions
+from rropt.survey.survey_groups import SurveyOptions
 
 GIVEN_ON = {
     kind.__name__: {name: ref.__forward_arg__ for name, ref in kind.__annotations__.items()}

@@ -19,7 +19,7 @@ Run: python examples/published/cheating_detection.py
 from __future__ import annotations
 
 import rropt as rr
-from rropt.estimating import cheating_estimate, compliance_test
+from rropt.survey import cheating_estimate, compliance_test
 
 # %% Two groups, and the formulas
 (p1, yes1, n1), (p2, yes2, n2) = (0.25, 215, 605), (0.75, 146, 207)

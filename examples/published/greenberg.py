@@ -11,7 +11,7 @@ Run: python examples/published/greenberg.py
 from __future__ import annotations
 
 import rropt as rr
-from rropt.estimating import likelihood_estimate, pooled_design
+from rropt.survey import likelihood_estimate, pooled_design
 
 # %% The two samples, and the printed formulas
 (p1, yes1, n1), (p2, yes2, n2) = (0.7, 312, 800), (0.2, 236, 400)

@@ -230,7 +230,7 @@ class Channel(Recorded):
         if size ** min(answers, MOST_ENTRIES.bit_length()) > MOST_ENTRIES:
             raise InputError(
                 f"n must be smaller: {answers} answers have a table of more than {MOST_ENTRIES} "
-                "entries; rropt.estimating.bits works without it"
+                "entries; rropt.survey.bits works without it"
             )
         for _ in range(answers - 1):
             power = power.tensor(self)

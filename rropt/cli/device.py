@@ -72,7 +72,7 @@ def _channel_answer(device: Any, args: argparse.Namespace) -> VerbResult:
 
 def _sample_size(device: Any, prior: Any, args: argparse.Namespace) -> int | None:
     from rropt.devices.populations import population
-    from rropt.planning.least_sample import minimum_sample, variance_for_margin
+    from rropt.survey.planning.least_sample import minimum_sample, variance_for_margin
 
     if args.for_variance is not None and args.for_margin is not None:
         raise InputError("give --for-variance or --for-margin, not both")

@@ -58,8 +58,8 @@ from rropt.cli.design_file import (
 from rropt.cli.options import refuse
 from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.data.data_file import data_file
-from rropt.estimating.estimated_mean import mean_of
 from rropt.exact import InputError
+from rropt.survey.estimated_mean import mean_of
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -199,7 +199,7 @@ def methods_of(method: str) -> tuple[str, str | None]:
     >>> methods_of("profile"), methods_of("wald"), methods_of("linear")
     (('likelihood', 'profile'), ('linear', 'wald'), ('linear', None))
     """
-    from rropt.estimating import METHODS
+    from rropt.survey import METHODS
 
     if method in ("likelihood", "linear"):
         return method, None
@@ -236,7 +236,7 @@ def population_of(said: str | None) -> Any:
 
 def _correlations(args: argparse.Namespace) -> VerbResult:
     """Of the columns, of which those with a design were reported through it."""
-    from rropt.regression import correlations
+    from rropt.survey.regression import correlations
 
     about_shares = [name for name in OF_SHARES if name not in ("weights", "strata", "clusters")]
     refuse(args, ("column", "counts", *about_shares), "not be given with correlations")

@@ -40,17 +40,17 @@ from rropt.cli.design_file import mechanism_of
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_DESIGN
 from rropt.design.answer import Answer
-from rropt.estimating.estimated_mean import mean_of
 from rropt.exact import InputError, text
+from rropt.survey.estimated_mean import mean_of
 from rropt.verbs import channel_of
 
 if TYPE_CHECKING:
-    from rropt.planning.questions import Question
+    from rropt.survey.planning.questions import Question
     from rropt.verbs import Mechanism
 
 
 OF_PLAN = ("n", "margin", "stderr", "power", "level", "method", "alternative", "simultaneous")
-"""Parameters of `rropt.planning.plan` as they stand."""
+"""Parameters of `rropt.survey.planning.plan` as they stand."""
 
 ABOUT = ("prior", "groups", "shares", "allocation", "bits", "model", "null")
 
@@ -67,7 +67,7 @@ OPTIONS = (*OF_DESIGN, "epsilon", *ABOUT, *OF_PLAN, "simulate", "shuffled", "at_
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Complete the plan."""
-    from rropt.planning import plan, simulated_surveys
+    from rropt.survey.planning import plan, simulated_surveys
 
     if args.design is None:
         refuse(args, ("reports", "truths"), "be left out without --design, whose labels they are")
@@ -96,7 +96,7 @@ def _options(args: argparse.Namespace) -> dict[str, Any]:
 
 def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
     """With a design for a mean of numbers."""
-    from rropt.planning.mean_plan import plan_mean
+    from rropt.survey.planning.mean_plan import plan_mean
 
     refuse(args, ("epsilon", "simulate", *ABOUT), "be left out with a design for a mean of numbers")
     return shown(plan_mean(design, **_options(args)))
@@ -104,7 +104,7 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
 
 def _shuffled(args: argparse.Namespace) -> VerbResult:
     """With a promise of the histogram."""
-    from rropt.planning.shuffled_plan import plan_shuffled
+    from rropt.survey.planning.shuffled_plan import plan_shuffled
 
     refuse(args, ("design", "optimal", "simulate"), "be left out with --shuffled")
     asked = {"delta": args.at_delta, "epsilon": args.epsilon}
@@ -113,7 +113,7 @@ def _shuffled(args: argparse.Namespace) -> VerbResult:
 
 def _best(args: argparse.Namespace) -> VerbResult:
     """The least epsilon at which any table reaches the goal, with a certificate on both sides."""
-    from rropt.planning.least_epsilon import least_epsilon
+    from rropt.survey.planning.least_epsilon import least_epsilon
 
     others = ("design", "epsilon", "power", "simulate", "simultaneous")
     refuse(args, others, "be left out with --optimal, which looks for the design")
@@ -128,7 +128,7 @@ def _best(args: argparse.Namespace) -> VerbResult:
 def question_of(args: argparse.Namespace, design: Mechanism | None = None) -> Question:
     """The question that the options describe; what it would not look at is refused."""
     from rropt.cli.question import model_in
-    from rropt.planning import Bits, Categories, Coefficient, Proportion, Strata
+    from rropt.survey.planning import Bits, Categories, Coefficient, Proportion, Strata
 
     asked = next((name for name in READ if getattr(args, name) is not None), None)
     read = (asked, *READ[asked]) if asked else ("prior", "null")
@@ -154,7 +154,7 @@ def question_of(args: argparse.Namespace, design: Mechanism | None = None) -> Qu
 
 def _two_groups(args: argparse.Namespace, prior: list[str] | None) -> Question:
     """Two groups, of which --prior or the design says the first where --groups says one."""
-    from rropt.planning import TwoGroups
+    from rropt.survey.planning import TwoGroups
 
     stated = args.groups.split(",")
     if len(stated) == 2 and args.prior is not None:

@@ -49,7 +49,7 @@ OPTIONS = (
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Read, fit, report."""
-    from rropt.regression import regress
+    from rropt.survey.regression import regress
 
     options = {name: getattr(args, name) for name in AS_THE_FUNCTION}
     options |= {name: listed(getattr(args, name)) for name in ("liars", "randomized")}
@@ -70,7 +70,7 @@ def _design(args: argparse.Namespace) -> Any:
     if (args.counted is None) == (args.design is None):
         raise InputError("exactly one of --design and --counted must be given")
     if args.counted is not None:
-        from rropt.estimating.item_counts import ItemCount
+        from rropt.survey.item_counts import ItemCount
 
         refuse(args, ("reports", "truths"), "be left out with --counted: counts have no labels")
         items, *groups = args.counted.split(",")

@@ -22,7 +22,6 @@ from rropt.channel import Channel
 from rropt.channel.instructions import spoken
 from rropt.design.answer import Answer, found_once
 from rropt.design.answer_facts import numbers_of
-from rropt.estimating.identification import Rows, exact_left_inverse, identified
 from rropt.exact import InputError, text
 from rropt.report.compared_devices import proved_best
 from rropt.report.facts import MOST_SEARCHED, Facts, deployable_over
@@ -39,6 +38,7 @@ from rropt.report.field_draws import (
 from rropt.report.formulas import frac, math_element, mi, mn, mo, row, sub, under
 from rropt.report.html_tables import table_of
 from rropt.report.text import above_per_cent, percent
+from rropt.survey.identification import Rows, exact_left_inverse, identified
 from rropt.utility.worst_case import WorstCase
 
 NEARLY = 0.99
@@ -251,7 +251,7 @@ def estimates(table: Channel, planned: tuple[Fraction, ...], drawn: str = "") ->
 
 def sample_sizes(table: Channel, planned: tuple[Fraction, ...], with_what: str = "") -> str:
     """How many reports for a margin of 1, 2, 3 and 5 points, at 95 %."""
-    from rropt.planning import Categories, Proportion, plan
+    from rropt.survey.planning import Categories, Proportion, plan
 
     if len(planned) == 2:
         needed = [plan(Proportion(planned[1]), channel=table, margin=m).n for m in MARGINS]

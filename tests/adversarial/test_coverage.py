@@ -17,9 +17,9 @@ import pytest
 from scipy.stats import binom
 
 from rropt.channel import Channel
-from rropt.estimating import difference, likelihood_estimate
-from rropt.estimating.calibrated_limits import compatible
-from rropt.estimating.ratio_hypothesis import value_held
+from rropt.survey import difference, likelihood_estimate
+from rropt.survey.calibrated_limits import compatible
+from rropt.survey.ratio_hypothesis import value_held
 
 TABLES = {
     "direct": (("1", "0"), ("0", "1")),

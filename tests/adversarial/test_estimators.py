@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from rropt.channel import Channel
-from rropt.estimating import interval, unbiased_exact
-from rropt.estimating import unbiased_estimate as unbiased
+from rropt.survey import interval, unbiased_exact
+from rropt.survey import unbiased_estimate as unbiased
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEWED = Channel.from_rows([["9/10", "1/3"], ["1/10", "2/3"]])

@@ -15,8 +15,8 @@ import pytest
 from scipy.stats import binom, chi2
 
 from rropt.channel import Channel
-from rropt.estimating import likelihood_estimate
-from rropt.planning import Proportion, plan
+from rropt.survey import likelihood_estimate
+from rropt.survey.planning import Proportion, plan
 
 LEAST, DENOMINATOR = 0.93, 10_000
 SURVEYS = {2: 400, 3: 150, 5: 100}

@@ -13,7 +13,7 @@ from rropt.devices.catalogue import make as device
 from rropt.devices.noise import geometric, laplace
 from rropt.devices.unary import rappor_permanent
 from rropt.order import compare
-from rropt.planning.survey_power import k_randomized_response
+from rropt.survey.planning.survey_power import k_randomized_response
 
 LEVELS = ["1/10", "1/2", "1", "2", "5"]
 

@@ -19,7 +19,7 @@ import pytest
 from scipy.stats import norm
 
 import rropt as rr
-from rropt.regression.newton import maximise
+from rropt.survey.regression.newton import maximise
 
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 DIRECT = [["1", "0"], ["0", "1"]]

@@ -109,7 +109,7 @@ def checked(patterns: int) -> Task:
 
 
 def marginals(cells: int) -> Task:
-    from rropt.estimating.bits import estimate_marginal
+    from rropt.survey.bits import estimate_marginal
 
     counts = np.ones(cells, np.int64)
     channels = [warner()] * (cells.bit_length() - 1)
@@ -125,7 +125,7 @@ def sampled(reports: int) -> Task:
 
 def estimated(reports: int) -> Task:
     from rropt.data import count_reports
-    from rropt.estimating import estimate
+    from rropt.survey import estimate
 
     channel, data = warner(), np.zeros(reports, np.uint8)
     data[::3] = 1
@@ -215,8 +215,8 @@ def ordered(cells: int) -> Task:
 
 
 def estimated_categories(cells: int) -> Task:
-    from rropt.estimating import estimate
-    from rropt.planning.survey_power import k_randomized_response
+    from rropt.survey import estimate
+    from rropt.survey.planning.survey_power import k_randomized_response
 
     size = int(cells**0.5)
     channel = k_randomized_response(size, 1)
@@ -238,7 +238,7 @@ def regressed(people: int) -> Task:
 def planned(truths: int) -> Task:
     """The reports that a margin needs, for equal shares."""
     import rropt as rr
-    from rropt.planning.survey_power import k_randomized_response
+    from rropt.survey.planning.survey_power import k_randomized_response
 
     shares = [Fraction(1, truths)] * truths
     return lambda: rr.plan(k_randomized_response(truths, 1), shares, margin="0.02")
@@ -247,7 +247,7 @@ def planned(truths: int) -> Task:
 def revealed(cells: int) -> Task:
     """All measures of what a table reveals, written out."""
     import rropt as rr
-    from rropt.planning.survey_power import k_randomized_response
+    from rropt.survey.planning.survey_power import k_randomized_response
 
     size = int(cells**0.5)
     return lambda: rr.measures(k_randomized_response(size, 1)).to_json()

@@ -44,7 +44,7 @@ def peers() -> Iterator[Result | Absent]:
 def drawn(categories: int, baseline: str, theirs: Sampler) -> Comparison:
     """As many answers by our table of k-ary response and by another sampler."""
     from rropt.data.sampler import randomize
-    from rropt.planning.survey_power import k_randomized_response
+    from rropt.survey.planning.survey_power import k_randomized_response
 
     channel = k_randomized_response(categories, _epsilon(categories))
     truths = np.random.default_rng(0).integers(0, categories, N)
@@ -115,7 +115,7 @@ def qif() -> list[Comparison]:
 def dp_accounting() -> list[Comparison]:
     """Delta at gamma 2 of many reports, each with gamma 11/10: theirs is a bound from above."""
     from rropt.measures import composed_delta
-    from rropt.planning.survey_power import k_randomized_response
+    from rropt.survey.planning.survey_power import k_randomized_response
 
     from .baselines.delta_by_dp_accounting import composed_delta as by_dp_accounting
 

@@ -65,7 +65,7 @@ drawn only where the first leaves it open, 0.81 if many reports share theirs (th
 
 def random_bits() -> Iterator[Result]:
     """Beside drawing the bits that it reads, the bits that would do, and a loop over as many."""
-    from rropt.planning.survey_power import k_randomized_response
+    from rropt.survey.planning.survey_power import k_randomized_response
 
     octets = os.urandom(N)
     loop = {f"empty loop over {N:,} octets": lambda: empty_loop(octets)}
@@ -93,7 +93,7 @@ def beside_its_bits(what: str, channel: Any, others: dict[str, Task]) -> Iterato
 def categories() -> Iterator[Result]:
     """The tables of the exact sampler are built anew each time."""
     from rropt.data.sampler import Sampler
-    from rropt.planning.survey_power import k_randomized_response
+    from rropt.survey.planning.survey_power import k_randomized_response
 
     rng, n = np.random.default_rng(0), 10**6
     truths, channel = rng.integers(0, 64, n), k_randomized_response(64, 1)
@@ -116,7 +116,7 @@ def categories() -> Iterator[Result]:
 
 MEASURED = """
 import re, time, numpy as np
-from rropt.estimating.bits import estimate_marginal
+from rropt.survey.bits import estimate_marginal
 from tests.bench.reports import kronecker, warner
 counts = np.ones(2**{n}, np.int64)
 wall, cpu = time.perf_counter(), time.process_time()
@@ -131,7 +131,7 @@ FAST, DENSE = "estimate_marginal([warner()] * {n}, counts)", "kronecker({n}, 1.5
 
 def marginal() -> Iterator[Result]:
     """14 bits beside the dense matrix, in time and in memory; 24 bits alone."""
-    from rropt.estimating.bits import estimate_marginal
+    from rropt.survey.bits import estimate_marginal
 
     channels = [warner()] * 14
     counts = np.random.default_rng(0).integers(0, 99, 2**14)
@@ -174,7 +174,7 @@ def kronecker(n: int, a: float) -> np.ndarray:
 def estimation() -> Iterator[Result]:
     """From ten million reports to an estimate with its standard error, beside counting alone."""
     from rropt.data import count_reports
-    from rropt.estimating import estimate
+    from rropt.survey import estimate
 
     channel = warner()
     for kind in (np.int64, np.uint8):

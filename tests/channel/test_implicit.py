@@ -13,7 +13,7 @@ from rropt.channel.block_design import BlockDesign
 from rropt.channel.implicit import ImplicitChannel, implicit_in
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
 from rropt.measures import composed_delta, measures
-from rropt.planning.survey_power import truth_variances
+from rropt.survey.planning.survey_power import truth_variances
 
 FANO = BlockDesign.equal("Fano", [7], [[0, 1, 3]])
 PAIRS = BlockDesign.equal("pairs of four", [2, 2], [[0, 1], [0, 2], [0, 3]])

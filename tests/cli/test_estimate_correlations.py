@@ -6,8 +6,8 @@ import pytest
 
 import rropt as rr
 from rropt.cli import main
-from tests.regression.test_correlations import CARD
-from tests.regression.test_randomized_predictor import FORM, two_answers
+from tests.survey.regression.test_correlations import CARD
+from tests.survey.regression.test_randomized_predictor import FORM, two_answers
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.cli import main
-from rropt.estimating import likelihood_estimate
+from rropt.survey import likelihood_estimate
 
 NO_YES = ["no", "yes"]
 A = [["3/4", "1/4"], ["1/4", "3/4"]]

@@ -9,7 +9,7 @@ import pytest
 from rropt.channel import Channel
 from rropt.cli import main
 from rropt.cli.estimate import population_of
-from rropt.estimating import survey_estimate
+from rropt.survey import survey_estimate
 from tests.estimate_files import WARNER, answer
 
 SIXTHS = ",".join(f"{region}, {w}.5=1/6" for region in "ab" for w in (1, 2, 3))

@@ -7,11 +7,11 @@ import pytest
 
 import rropt as rr
 from rropt.cli import main
-from rropt.regression import regress
-from tests.estimating.test_item_counts import lists
-from tests.regression.survey_data import WARNER, simulated
-from tests.regression.test_randomized_predictor import FORM, two_answers
-from tests.regression.test_regress import MANGAT, lie_detector
+from rropt.survey.regression import regress
+from tests.survey.regression.survey_data import WARNER, simulated
+from tests.survey.regression.test_randomized_predictor import FORM, two_answers
+from tests.survey.regression.test_regress import MANGAT, lie_detector
+from tests.survey.test_item_counts import lists
 
 
 @pytest.fixture

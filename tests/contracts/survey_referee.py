@@ -27,7 +27,8 @@ import pandas as pd
 from scipy.stats import norm, t
 
 import rropt as rr
-from rropt import estimating, planning
+from rropt import survey as estimating
+from rropt.survey import planning
 
 RECORD = Path(__file__).parent / "survey_answers.jsonl"
 

@@ -18,8 +18,8 @@ from rropt.data.number_sampler import (
     number_array,
     randomize_numbers,
 )
-from rropt.estimating.number_answers import number_sampler
 from rropt.exact import InputError
+from rropt.survey.number_answers import number_sampler
 
 LISTED = ListedNumbers(Channel.identity(3), (F(1), F(-1), F(1, 10)))
 """In no order: the truths of a design are as they were given."""

@@ -11,7 +11,7 @@ import pytest
 
 from rropt import LocalDP, Mean, optimal
 from rropt.data.window_sampler import ShiftedWindows
-from rropt.estimating.number_answers import number_sampler
+from rropt.survey.number_answers import number_sampler
 
 POINTS = (F(-1), F(0), F(1))
 GAMMA = F(2)

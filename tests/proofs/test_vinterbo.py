@@ -27,7 +27,7 @@ from proofs.vinterbo import (
     transform,
 )
 from rropt.channel import Channel
-from rropt.estimating import unbiased_exact
+from rropt.survey import unbiased_exact
 
 REFUTED_IDS = """
 def/varsigma def/multinomial eq/Y-CX prop-4.7/bound impl-1/call fig-1a contrib/concentration

@@ -2,7 +2,7 @@
 
 The unrelated uniform question with probability p of the unrelated one is the bit table C_a with
 a = (2 - p) / 2 (vinterbo/simmons/bit-matrix); Warner's is C_p. Their noise factor c is that of
-`rropt.estimating.bits.noise_factors`, the loss L = (c^n - s) / (1 - s) that of
+`rropt.survey.bits.noise_factors`, the loss L = (c^n - s) / (1 - s) that of
 `iterated_loss` there.
 """
 
@@ -38,7 +38,7 @@ def unrelated(p: Any) -> Channel:
 
 def noise(channel: Channel) -> float:
     """c for one bit (vinterbo/lem-4.5)."""
-    from rropt.estimating.bits import noise_factors
+    from rropt.survey.bits import noise_factors
 
     return float(noise_factors(channel)[0])
 
@@ -62,7 +62,7 @@ def _frequencies(rng: Any, reports: int) -> Any:
 
 def _estimate(rng: Any, bit: Channel, reports: int) -> list[float]:
     """The estimate of the two-bit distribution from simulated reports."""
-    from rropt.estimating.bits import estimate_marginal, report_marginal
+    from rropt.survey.bits import estimate_marginal, report_marginal
 
     seen = rng.multinomial(reports, report_marginal([bit, bit], list(PRIOR)))
     return [float(x) for x in estimate_marginal([bit, bit], seen)]
@@ -70,7 +70,7 @@ def _estimate(rng: Any, bit: Channel, reports: int) -> list[float]:
 
 def losses() -> Data:
     """vinterbo/fig-1b: log L at the typical pi.pi = 2 / (2^n + 1), n = 1 .. 12."""
-    from rropt.estimating.bits import iterated_loss
+    from rropt.survey.bits import iterated_loss
 
     bits = list(range(1, MOST_BITS + 1))
     found = {}

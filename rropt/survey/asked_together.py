@@ -1,0 +1,293 @@
+"""Estimates of people who answered by several designs, several questions or several times.
+
+Each is one table (`pooled_designs.py`), whose likelihood is that of all. So is a table that some
+do not follow, who give one report whatever is asked (`pooled_designs.py`): as many as the reports
+allow, or a stated share. An estimate tells beside the shares what a whole answer spends of
+privacy, the distribution of each question, and what is known of those who do not comply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import inf, log, prod
+from typing import Any
+
+from rropt.channel import Channel, as_channel
+from rropt.data.counts import count_arms, count_columns
+from rropt.data.entry_rules import EntryRules
+from rropt.exact import InputError, Number, Numbers, text
+from rropt.survey.estimated import EstimatedDistribution, ToldBeside
+from rropt.survey.likelihood_estimate import LikelihoodEstimate, estimate
+from rropt.survey.pooled_designs import (
+    CHEATER,
+    MOST_REPEATED,
+    SeveralItems,
+    cheating_estimate,
+    combined_counts,
+    identified_range,
+    orders,
+    pooled_design,
+    repeated_channel,
+    report_place,
+    with_cheaters,
+    with_stated_cheaters,
+)
+
+
+@dataclass(frozen=True)
+class PrivacySpent(ToldBeside):
+    """How much a whole answer tells of any two truths at most, by the value of a design column."""
+
+    gammas: Mapping[str, Fraction | float]
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        return {"privacy": {whose: _spent(gamma) for whose, gamma in self.gammas.items()}}
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        for arm, spent in data["privacy"].items():
+            whose = f"a whole answer by {arm}" if arm else "a whole answer"
+            if spent["epsilon"] is None:
+                yield f"{whose} may reveal a truth for certain: rropt measures says how often"
+            else:
+                yield f"{whose} spends epsilon = {spent['epsilon']:.6g} (gamma {spent['gamma']})"
+
+
+def _spent(gamma: Fraction | float) -> dict[str, Any]:
+    if gamma == inf:
+        return {"gamma": "oo", "epsilon": None}
+    ratio = Fraction(gamma)
+    return {"gamma": text(ratio), "epsilon": log(ratio.numerator) - log(ratio.denominator)}
+
+
+@dataclass(frozen=True)
+class EachQuestion(ToldBeside):
+    """The distribution of each of several questions, by its column."""
+
+    columns: tuple[str, ...]
+    items: SeveralItems
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        named = enumerate(self.columns)
+        return {"items": {name: self._one(answer, i, level, method) for i, name in named}}
+
+    def _one(self, answer: Any, place: int, level: Number, method: str) -> dict[str, Any]:
+        truths = self.items.items[place].truths
+        shares = [answer.contrast(self.items.marginal(place, j)) for j in range(len(truths))]
+        ends = [share.interval(level, method) for share in shares]
+        return {
+            "truths": list(truths),
+            "estimate": [share.value for share in shares],
+            "interval": [[end.low, end.high] for end in ends],
+        }
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        for column, item in data["items"].items():
+            columns = (item["truths"], item["estimate"], item["interval"])
+            shares = [
+                f"{label}: {value:.5f} [{low:.5f}, {high:.5f}]"
+                for label, value, (low, high) in zip(*columns, strict=True)
+            ]
+            yield f"{column}: {', '.join(shares)}"
+
+
+@dataclass(frozen=True)
+class StatedNoncompliance(ToldBeside):
+    """A share of people who give one report whatever is asked: the estimate is of the others."""
+
+    label: str
+    share: str
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        return {"cheating": {"safe": self.label, "share": self.share}}
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        yield f"among those who follow the table, if {self.share} always say {self.label}"
+
+
+@dataclass(frozen=True)
+class UnknownNoncompliance(ToldBeside):
+    """What the shares may be if some, nobody knows how many, give one report whatever is asked."""
+
+    label: str
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        found = cheating_estimate([answer.channel], [answer.counts], [self.label])
+        width = found.channel.shape[1]
+        shares = [[int(i == j) for i in range(width)] for j in range(width)]
+        ranges = [identified_range(found, share, level) for share in shares]
+        told = {
+            "safe": self.label,
+            "range": [[each.low, each.high] for each in ranges],
+            "interval": [[each.interval.low, each.interval.high] for each in ranges],
+        }
+        return {"cheating": told}
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        told = data["cheating"]
+        yield f"if some always say {self.label}, as shares of all:"
+        named = [*data["truths"], "cheaters"]
+        for label, (low, high), ends in zip(named, told["range"], told["interval"], strict=True):
+            yield f"  {label}: {low:.5f} to {high:.5f}, interval [{ends[0]:.5f}, {ends[1]:.5f}]"
+
+
+class ComplianceTest(ToldBeside):
+    """Does everybody comply? Told where several designs tell those apart who do not."""
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        # Where cheaters are not told apart their share is a range, and zero is not tested.
+        if not answer.identified.everything:
+            return {}
+        test = answer.of(answer.channel.truths.index(CHEATER)).test(0)
+        return {"compliance": {"p_value": test.p_value, "test": test.method}}
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        if "compliance" in data:
+            test = data["compliance"]
+            yield f"nobody cheats: p = {test['p_value']:.4g} ({test['test']})"
+
+
+@dataclass(frozen=True)
+class AskedTogether:
+    """How people were asked: by which designs, which questions, how often, and if all comply."""
+
+    column: str | Sequence[str] | None = None
+    design_column: str | None = None
+    repeated: Sequence[str] | None = None
+    memoised: bool = False
+    noncompliance: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.memoised and self.repeated is None:
+            raise InputError("memoised must be given with repeated, the columns of the reports")
+        if self.repeated is not None and self.design_column is not None:
+            raise InputError("design_column must be left out with repeated")
+        if self.repeated is not None and self.column is not None:
+            raise InputError("column must be left out with repeated, which names the columns")
+        several = self.repeated is not None or self._of_questions
+        if several and self.noncompliance is not None:
+            raise InputError("noncompliance must be left out for several questions or reports")
+
+    @property
+    def _of_questions(self) -> bool:
+        return not (self.column is None or isinstance(self.column, str))
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several designs, questions or reports of a person."""
+        given = (self.design_column, self.repeated)
+        return any(name is not None for name in given) or self._of_questions
+
+    def estimate(
+        self, design: Any, data: Any, prior: Numbers | None, method: str, rules: EntryRules
+    ) -> EstimatedDistribution:
+        """The shares, and what is told beside them."""
+        if self.design_column is not None:
+            channel, counts, beside, apart = self._by_designs(design, data, rules)
+        elif self.repeated is not None:
+            channel, counts, beside, apart = self._of_reports(design, data, rules)
+        else:
+            channel, counts, beside = self._of_columns(design, data, rules)
+            apart = 0.0
+        found = replace(estimate(channel, counts, prior, method), beside=beside)
+        return replace(found, apart=apart) if isinstance(found, LikelihoodEstimate) else found
+
+    def _by_designs(self, design: Any, data: Any, rules: EntryRules) -> Any:
+        """One population; the design is {value of the design column: design}."""
+        if not isinstance(self.column, str) or not isinstance(self.design_column, str):
+            raise InputError("column and design_column must each name one column of the data")
+        if not isinstance(design, Mapping) or "channel" in design or len(design) < 2:
+            raise InputError("design must be two or more, {value of the design column: design}")
+        channels = {str(value): as_channel(each, "design") for value, each in design.items()}
+        counts = count_arms(channels, data, self.column, self.design_column, rules)
+        # The loss is of those who follow the table: a column of cheaters would make it infinite.
+        spent = PrivacySpent({value: table.parity() for value, table in channels.items()})
+        tables = list(channels.values())
+        beside: tuple[ToldBeside, ...] = (spent,)
+        if self.noncompliance is not None:
+            label, share = label_and_share(self.noncompliance)
+            if share is not None:
+                raise InputError(
+                    "noncompliance must be a label alone with several designs, where the share is "
+                    f"estimated, got {self.noncompliance}"
+                )
+            tables = [with_cheaters(table, label) for table in tables]
+            beside = (ComplianceTest(), *beside)
+        # The pooled table has each arm's part of all as a factor.
+        sizes = [sum(own) for own in counts]
+        apart = sum(size * log(size / sum(sizes)) for size in sizes if size)
+        return *pooled_design(tables, counts), beside, apart
+
+    def _of_columns(self, design: Any, data: Any, rules: EntryRules) -> Any:
+        """The joint distribution of several questions, by one design or {column: design}."""
+        columns = list(self.column) if isinstance(self.column, (list, tuple)) else []
+        if len(columns) < 2 or not all(isinstance(name, str) for name in columns):
+            raise InputError("column must name one column, or two or more of different questions")
+        by_column = isinstance(design, Mapping) and "channel" not in design
+        absent = [name for name in columns if by_column and name not in design]
+        if absent:
+            raise InputError(f"design must have one for each column, got none for {absent[0]!r}")
+        chosen = [design[name] if by_column else design for name in columns]
+        items = SeveralItems(tuple(as_channel(each, "design") for each in chosen))
+        cells = prod(channel.shape[0] for channel in items.items)
+        if cells > MOST_REPEATED:
+            raise InputError(f"column must have at most {MOST_REPEATED} whole answers, got {cells}")
+        counts = items.counts(count_columns(items.items, data, columns, rules))
+        beside = EachQuestion(tuple(columns), items), PrivacySpent({"": items.gamma})
+        return items.channel, counts, beside
+
+    def _of_reports(self, design: Any, data: Any, rules: EntryRules) -> Any:
+        """One question asked several times: reports drawn freshly, or once and given again."""
+        columns = list(self.repeated) if isinstance(self.repeated, (list, tuple)) else []
+        if len(columns) < 2 or not all(isinstance(name, str) for name in columns):
+            raise InputError("repeated must name two or more columns of one question's reports")
+        channel = as_channel(design, "design")
+        times = len(columns)
+        found = count_columns([channel] * times, data, columns, rules)
+        if not self.memoised:
+            # Fresh reports are independent given the truth: their likelihood ratios multiply.
+            spent = PrivacySpent({"": channel.parity() ** times})
+            table = repeated_channel(channel, times)
+            apart = sum(count * log(orders(places)) for places, count in found.items())
+            return table, combined_counts(channel, found, times), (spent,), apart
+        differing = sum(count for places, count in found.items() if len(set(places)) > 1)
+        if differing:
+            raise InputError(
+                f"columns {', '.join(columns)} must hold the same report in each row where they "
+                f"are memoised, got {differing} of {sum(found.values())} rows that differ"
+            )
+        # Memoised reports are one draw, which counts and costs once.
+        once = {places[:1]: count for places, count in found.items()}
+        spent = PrivacySpent({"": channel.parity()})
+        return channel, combined_counts(channel, once, 1), (spent,), 0.0
+
+
+def with_noncompliance(
+    channel: Channel, label: str, share: str | None
+) -> tuple[Channel, ToldBeside]:
+    """The table where some give one report whatever is asked, and what is told beside the estimate.
+
+    An unknown share, None, leaves the table as it is.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
+    >>> table, told = with_noncompliance(warner, "no", "1/5")
+    >>> [[str(x) for x in row] for row in table.rows], told
+    ([['4/5', '2/5'], ['1/5', '3/5']], StatedNoncompliance(label='no', share='1/5'))
+    """
+    if share is not None:
+        return with_stated_cheaters(channel, label, share), StatedNoncompliance(label, share)
+    report_place(channel, label)
+    return channel, UnknownNoncompliance(label)
+
+
+def label_and_share(said: str) -> tuple[str, str | None]:
+    """The report that some give whatever is asked, and how many do if that is known.
+
+    >>> label_and_share("no"), label_and_share("no=1/10")
+    (('no', None), ('no', '1/10'))
+    """
+    if not isinstance(said, str):
+        raise InputError(f"noncompliance must be a report, or REPORT=SHARE, got {said!r}")
+    label, equals, share = said.rpartition("=")
+    return (label, share) if equals else (said, None)

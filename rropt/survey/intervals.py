@@ -1,0 +1,350 @@
+"""Averages of scores: their intervals and tests. Wald, Wilson, Clopper-Pearson, Chebyshev.
+
+A functional is an average of scores in [lo, hi] with true mean theta and variance V(theta). Every
+interval is a set of theta that the average does not contradict; none is clipped to [0, 1].
+
+| method | the theta with | coverage |
+|---|---|---|
+| wald | (value - theta)^2 <= z^2 V(value) / n | asymptotic |
+| wilson | (value - theta)^2 <= z^2 V(theta) / n | asymptotic, good for small n |
+| clopper_pearson | both binomial tails above alpha / 2 | guaranteed; two scores only |
+| chebyshev | (value - theta)^2 <= V(value) / (n alpha) | `holohan/eq-7b` with V estimated |
+| guaranteed | (value - theta)^2 <= (theta - lo)(hi - theta) / (n alpha) | guaranteed, always |
+
+V(theta) is the variance of the likeliest reports with that mean: of all distributions p of the
+reports with `sum_i p_i s_i = theta` for the scores s it is
+
+    p_i = y_i / (1 + t (s_i - theta)),   y the observed proportions,
+
+with t such that the mean is theta; where no t does it, the mass that is left goes to the extreme
+score, seen or not. So `V(theta)` is never zero for a theta strictly inside the range of the scores,
+however few reports there are. For two scores it is `(theta - lo)(hi - theta)`, as the reports are
+binomial, and wilson is Wilson's interval for the report's proportion, mapped to theta. The last row
+is Chebyshev's inequality with the largest variance that scores in [lo, hi] can have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import nextafter, sqrt
+from typing import Any
+
+import numpy as np
+
+from rropt.exact import InputError
+from rropt.survey.line_search import DIGITS, crossing
+from rropt.survey.quantiles import chebyshev_quantile, confidence_level, normal_quantile
+from rropt.survey.quantities import (
+    HypothesisTest,
+    Interval,
+    impossible_value,
+    normal_test,
+    tail_of,
+    value_in_double,
+)
+from rropt.survey.results import SingleResult
+
+MAX_BINOMIAL = 10**14
+"""Reports of an exact binomial interval; of more the inverse of the beta function has no digits."""
+
+TINIEST = 1e-300
+"""How closely the ends of a binomial interval are found, however small they are."""
+
+
+def interval(functional: Any, level: Any = "0.95", method: str = "wilson") -> Interval:
+    """The confidence interval of a proportion or contrast; one of METHODS.
+
+    >>> from rropt.survey import Functional
+    >>> wilson = interval(Functional((0.0, 1.0), (90, 10)))
+    >>> round(wilson.low, 4), round(wilson.high, 4)
+    (0.0552, 0.1744)
+    """
+    if method not in METHODS:
+        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    confidence = confidence_level(level)
+    low, high = METHODS[method](functional, confidence)
+    return Interval(low, high, confidence, method)
+
+
+def wald(functional: Any, level: Fraction) -> tuple[float, float]:
+    """value +- z stderr."""
+    return _symmetric(functional, normal_quantile(level))
+
+
+def chebyshev(functional: Any, level: Fraction) -> tuple[float, float]:
+    """value +- stderr / sqrt(alpha): the margin of error of `holohan/eq-7b`."""
+    return _symmetric(functional, chebyshev_quantile(level))
+
+
+def wilson(functional: Any, level: Fraction) -> tuple[float, float]:
+    """The theta that a score test does not reject."""
+    return functional.score_limits(normal_quantile(level))
+
+
+def guaranteed(functional: Functional, level: Fraction) -> tuple[float, float]:
+    """The theta that Chebyshev's inequality does not exclude: coverage at least `level`."""
+    return range_limits(functional, chebyshev_quantile(level))
+
+
+def clopper_pearson(functional: Functional, level: Fraction) -> tuple[float, float]:
+    """Exact binomial tails for the report that scores high, mapped to theta."""
+    if not functional.binary:
+        raise InputError(
+            "clopper_pearson must have exactly two scores (a binomial count), "
+            f"got {len(set(functional.scores))}; use guaranteed for guaranteed coverage"
+        )
+    if functional.n > MAX_BINOMIAL:
+        raise InputError(f"clopper_pearson must be of at most {MAX_BINOMIAL} reports; use wilson")
+    low, high = functional.range
+    hits = sum(c for c, s in zip(functional.counts, functional.scores, strict=True) if s == high)
+    bottom, top = binomial_ends(hits, functional.n, float((1 - level) / 2))
+    return low + (high - low) * bottom, low + (high - low) * top
+
+
+def binomial_ends(hits: int, n: int, tail: float) -> tuple[float, float]:
+    """The shares with P(X >= hits) = tail and P(X <= hits) = tail.
+
+    Roots of the incomplete beta function: `scipy.special.betaincinv` is wrong by half of its
+    result for some 1000 hits in 10^9.
+
+    >>> binomial_ends(0, 1, 0.25)
+    (0.0, 0.75)
+    """
+    from scipy.special import betainc, betaincc
+
+    def above(x: float) -> float:
+        return float(betainc(hits, misses + 1, x)) - tail
+
+    def below(x: float) -> float:
+        return float(betaincc(hits + 1, misses, x)) - tail
+
+    misses = n - hits
+    # With the chance hits / n the median is hits: both tails are at least 1/2, a bracket.
+    bottom = crossing(above, 0.0, hits / n, TINIEST) if hits else 0.0
+    top = crossing(below, hits / n, 1.0, TINIEST) if misses else 1.0
+    return bottom, top
+
+
+METHODS: dict[str, Callable[[Any, Fraction], tuple[float, float]]] = {
+    "wald": wald,
+    "wilson": wilson,
+    "clopper_pearson": clopper_pearson,
+    "chebyshev": chebyshev,
+    "guaranteed": guaranteed,
+}
+
+
+def _symmetric(functional: Any, z: float) -> tuple[float, float]:
+    margin = z * functional.stderr
+    return functional.value - margin, functional.value + margin
+
+
+@dataclass(frozen=True)
+class Functional(SingleResult):
+    """A number estimated by averaging a score: each report i counts `scores[i]`."""
+
+    scores: tuple[float, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def n(self) -> int:
+        """Number of reports."""
+        return sum(self.counts)
+
+    nobs = n
+
+    def interval(self, level: Any = "0.95", method: str = "wilson") -> Interval:
+        """The confidence interval by one of `METHODS`."""
+        return interval(self, level, method)
+
+    def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
+        """Is it equal to a value? Exactly for two scores, else by the score."""
+        return contrast_test(self, value, alternative)
+
+    @cached_property
+    def seen(self) -> dict[float, int]:
+        """The scores of the reports that were seen, and how many had each."""
+        found: dict[float, int] = {}
+        for score, count in zip(self.scores, self.counts, strict=True):
+            if count:
+                found[score] = found.get(score, 0) + int(count)
+        return found
+
+    @cached_property
+    def value(self) -> float:
+        """The average score, rounded once: unbiased."""
+        total = sum((Fraction(score) * count for score, count in self.seen.items()), Fraction(0))
+        return float(total / self.n)
+
+    @property
+    def stderr(self) -> float:
+        """The standard deviation of the scores over the square root of n."""
+        centred = np.subtract(self.scores, self.value) ** 2
+        return float(np.sqrt(np.dot(centred, self.counts))) / self.n
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The smallest and the largest score."""
+        return min(self.scores), max(self.scores)
+
+    @property
+    def binary(self) -> bool:
+        """Whether the scores take two values, so that the sum is exactly binomial."""
+        return len(set(self.scores)) == 2
+
+    def score_limits(self, z: float) -> tuple[float, float]:
+        """The ends of the theta with n (value - theta)^2 <= z^2 V(theta)."""
+        if self.binary:
+            return range_limits(self, z)
+        low, high = self.range
+        return _limit(self, z, low), _limit(self, z, high)
+
+
+def contrast_test(
+    functional: Functional, value: Any, alternative: str = "two-sided"
+) -> HypothesisTest:
+    """Is the proportion or contrast equal to `value`?
+
+    Exact (a binomial count) for two scores, else the score test whose variance is that of the
+    likeliest reports under the hypothesis. `alternative`: "two-sided", "greater" or "less".
+
+    >>> from rropt.survey import Functional
+    >>> round(contrast_test(Functional((0.0, 1.0), (5, 5)), "1/2").p_value, 3)
+    1.0
+    """
+    hypothesis = value_in_double(value)
+    if functional.binary:
+        return _binomial(functional, hypothesis, alternative)
+    low, high = functional.range
+    if not low <= hypothesis <= high:
+        return impossible_value(functional.value - hypothesis, alternative)
+    # Where all scores are alike the value is known, and rounding must not tell otherwise.
+    distance = 0.0 if low == high else functional.value - hypothesis
+    stderr = sqrt(variance_at(functional, hypothesis) / functional.n)
+    return normal_test(distance, stderr, alternative)
+
+
+def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:
+    """P(X <= hits) and P(X >= hits) for a binomial X, exact in either tail.
+
+    By the incomplete beta function: `scipy.special.bdtr` loses its digits from n = 10^7 on.
+
+    >>> binomial_tails(0, 2, 0.5)
+    (0.25, 1.0)
+    """
+    from scipy.special import betainc, betaincc
+
+    share = min(max(share, 0.0), 1.0)
+    at_most = float(betaincc(hits + 1, n - hits, share)) if hits < n else 1.0
+    at_least = float(betainc(hits, n - hits + 1, share)) if hits else 1.0
+    return at_most, at_least
+
+
+def _binomial(functional: Functional, hypothesis: float, alternative: str) -> HypothesisTest:
+    low, high = functional.range
+    share = (hypothesis - low) / (high - low)
+    cells = zip(functional.counts, functional.scores, strict=True)
+    hits = sum(count for count, score in cells if score == high)
+    if not 0 <= share <= 1:
+        return impossible_value(functional.value - hypothesis, alternative)
+    less, greater = binomial_tails(hits, functional.n, share)
+    return HypothesisTest(hits, tail_of(alternative)(less, greater), "exact binomial")
+
+
+CLOSEST = 1e-13
+"""Limits nearer to the estimate than this part of the range are not told apart from it."""
+
+
+def variance_at(functional: Functional, theta: float) -> float:
+    """The variance of a score at the likeliest distribution of the reports with mean theta.
+
+    >>> from rropt.survey import Functional
+    >>> variance_at(Functional((0.0, 1.0), (3, 0)), 0.5)
+    0.25
+    >>> round(variance_at(Functional((0.0, 0.5, 1.0), (0, 3, 0)), 0.75), 12)
+    0.0625
+    """
+    low, high = functional.range
+    if not low < theta < high:
+        return 0.0
+    if functional.binary:
+        return (theta - low) * (high - theta)
+    steps, shares = _seen(functional)
+    steps = steps - theta
+    tilted = shares / (1 + _tilt(steps, shares, low - theta, high - theta) * steps)
+    variance = float(tilted @ steps**2)
+    mean = float(tilted @ steps)
+    # The mass that is left goes to the extreme on the side that the mean lacks.
+    end = (high if mean < 0 else low) - theta
+    return variance + max(1 - float(tilted.sum()), 0.0) * end**2
+
+
+def range_limits(functional: Functional, z: float) -> tuple[float, float]:
+    """The same with V = (theta - lo)(hi - theta), the largest that scores in [lo, hi] can have.
+
+    With theta = value + x it is (n + z^2) x^2 - z^2 (lo + hi - 2 value) x - z^2 V(value) <= 0.
+    """
+    ends = mean_limits(functional.value, functional.n, z, functional.range)
+    return float(ends[0]), float(ends[1])
+
+
+def mean_limits(value: Any, n: int, z: float, ends: tuple[float, float] = (0.0, 1.0)) -> Any:
+    """The same of a mean of n numbers between two ends, or of an array of means.
+
+    >>> [round(float(end), 4) for end in mean_limits(0.1, 100, 1.96)]
+    [0.0552, 0.1744]
+    """
+    low, high = ends
+    # Rounding may put a mean just beyond an end.
+    variance = np.maximum((value - low) * (high - value), 0.0)
+    middle = z**2 * (low + high - 2 * value) / (2 * (n + z**2))
+    reach = np.sqrt(middle**2 + z**2 * variance / (n + z**2))
+    return value + middle - reach, value + middle + reach
+
+
+def _limit(functional: Functional, z: float, end: float) -> float:
+    """The limit between the estimate and one end of the range."""
+    value = functional.value
+    n = functional.n
+    start = value + CLOSEST * (end - value)
+    if start == value:
+        start = nextafter(value, end)
+    if start == end:
+        return end
+
+    def excess(theta: float) -> float:
+        return n * (value - theta) ** 2 - z**2 * variance_at(functional, theta)
+
+    if excess(start) >= 0:
+        return start
+    # At the end V is 0 and the excess positive, so that its sign changes in between.
+    return crossing(excess, start, end, DIGITS * abs(end - value))
+
+
+def _seen(functional: Functional) -> tuple[np.ndarray, np.ndarray]:
+    """The scores of the reports that were seen, and their proportions."""
+    counts = np.array(list(functional.seen.values()), dtype=float)
+    return np.array(list(functional.seen)), counts / functional.n
+
+
+def _tilt(steps: np.ndarray, shares: np.ndarray, below: float, above: float) -> float:
+    """The t with mean zero, or the last one that leaves no report a negative probability.
+
+    No p_i exceeds one, so `1 + t (s_i - theta) >= y_i` brackets t.
+    """
+
+    def mean(t: float) -> float:
+        with np.errstate(divide="ignore"):
+            return float((shares / (1 + t * steps)) @ steps)
+
+    first = -(1 - float(shares[steps == above].sum())) / above
+    last = -(1 - float(shares[steps == below].sum())) / below
+    # The mean falls with t: its derivative is -sum y s^2 / (1 + t s)^2.
+    if mean(first) <= 0:
+        return first
+    if mean(last) >= 0:
+        return last
+    return crossing(mean, first, last, DIGITS / (above - below))

@@ -1,0 +1,143 @@
+"""Models of an outcome whose predictors have stated truths: log f(y | x), with two derivatives.
+
+| outcome | model | parameters |
+|---|---|---|
+| a number | y = x.beta + sigma e, e standard normal | beta, log sigma |
+| 0 or 1 | the logit in x of P(y = 1) | beta |
+| randomized | the logit of its truths, through the table of its reports | a block a truth |
+
+An outcome of 0 and 1 is a randomized one whose table is the identity. In a mixture over truths a
+model has every row with each of them: first all rows with the first truth, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+
+from rropt.exact import InputError
+from rropt.survey.regression.links import Array, LogitLink
+from rropt.survey.regression.model_data import Records, Reported
+from rropt.survey.regression.model_formula import coefficient_names, numbers
+from rropt.survey.regression.newton import Which, of_surveys
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, OutcomeRows
+from rropt.survey.regression.report_tables import Tables
+
+
+@dataclass(frozen=True)
+class NormalOutcome:
+    """y = x.beta + sigma e, e standard normal; the last parameter is log sigma."""
+
+    outcome: Array
+    covariates: Array
+
+    @property
+    def size(self) -> int:
+        """Number of parameters."""
+        return self.covariates.shape[1] + 1
+
+    def reach(self, direction: Array) -> float:
+        """The largest change of a linear predictor along a direction."""
+        # In units of the outcome's own spread: dollars and cents are fitted alike.
+        unit = float(np.std(self.outcome)) or 1.0
+        change = np.abs(self.covariates @ direction[:-1]).max() / unit
+        return float(max(change, abs(direction[-1])))
+
+    def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
+        """log f and its derivatives, which are no numbers where an outcome is impossible."""
+        log_sigma = thetas[:, -1:]
+        precision = np.exp(-2 * log_sigma)
+        outcome = of_surveys(np.atleast_2d(self.outcome), surveys)
+        error = outcome - thetas[:, :-1] @ self.covariates.T
+        scaled = precision * error * error
+        value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)
+        of_mean = self.covariates * (precision * error)[..., None]
+        # With log sigma sigma^-2 falls by twice itself: the slope is error^2 / sigma^2 - 1.
+        slope = np.concatenate([of_mean, (scaled - 1)[..., None]], axis=-1)
+
+        def bend(weights: Array) -> Array:
+            edge = -2 * precision * ((weights * error) @ self.covariates)
+            squares = self.covariates.T @ (self.covariates * weights[..., None])
+            found = np.zeros((*thetas.shape, thetas.shape[1]))
+            found[..., :-1, :-1] = -precision[..., None] * squares
+            found[..., :-1, -1] = edge
+            found[..., -1, :-1] = edge
+            found[..., -1, -1] = -2 * (weights * scaled).sum(axis=-1)
+            return found
+
+        return OutcomeRows(value, slope, bend)
+
+    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> NormalOutcome:
+        """That of so many surveys of other outcomes, drawn at the parameters."""
+        noise = random.normal(size=(count, len(self.covariates)))
+        return self.with_outcome(self.covariates @ theta[:-1] + np.exp(theta[-1]) * noise)
+
+    def with_outcome(self, outcome: np.ndarray) -> NormalOutcome:
+        """The same of other outcomes; several surveys have each a row of these."""
+        return replace(self, outcome=outcome)
+
+    def openly(self) -> tuple[()]:
+        """Nothing: numbers are told as they are."""
+        return ()
+
+    def restricted(self, rows: slice) -> NormalOutcome:
+        """That of some rows."""
+        return replace(self, outcome=self.outcome[..., rows], covariates=self.covariates[rows])
+
+    def near(self, covariates: Array) -> Array:
+        """Least squares on the expected covariates."""
+        beta = np.linalg.lstsq(covariates, self.outcome, rcond=None)[0]
+        residual = self.outcome - covariates @ beta
+        return np.append(beta, np.log(residual.std() or 1.0))
+
+
+OutcomeModel: TypeAlias = NormalOutcome | OutcomeLikelihood
+"""The outcome of rows, given the truths of all predictors, which are among the covariates."""
+
+
+def outcome_model(
+    records: Records,
+    reported: Sequence[Reported],
+    family: str | None,
+    matrices: Sequence[Array],
+    names: tuple[str, ...],
+) -> tuple[tuple[str, ...], OutcomeModel]:
+    """The names of the outcome's parameters, and its model with a matrix for each truth.
+
+    `reported` is the outcome's own column of reports, empty for an ordinary outcome.
+    """
+    if reported:
+        if family is not None:
+            raise InputError("family must be left out for a randomized outcome")
+        (answer,) = reported
+        of_truths = coefficient_names(names, answer.truths)
+        return of_truths, _in_categories(answer.reports, answer.tables, matrices, records.weights)
+    if family not in (None, "normal", "binary"):
+        raise InputError(f"family must be one of normal, binary, got {family!r}")
+    outcome = numbers(records.frame, records.outcome)
+    if family != "binary":
+        # Without residuals the likelihood has no maximum in log sigma.
+        if not np.ptp(outcome):
+            raise InputError(f"column {records.outcome!r} must vary for a normal outcome")
+        repeated = np.tile(outcome, len(matrices))
+        return (*names, "log sigma"), NormalOutcome(repeated, np.concatenate(matrices))
+    if not np.isin(outcome, (0.0, 1.0)).all():
+        raise InputError(f"column {records.outcome!r} must hold 0 and 1 for a binary outcome")
+    itself = Tables((np.eye(2),), np.zeros(len(outcome), int))
+    return names, _in_categories(outcome.astype(int), itself, matrices, records.weights)
+
+
+def _in_categories(
+    reports: np.ndarray, tables: Tables, matrices: Sequence[Array], weights: Array
+) -> OutcomeModel:
+    times = len(matrices)
+    return OutcomeLikelihood(
+        np.concatenate(matrices),
+        np.tile(reports, times),
+        np.tile(weights, times),
+        Tables(tables.arrays, np.tile(tables.used, times)),
+        LogitLink(),
+    )

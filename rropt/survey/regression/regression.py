@@ -1,0 +1,396 @@
+"""Regression: the fit of a randomized answer, with everything that a statistician asks of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rropt.data.frame_columns import as_given, library_of
+from rropt.exact import InputError, Number, exact
+from rropt.survey.quantiles import confidence_level, normal_quantile
+from rropt.survey.quantities import HypothesisTest, Interval, value_in_double
+from rropt.survey.regression.drawn_surveys import Calibration
+from rropt.survey.regression.fitted import Fitted
+from rropt.survey.regression.links import Array
+from rropt.survey.regression.newton import TINY_IS_ZERO
+from rropt.survey.regression.restricted import coefficient_test, profile_limits
+from rropt.survey.results import Results, finite
+from rropt.survey.sandwich import students, wald_quantile, wald_tail
+
+if TYPE_CHECKING:
+    import pandas
+
+    from rropt.data.frame_columns import Frame
+
+
+REMINDER = (
+    "privacy: the reports keep their promise; covariates published beside them are not protected"
+)
+
+CALIBRATED = (
+    "the reports tell little: intervals and p-values are calibrated by surveys that are drawn from "
+    "the model"
+)
+
+FEW_ROWS = (
+    "few reports for so many coefficients: profile intervals rest on chi-square, and may be too "
+    "narrow; a test of one coefficient is safer"
+)
+
+SEVERAL_MAXIMA = (
+    "the likelihood has another maximum that is nearly as high: few reports fit very different "
+    "coefficients alike, and the highest maximum may have been missed"
+)
+
+NEARLY = 1.92
+"""Log-likelihoods that differ by less are told apart by no test at 95%."""
+
+
+@dataclass(frozen=True)
+class FitWords:
+    """What a fit is called: formula, model, coefficients, number of rows, notes, kind of frames."""
+
+    formula: str
+    model: str
+    names: tuple[str, ...]
+    rows: int
+    notes: tuple[str, ...] = ()
+    frames: str = "pandas"
+    deviations: int = 0
+    """How many of the last coefficients are standard deviations: their intervals end at zero."""
+    privacy: str = REMINDER
+
+
+@dataclass(frozen=True, repr=False)
+class Regression(Results):
+    """A fitted model; coefficients of several categories are named `name[label]`.
+
+    >>> import rropt as rr
+    >>> frame = {"report": ["0", "1"] * 50, "x": [0, 0, 1, 1] * 25}
+    >>> fit = rr.regress("report ~ x", frame, [["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> fit.nobs, list(fit.names)
+    (100, ['Intercept', 'x'])
+    """
+
+    fitted: Fitted
+    errors: str
+    words: FitWords
+    predictor: Any = field(default=None)
+    """How probabilities follow from covariates (see predictions.py); None where none do."""
+
+    value_word = "coefficient"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the coefficients in their order."""
+        return self.words.names
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """The formula, the model, how errors are found, and the likelihood."""
+        return (
+            self.words.formula,
+            f"{self.words.model}; n = {self.nobs}; {self.errors} errors{students(self.freedom)}",
+            f"log-likelihood {self.llf:.6g}   AIC {self.aic:.6g}   BIC {self.bic:.6g}",
+        )
+
+    @property
+    def frames(self) -> str:
+        """The library whose data frames came in, and go out."""
+        return self.words.frames
+
+    @property
+    def values(self) -> Array:
+        """The coefficients; infinite where the likelihood has no maximum, nan where any fits."""
+        signs = self.fitted.at_infinity
+        values = np.where(signs != 0, np.copysign(math.inf, signs), self.fitted.theta)
+        return np.where(self.fitted.unidentified, math.nan, values)
+
+    def p_value(self, place: int) -> float:
+        """Of the two-sided test that the coefficient is zero: where reports tell little by drawn
+        surveys, as intervals; elsewhere Wald's, of coefficient / standard error, nan where that is
+        infinite."""
+        if self._test_method == "calibrated" and not self.fitted.unidentified[place]:
+            return self._zero_test(place).p_value
+        variance = self.covariance[place, place]
+        if not variance > 0:
+            return math.nan
+        return wald_tail(float(self.fitted.theta[place]) ** 2 / variance, 1, self.freedom)
+
+    def _zero_test(self, place: int) -> HypothesisTest:
+        """The default test, found once: a summary, its frame and its JSON ask for the same one."""
+        if place not in self._zero_tests:
+            self._zero_tests[place] = self._tested({place: 0.0}, self._test_method)
+        return self._zero_tests[place]
+
+    @cached_property
+    def _zero_tests(self) -> dict[int, HypothesisTest]:
+        """Those that are known."""
+        return {}
+
+    def all_limits(self, level: Number, method: str | None = None) -> list[tuple[float, float]]:
+        """The interval of each coefficient, as `interval` finds it."""
+        found = [self.interval(name, level, method) for name in self.names]
+        return [(each.low, each.high) for each in found]
+
+    def conf_int(self, level: Number = "0.95", method: str | None = None) -> pandas.DataFrame:
+        """Columns `lower` and `upper`: the interval of each coefficient, as `interval` finds it."""
+        return self._limits_frame(self.all_limits(level, method))
+
+    @cached_property
+    @TINY_IS_ZERO
+    def covariance(self) -> Array:
+        """The covariance of the coefficients as an array, in the order of `names`."""
+        return self.fitted.covariance(self.errors)
+
+    @cached_property
+    def freedom(self) -> float:
+        """Degrees of freedom of Wald intervals and tests: clusters minus strata, or infinite."""
+        return self.fitted.freedom(self.errors)
+
+    @property
+    def llf(self) -> float:
+        """The log-likelihood (with weights: the pseudo-log-likelihood) at the fit."""
+        return self.fitted.llf
+
+    @property
+    def nobs(self) -> int:
+        """Number of rows."""
+        return self.words.rows
+
+    @property
+    def converged(self) -> bool:
+        """Whether the score vanishes at the fit."""
+        return bool(self.fitted.maximum.converged)
+
+    @property
+    def on_boundary(self) -> bool:
+        """Whether some coefficients are infinite: separation, or a share of zero or one."""
+        return bool(self.fitted.rays)
+
+    @property
+    def aic(self) -> float:
+        """Akaike's criterion, 2 q - 2 l."""
+        return 2 * len(self.names) - 2 * self.llf
+
+    @property
+    def bic(self) -> float:
+        """Schwarz's criterion, q ln n - 2 l."""
+        return len(self.names) * math.log(self.nobs) - 2 * self.llf
+
+    @TINY_IS_ZERO
+    def interval(self, name: str, level: Number = "0.95", method: str | None = None) -> Interval:
+        """A confidence interval: `wald`, by profile likelihood, or that `calibrated` by draws.
+
+        Without a method wald where the errors are sandwich or groups have random intercepts,
+        calibrated where reports tell little.
+        """
+        place = self.place(name)
+        chosen = method or self.interval_method
+        if chosen == "wald":
+            return self._between(
+                place, self._wald(place, float(confidence_level(level))), level, chosen
+            )
+        if chosen not in ("profile", "calibrated"):
+            raise InputError(f"method must be profile, calibrated or wald, got {method!r}")
+        if self.errors == "sandwich":
+            raise InputError(f"method must be wald for sandwich errors, got {chosen}")
+        if self.words.deviations:
+            raise InputError(f"method must be wald with random intercepts, got {chosen}")
+        asked = place, float(confidence_level(level)), chosen
+        if asked not in self._profiled:
+            self._profiled[asked] = self._profile(*asked)
+        return self._between(place, self._profiled[asked], level, chosen)
+
+    def _between(
+        self, place: int, ends: tuple[float, float], level: Number, method: str
+    ) -> Interval:
+        low, high = ends
+        if place >= len(self.names) - self.words.deviations:
+            low = max(low, 0.0)
+        return Interval(low, high, exact(level, "level"), method)
+
+    @cached_property
+    @TINY_IS_ZERO
+    def interval_method(self) -> str:
+        """How intervals are found where nothing else is asked for."""
+        if self.errors == "sandwich" or self.words.deviations:
+            return "wald"
+        return "calibrated" if self._calibration.wanted else "profile"
+
+    @cached_property
+    def _profiled(self) -> dict[tuple[int, float, str], tuple[float, float]]:
+        """Ends that are known: a summary and its JSON ask for the same ones."""
+        return {}
+
+    def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
+        if method == "calibrated":
+            return self._calibration.limits(place, level)
+        return profile_limits(self.fitted, place, normal_quantile(level) ** 2)
+
+    @cached_property
+    def _calibration(self) -> Calibration:
+        """What is known of it serves all intervals."""
+        return Calibration(self.fitted)
+
+    @cached_property
+    def _has_rivals(self) -> bool:
+        """Whether a lower maximum is nearly as high as the fit."""
+        return any(self.llf - value < NEARLY for value, _ in self.fitted.lower)
+
+    def _wald(self, place: int, level: float) -> tuple[float, float]:
+        half = wald_quantile(level, self.freedom) * math.sqrt(self.covariance[place, place])
+        value = float(self.fitted.theta[place])
+        return value - half, value + half
+
+    @TINY_IS_ZERO
+    def test(
+        self,
+        names: str | Sequence[str],
+        value: Number | Sequence[Number] = 0,
+        method: str | None = None,
+    ) -> HypothesisTest:
+        """Test that coefficients have given values: `lr`, `calibrated`, `wald`, or `score`.
+
+        Without a method `wald` where the errors are sandwich, `calibrated` where reports tell
+        little: by drawn surveys. A covariate's name stands for its
+        coefficients of all categories.
+        """
+        return self._tested(self._fixed(names, value), method or self._test_method)
+
+    def _tested(self, fixed: dict[int, float], asked: str) -> HypothesisTest:
+        if asked == "calibrated":
+            return self._calibration.test(fixed)
+        return coefficient_test(self.fitted, fixed, asked, self.covariance, self.errors)
+
+    def _fixed(self, names: str | Sequence[str], value: Any) -> dict[int, float]:
+        """The values of a hypothesis, by the places of the coefficients."""
+        chosen = [names] if isinstance(names, str) else list(names)
+        places = [place for name in chosen for place in self._places(name)]
+        if not places or len(set(places)) < len(places):
+            raise InputError(f"names must be of coefficients, each once, got {chosen}")
+        values = [value_in_double(each) for each in np.atleast_1d(np.asarray(value, object))]
+        if len(values) not in (1, len(places)):
+            raise InputError(f"value must be one, or one for each of {len(places)} coefficients")
+        return dict(zip(places, np.broadcast_to(values, len(places)).tolist(), strict=True))
+
+    @property
+    def _test_method(self) -> str:
+        if self.errors == "sandwich":
+            return "wald"
+        if self.words.deviations:
+            return "lr"
+        return "calibrated" if self._calibration.wanted_for_tests else "lr"
+
+    def place(self, name: str) -> int:
+        """The place of a coefficient among the parameters."""
+        if name not in self.names:
+            raise InputError(f"name must be one of {', '.join(self.names)}, got {name!r}")
+        return self.names.index(name)
+
+    def _places(self, name: str) -> list[int]:
+        found = [i for i, each in enumerate(self.names) if each.startswith(f"{name}[")]
+        return found or [self.place(name)]
+
+    @TINY_IS_ZERO
+    def predict(self, data: Any, level: Number = "0.95") -> Frame:
+        """Probabilities of the truths at covariates, each with its interval, as a data frame."""
+        found = self._predictor().predict(self, data, float(confidence_level(level)))
+        return as_given(found, library_of(data))
+
+    @TINY_IS_ZERO
+    def effects(self, level: Number = "0.95") -> Frame:
+        """Average marginal effects of the numeric columns on each truth, as a data frame."""
+        return as_given(
+            self._predictor().effects(self, float(confidence_level(level))), self.frames
+        )
+
+    def _predictor(self) -> Any:
+        if self.predictor is None:
+            raise InputError("predictions must be of a randomized outcome: this one is a predictor")
+        if self.on_boundary:
+            raise InputError("predictions must be of a finite fit: this one is on the boundary")
+        if self.fitted.unidentified.any():
+            raise InputError("predictions must be of a fit whose coefficients are all identified")
+        return self.predictor
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know: boundary, convergence, notes of the data, privacy."""
+        found = []
+        if self.on_boundary:
+            values = zip(self.names, self.values, strict=True)
+            infinite = [name for name, value in values if math.isinf(value)]
+            within = f" in {', '.join(infinite)}" if infinite else ""
+            found.append(
+                f"on the boundary: the likelihood has no maximum{within}; "
+                "some fitted share tends to zero or one (separation)"
+            )
+        if self.fitted.unidentified.any():
+            unknown = np.array(self.names)[self.fitted.unidentified]
+            found.append(f"not identified: other values of {', '.join(unknown)} fit as well")
+        if not self.converged:
+            found.append("not converged: the score does not vanish at the best point found")
+        if self._has_rivals:
+            found.append(SEVERAL_MAXIMA)
+        if self.interval_method == "calibrated":
+            found.append(CALIBRATED)
+        if self.interval_method == "profile" and self._calibration.missed:
+            found.append(FEW_ROWS)
+        return (*found, *self.words.notes, self.words.privacy)
+
+    def notes_at(self, level: Number) -> tuple[str, ...]:
+        """Also where an interval and the p-value beside it disagree about zero."""
+        return (*self._disagreements(level), *self.notes)
+
+    def _disagreements(self, level: Number) -> Iterator[str]:
+        # Wald's intervals and p-values are of one statistic.
+        if self.interval_method == "wald":
+            return
+        risk = float(1 - confidence_level(level))
+        for place, (low, high) in enumerate(self.all_limits(level)):
+            p_value = self.p_value(place)
+            held = low <= 0 <= high
+            if math.isnan(p_value) or held != (p_value < risk):
+                continue
+            why = "surveys drawn at 0 and not at its ends"
+            if self._test_method != "calibrated":
+                by_ratio = self._zero_test(place).p_value
+                why = (
+                    "the standard error alone; of the likelihood, as the interval, it is "
+                    f"{by_ratio:.2g}"
+                )
+            said = "holds" if held else "leaves out"
+            yield f"{self.names[place]}: the interval {said} 0 though p = {p_value:.2g} is of {why}"
+
+    def to_json(self, level: Number = "0.95") -> dict[str, Any]:
+        """The contract of `rropt regress --json`."""
+        data = super().to_json(level)
+        return {
+            "formula": self.words.formula,
+            "model": self.words.model,
+            "n": data["n"],
+            "coefficients": data["coefficient"],
+            "stderr": data["stderr"],
+            "errors": self.errors,
+            "design_degrees_of_freedom": finite(self.freedom),
+            "interval": data["interval"],
+            "interval_method": self.interval_method,
+            "level": data["level"],
+            "p_value": data["p"],
+            "covariance": data["covariance"],
+            "loglik": self.llf,
+            "aic": self.aic,
+            "bic": self.bic,
+            "converged": self.converged,
+            "boundary": self.on_boundary,
+            "notes": list(self.words.notes),
+        }
+
+    def __repr__(self) -> str:
+        return f"Regression({self.words.formula}, n = {self.nobs}, loglik {self.llf:.6g})"

@@ -1,0 +1,371 @@
+"""The law of drawn surveys: when it is asked for, what is drawn, and that intervals cover by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas
+import pytest
+
+import rropt as rr
+from rropt import regress
+from rropt.exact import InputError
+from rropt.survey.regression import drawn_surveys as module
+from rropt.survey.regression import starts
+from rropt.survey.regression.drawn_surveys import (
+    MOST_DRAWS,
+    Calibration,
+    SomeSurveys,
+    calibrated_end,
+    drawn_chance,
+    drawn_surveys,
+    log_odds_error,
+    plausible,
+    unevenness,
+)
+from rropt.survey.regression.restricted import profile_end, ratio_of, restricted_maximum
+from tests.survey.regression.survey_data import THREE, WARNER, rows_of, simulated, top, wages
+
+CASES = [
+    (-2.5, 301, "calibrated"),
+    (-2.5, 400, "calibrated"),
+    (0.0, 301, "profile"),
+    (-2.5, 20_000, "profile"),
+    (-7.0, 20_000, "calibrated"),
+]
+
+
+@pytest.mark.everything
+def test_many_direct_answers_have_the_quantile_of_chi_square():
+    """Of 299 draws about fifteen are as large as 3.84: more than 27 once in 500."""
+    frame = simulated(np.eye(2), [[-0.5, 0.8]], 2000, seed=1).frame
+    fit = regress("report ~ x", frame, np.eye(2).tolist())
+    assert not Calibration(fit.fitted).wanted and fit.interval_method == "profile"
+    end = profile_end(fit.fitted, 1, 3.841459, 1.0)
+    assert 0.01 <= drawn_chance(fit.fitted, {1: end}, 0.05) <= 0.09
+
+
+@pytest.mark.everything
+def test_drawn_reports_follow_the_table_and_the_model():
+    survey = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 200, seed=5)
+    fit = regress("report ~ x", survey.frame, rows_of(THREE))
+    random = np.random.default_rng(1)
+    theta = fit.fitted.theta
+    drawn = fit.fitted.likelihood.drawn(theta, random, 300).reports
+    seen = np.array([[(reports == r).mean() for r in range(3)] for reports in drawn]).mean(axis=0)
+    expected = (survey.shares(theta) @ THREE.T).mean(axis=0)
+    assert seen == pytest.approx(expected, abs=0.01)
+
+
+@pytest.mark.everything
+def test_few_reports_have_wider_intervals_and_say_so():
+    survey = simulated(WARNER, [[-0.5, 1.0]], 120, seed=1)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER))
+    low, high = fit.interval("x")
+    inner = fit.interval("x", method="profile")
+    assert low < inner.low < inner.high < high
+    assert tuple(fit.interval("x", method="calibrated")) == (low, high)
+    assert fit.to_json()["interval_method"] == "calibrated"
+    assert "calibrated by surveys that are drawn from the model" in " ".join(fit.notes)
+
+
+@pytest.mark.parametrize(("intercept", "reports", "method"), CASES)
+def test_information_decides_and_not_the_number_of_reports(intercept, reports, method):
+    """A rare trait of 400 reports says less than a frequent one of 301."""
+    survey = simulated(WARNER, [[intercept, 0.0]], reports, seed=3)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER))
+    assert fit.interval_method == method
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("outcome", ["0", "1"])
+def test_surveys_are_drawn_from_a_finite_model_where_the_fit_is_not(outcome):
+    """All reports alike: beside a slope of zero the shares are those of n reports and one each."""
+    frame = simulated(np.eye(2), [[0.0, 0.0]], 30, seed=1).frame.assign(report=outcome)
+    fit = regress("report ~ x", frame, np.eye(2).tolist())
+    assert fit.on_boundary and fit.interval_method == "calibrated"
+    sign = 1 if outcome == "1" else -1
+    assert plausible(fit.fitted, {1: 0.0}) == pytest.approx([sign * np.log(31), 0], abs=1e-6)
+    constant = regress("report ~ 1", frame, np.eye(2).tolist())
+    assert all(np.isinf(list(constant.interval("Intercept"))[::sign]) == [False, True])
+
+
+def test_few_rows_for_many_coefficients_are_said_and_not_drawn():
+    """Two coefficients have ten rows at least: nine are too few for intervals, five for tests."""
+    frame = simulated(WARNER, [[0.0, 0.0]], 10, seed=1).frame
+    methods = []
+    for rows in (5, 9, 10):
+        fit = regress("report ~ x", frame.head(rows), rows_of(WARNER))
+        methods.append((fit.interval_method, "drawn" in fit.test("x").method))
+        assert ("may be too narrow" in " ".join(fit.notes)) == (rows < 10)
+    assert methods == [("profile", False), ("profile", True), ("calibrated", True)]
+
+
+@pytest.mark.everything
+def test_a_ratio_exceeds_another_where_it_is_as_large():
+    """The ratio for all coefficients together is looked at first, and never decides otherwise."""
+    survey = simulated(WARNER, [[-0.5, 0.8]], 80, seed=2)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER))
+    truth = plausible(fit.fitted, {1: 0.0})
+    (some,) = drawn_surveys(fit.fitted, truth, 20)
+    tops = some.tops(truth)
+    ratios = some.ratios(tops, [1], truth)
+    for wanted in ratios:
+        assert (
+            some.exceed(tops, [1], truth, wanted - 1e-6).tolist()
+            == (ratios >= wanted - 1e-6).tolist()
+        )
+        assert some.exceed(tops, [1], truth, wanted + 1e-6).sum() == (ratios >= wanted + 1e-6).sum()
+
+
+def test_surveys_are_searched_together_as_each_alone(monkeypatch):
+    """The same surveys, whatever number fits in a part, and each the ratio of its own search."""
+    survey = simulated(WARNER, [[-0.5, 0.8]], 60, seed=11)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER)).fitted
+    truth = plausible(fit, {1: 1.0})
+    (whole,) = drawn_surveys(fit, truth, 12)
+    found = whole.ratios(whole.tops(truth), [1], truth)
+    random = np.random.default_rng(abs(round(fit.llf * 1e6)))
+    free = np.arange(len(truth)) != 1
+    for ratio in found:
+        one = fit.likelihood.drawn(truth, random, 1)
+        best, bound = top(one, truth), top(one, truth, free)
+        away = 2 * (best.evaluation.value - bound.evaluation.value)
+        assert ratio == pytest.approx(away, abs=1e-4)
+    monkeypatch.setattr(module, "ROWS_AT_ONCE", 300)
+    parts = list(drawn_surveys(fit, truth, 12))
+    again = [some.ratios(some.tops(truth), [1], truth) for some in parts]
+    assert [some.size for some in parts] == [5, 5, 2]
+    assert np.concatenate(again) == pytest.approx(found, abs=1e-6)
+
+
+def test_the_error_of_log_odds_is_that_of_the_delta_method():
+    """Of a share p by n direct answers 1 / sqrt(n p (1 - p)), whatever the link."""
+    frame = simulated(np.eye(2), [[-1.0, 0.0]], 200, seed=2).frame
+    share = (frame["report"].astype(str) == "1").mean()
+    for link in ("logit", "probit", "linear"):
+        fit = regress("report ~ 1", frame, np.eye(2).tolist(), link=link)
+        expected = 1 / np.sqrt(200 * share * (1 - share))
+        assert log_odds_error(fit.fitted) == pytest.approx(expected, rel=1e-4)
+
+
+def test_the_error_of_a_trait_beside_correlated_counts_is_that_of_differences():
+    """The correlation of items is the same for everybody: its coefficient has no covariates."""
+    random = np.random.default_rng(1)
+    x, group = random.normal(size=800), np.arange(800) % 2
+    others = random.binomial(4, random.beta(1.5, 1.5, 800))
+    told = others + group * (random.random(800) < 0.4)
+    frame = pandas.DataFrame({"report": told, "x": x, "group": group})
+    counted = rr.ItemCount(4, counts="beta-binomial")
+    fit = regress("report ~ x", frame, counted, design_column="group").fitted
+
+    def log_odds(theta):
+        likelihood = fit.likelihood
+        shares = likelihood.link.probabilities(likelihood.eta(theta))
+        return np.log(shares[:, 1:] / shares[:, :1])
+
+    moves = 1e-6 * np.eye(len(fit.theta))
+    slopes = [(log_odds(fit.theta + m) - log_odds(fit.theta - m)) / 2e-6 for m in moves]
+    covariance = fit.covariance("observed")
+    variances = np.einsum("pnb,pq,qnb->nb", slopes, covariance, slopes)
+    expected = np.sqrt(variances.mean(axis=0).max())
+    assert log_odds_error(fit) == pytest.approx(expected, rel=1e-4)
+
+
+def test_few_reports_of_a_rare_kind_are_uneven_though_the_error_is_small():
+    """Of 20 and 200 open answers two and a hundred say yes: Lyapunov's ratio by hand."""
+    said = [1] * 2 + [0] * 18 + [0, 1] * 100
+    frame = pandas.DataFrame({"report": said, "small": [1] * 20 + [0] * 200})
+    fit = regress("report ~ small", frame, np.eye(2).tolist())
+    squares = 1 / 2 + 1 / 18 + 4 / 200
+    cubes = 1 / 2**2 + 1 / 18**2 + 2 / 100**2
+    assert unevenness(fit.fitted) == pytest.approx(cubes / squares**1.5, rel=1e-6)
+    assert log_odds_error(fit.fitted) < 0.5 and fit.interval_method == "calibrated"
+
+
+@pytest.mark.everything
+def test_nobody_of_a_hundred_has_the_bound_of_three_in_n():
+    """The chance of no report of the revealing kind is 1/20 at the end, 1 - 0.05^(1/n) of them."""
+    table = rr.Channel.from_rows([["1", "1/5"], ["0", "4/5"]], ["0", "1"])
+    fit = regress("report ~ 1", pandas.DataFrame({"report": [0] * 100}), table)
+    low, high = fit.interval("Intercept")
+    share = 0.8 / (1 + np.exp(-high))
+    assert low == -np.inf and fit.interval_method == "calibrated"
+    assert 0.02 < (1 - share) ** 100 < 0.09
+    assert (1 - 0.8 / (1 + np.exp(-fit.interval("Intercept", method="profile").high))) ** 100 > 0.13
+
+
+def test_nothing_is_drawn_with_weights():
+    frame = simulated(WARNER, [[-0.5, 0.8]], 100, seed=5).frame.assign(w=[1.0, 2.0] * 50)
+    weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
+    with pytest.raises(InputError, match="method must be wald for sandwich errors"):
+        weighted.interval("x", method="calibrated")
+    with pytest.raises(InputError, match="method must not be calibrated here"):
+        weighted.test("x", method="calibrated")
+
+
+CARD = rr.Channel.from_rows(rows_of(WARNER), truths=["no", "yes"])
+
+
+def test_a_predictor_is_drawn_with_its_reports_and_the_outcome():
+    """Means over surveys of what the model says: reports, outcomes, and outcomes by report."""
+    frame = wages(400, 3)
+    fit = regress("wage ~ report + x", frame, CARD, randomized="report")
+    theta = np.array([2, 1.5, 0.5, 0, -0.5, 0.6])
+    share = 1 / (1 + np.exp(0.5 - 0.6 * frame["x"].to_numpy()))
+    random = np.random.default_rng(1)
+    found = []
+    drawn = fit.fitted.likelihood.drawn(theta, random, 300)
+    outcome = drawn.of_truth(0).outcome
+    assert (drawn.of_truth(1).outcome == outcome).all()
+    for wage, said in zip(outcome, drawn.reports[0], strict=True):
+        found.append([said.mean(), wage.mean(), wage.std(), (said * wage).mean()])
+    told = 0.25 + 0.5 * share
+    held, mean = share * 0.75, 2 + 0.5 * frame["x"].to_numpy()
+    together = held * (mean + 1.5) + (told - held) * mean
+    spread = np.sqrt(1 + np.var(mean + 1.5 * share) + (2.25 * share * (1 - share)).mean())
+    expected = [told.mean(), (mean + 1.5 * share).mean(), spread, together.mean()]
+    assert np.mean(found, axis=0) == pytest.approx(expected, abs=0.02)
+
+
+def test_liars_are_drawn_silent():
+    """Everybody says yes who does not lie; three in ten lie."""
+    frame = pandas.DataFrame({"report": ["no", "yes"] * 500})
+    rows = rr.Channel.from_rows([["0", "0"], ["1", "1"]], ["no", "yes"], ["no", "yes"])
+    likelihood = regress("report ~ 1", frame, rows, noncompliance="no").fitted.likelihood
+    drawn = likelihood.drawn(np.array([0.3, np.log(3 / 7)]), np.random.default_rng(2), 1)
+    assert (drawn.reports == 0).mean() == pytest.approx(0.3, abs=0.05)
+
+
+def test_ratios_are_finite_as_the_truth_has_a_likelihood():
+    """One of six was infinite beside liars, the quantile no number, and the interval chi-square's
+    with the name of a calibrated one."""
+    frame = simulated(WARNER, [[-0.5, 0.8]], 50, seed=0).frame
+    fitted = regress("report ~ x", frame, WARNER.tolist(), noncompliance="0").fitted
+    truth = plausible(fitted, {})
+    (some,) = drawn_surveys(fitted, truth, 20)
+    assert np.isfinite(some.ratios(some.tops(truth), [0], truth)).all()
+
+
+@pytest.mark.parametrize(("rows", "method"), [(120, "calibrated"), (4000, "profile")])
+def test_few_reports_about_a_predictor_are_calibrated(rows, method):
+    fit = regress("wage ~ report + x", wages(rows, 5, 0.5), CARD, randomized="report")
+    assert fit.interval_method == method
+
+
+@pytest.mark.everything
+def test_a_covariate_without_effect_beside_two_predictors_is_rejected_as_it_should_be():
+    """In 40 to 60 rows chi-square rejects it in 0.15 to 0.33, its standard error in 0.36 to 0.63:
+    of twelve surveys more than three by one in twenty are two in a thousand."""
+    rejected, by_error = 0, 0
+    for seed in range(12):
+        random = np.random.default_rng(seed)
+        held = random.random((2, 50)) < 0.4
+        told = np.where(random.random((2, 50)) < 0.75, held, ~held).astype(int)
+        y = held[0] + held[1] / 2 + random.normal(size=50)
+        frame = {"y": y, "a": told[0], "b": told[1], "x": random.normal(size=50)}
+        fit = regress("y ~ a + b + x", frame, CARD, randomized=["a", "b"])
+        rejected += fit.test("x").p_value < 0.05
+        by_error += fit.test("x", method="wald").p_value < 0.05
+    assert rejected <= 3 < by_error
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("fixed", [{1: 0.0}, {0: 0.0, 1: 0.0}])
+def test_the_p_value_of_values_is_that_of_ratios_in_surveys_that_are_drawn_there(fixed):
+    """One coefficient, and all of them: counted by searches of each survey alone."""
+    survey = simulated(WARNER, [[-0.5, 0.8]], 60, seed=11)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER)).fitted
+    truth = plausible(fit, fixed)
+    free = ~np.isin(np.arange(len(truth)), list(fixed))
+    random = np.random.default_rng(abs(round(fit.llf * 1e6)))
+    observed = fit.llf - top(fit.likelihood, truth, free).evaluation.value
+    larger = 0
+    for _ in range(module.MOST_DRAWS):
+        one = fit.likelihood.drawn(truth, random, 1)
+        best, bound = top(one, truth), top(one, truth, free)
+        larger += best.evaluation.value - bound.evaluation.value >= observed - 0.005
+    expected = (larger + 1) / (module.MOST_DRAWS + 1)
+    assert drawn_chance(fit, fixed) == pytest.approx(expected, abs=0.005)
+    assert abs(drawn_chance(fit, fixed, 0.5) - expected) < 0.1
+
+
+def test_surveys_that_are_the_observed_one_are_as_extreme_as_it(monkeypatch):
+    """All of five: the p-value is one. The many starts of a fit lead to a larger ratio than the one
+    start of drawn surveys: by theirs it would be 1/6, as by one that is larger by a tenth.
+    """
+    monkeypatch.setattr(starts, "PARTITIONS", 80)
+    frame = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 30, seed=1).frame
+    fit = regress("report ~ x", frame, rows_of(THREE)).fitted
+    likelihood = replace(fit.likelihood, reports=np.tile(fit.likelihood.reports, (5, 1)))
+    same = SomeSurveys(likelihood, 5)
+    truth = plausible(fit, {1: 0.0})
+    assert ratio_of(fit, {1: 0.0}) > same.ratios(same.tops(truth), [1], truth).max() + 2
+    monkeypatch.setattr(module, "drawn_surveys", lambda *_: [same])
+    assert drawn_chance(fit, {1: 0.0}) == 1
+    monkeypatch.setattr(module, "ALIKE", -0.1)
+    assert drawn_chance(fit, {1: 0.0}) == 1 / 6
+
+
+def test_where_the_drawn_surveys_are_the_observed_one_an_end_is_what_they_are_drawn_from(
+    monkeypatch,
+):
+    """Their quantile is the observed ratio at that value, by one start from a lower maximum than
+    the fit's: were the fit's ratio compared with it, the value would be left out.
+    """
+    monkeypatch.setattr(starts, "PARTITIONS", 80)
+    monkeypatch.setattr(module, "UNEVEN", 1.0)
+    frame = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 30, seed=2).frame
+    fit = regress("report ~ x", frame, rows_of(THREE))
+    likelihood = fit.fitted.likelihood
+    same = replace(likelihood, reports=np.tile(likelihood.reports, (5, 1)))
+    monkeypatch.setattr(module, "drawn_surveys", lambda *_: [SomeSurveys(same, 5)])
+    truth = plausible(fit.fitted, {})
+    assert top(likelihood, truth).evaluation.value < fit.llf - 1
+    low, high = fit.interval(fit.names[1], "1/2", method="calibrated")
+    assert low == pytest.approx(truth[1], abs=1e-4) and high == np.inf
+
+
+@pytest.mark.everything
+def test_drawn_quantiles_of_a_predictor_are_near_those_of_chi_square():
+    fit = regress("wage ~ report + x", wages(301, 6, 0.5), CARD, randomized="report")
+    low, high = fit.interval("report[T.yes]", method="calibrated")
+    inner = fit.interval("report[T.yes]", method="profile")
+    assert 0.01 <= drawn_chance(fit.fitted, {1: inner.low}, 0.05) <= 0.2
+    assert low <= inner.low < inner.high <= high
+
+
+@pytest.mark.parametrize(
+    ("chances", "moved"),
+    [([0.04], 0), ([0.2, 0.0125], 0.5), ([0.2, 0.1, 0.025], 1.5), ([0.2] * 9, np.inf)],
+)
+def test_an_end_moves_out_to_where_surveys_drawn_there_begin_to_reject(monkeypatch, chances, moved):
+    """In steps of a quarter of the way from the fit by a root of chi-square; never inwards."""
+    left = list(chances)
+    fit = regress(
+        "report ~ x", simulated(WARNER, [[-0.5, 0.8]], 500, seed=3).frame, WARNER.tolist()
+    )
+    monkeypatch.setattr(module, "drawn_chance", lambda *_: left.pop(0))
+    inner = profile_end(fit.fitted, 1, 3.841459, 1.0)
+    step = (inner - fit.params["x"]) / 1.959964 / 4
+    assert calibrated_end(fit.fitted, 1, 0.95, 1.0) == pytest.approx(inner + moved * step, abs=1e-6)
+    assert left == []
+
+
+@pytest.mark.filterwarnings("error")
+def test_surveys_of_a_linear_probability_are_drawn_where_it_fits_best() -> None:
+    """Of intercepts below zero no shares are; far below no reports. They were drawn at no fit.
+
+    The interval of the intercept was -0.47 to 1.49, where that by chi-square is -0.14 to 1.01.
+    """
+    frame = pandas.DataFrame({"told": [0, 1] * 20, "age": np.arange(40)})
+    fit = regress("told ~ age", frame, WARNER.tolist(), link="linear")
+    for value in (-0.4, -0.2, 0.0, 1.2):
+        truth = plausible(fit.fitted, {0: value})
+        best = restricted_maximum(fit.fitted, {0: value})
+        assert truth == pytest.approx(best.theta, rel=1e-6)
+    assert drawn_chance(fit.fitted, {0: -1.5}) == 1 / (MOST_DRAWS + 1)
+    ends = fit.interval("Intercept", method="profile")
+    low, high = fit.interval("Intercept", method="calibrated")
+    assert ends.low - 0.1 < low < ends.low and ends.high < high < ends.high + 0.1
