@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from rropt.exact import InputError, Table
 from rropt.exact.entries import identity
+from rropt.lp.highs import TIGHTEST, feasible_within
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions, LevelCondition
@@ -69,8 +70,6 @@ LARGEST_ORDER = Fraction(64)
 
 BROKEN = Fraction(1, 10**9)
 """Of rho: an order that is broken by less says nothing."""
-
-TOLERANCES = {"dual_feasibility_tolerance": 1e-10, "primal_feasibility_tolerance": 1e-10}
 
 PRICINGS = (None, "dantzig")
 """Of edges: on some machines HiGHS ends with no status by its own choice, at order 16 and 3."""
@@ -295,7 +294,7 @@ def solved_program(**program: np.ndarray) -> Any:
     from scipy.optimize import linprog
 
     for pricing in PRICINGS:
-        options = TOLERANCES | {"simplex_dual_edge_weight_strategy": pricing}
+        options = feasible_within(TIGHTEST) | {"simplex_dual_edge_weight_strategy": pricing}
         answer = linprog(**program, method="highs-ds", options=options)
         if answer.x is not None:
             break
