@@ -290,7 +290,7 @@ def _certificate(problem: Problem, optimum: SymmetricOptimum, information: Fract
         "privacy": level_record(problem),
         "truths": [k],
         "prior": [Fraction(1, k)],
-        "patterns": [[list(map(list, orbit.runs))] for orbit in optimum.orbits],
+        "patterns": [[[[*run] for run in orbit.runs]] for orbit in optimum.orbits],
         "weights": [orbit.weight for orbit in optimum.orbits],
         "tangents": {"own": [tangent], "means": [[Fraction(1, k**2)]]},
         "prices": [price],
