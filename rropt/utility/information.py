@@ -212,11 +212,10 @@ class MutualInformation(UnderPrior):
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         import numpy as np
-        from scipy.special import xlogy
 
         q = np.array([float(entry) for entry in self.prior])
         seen = patterns @ q
-        return xlogy(patterns, patterns) @ q - xlogy(seen, seen)
+        return _times_log(patterns, patterns) @ q - _times_log(seen, seen)
 
     def on_subsets(self, gamma: Fraction) -> np.ndarray:
         import numpy as np
@@ -302,16 +301,24 @@ def _combine(terms: Any) -> Bounds:
     return lo, hi
 
 
-def _float_kl(a: Any, b: Any) -> Any:
-    from scipy.special import rel_entr
+def _times_log(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """a log b, and zero where a is. (scipy.special, which has it, takes 0.2 s to import.)"""
+    import numpy as np
 
-    return rel_entr(a, b)
+    found: np.ndarray = a * np.log(np.where(a > 0, b, 1))
+    return found
 
 
-def _float_js(a: Any, b: Any) -> Any:
-    from scipy.special import rel_entr
+def _float_kl(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    import numpy as np
 
-    return (rel_entr(a, (a + b) / 2) + rel_entr(b, (a + b) / 2)) / 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return _times_log(a, a / b)
+
+
+def _float_js(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    middle = (a + b) / 2
+    return (_float_kl(a, middle) + _float_kl(b, middle)) / 2
 
 
 DIVERGENCES = {
