@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import chain
 
 import numpy as np
@@ -301,21 +301,16 @@ class _Search:
         gains = problem.objective.floats(grid)
         surplus = _surplus(problem, grid)
         costs = grid @ np.array(self.prices.truths, dtype=float) - gains
+        costs += surplus @ np.array(self.prices.pairs, dtype=float)
         loss = float(sum(self.prices.truths)) + merit_at(self.merit, known)
-        if problem.delta:
-            costs += surplus @ np.array(self.prices.pairs, dtype=float)
-            loss += float(problem.delta * sum(self.prices.pairs))
+        loss += float(problem.delta * sum(self.prices.pairs))
         keep = costs <= total * loss * (1 + 1e-9) + 1e-9
         most_rows = MOST_ROWS_OF_DELTA if problem.delta else MOST_ROWS
         if not keep.any() or keep.sum() > most_rows:
             return None
-        limit = float(problem.delta) * total
         worth = self.merit.slope(known.to_numpy())(grid[keep])
-        excesses = surplus[keep] if problem.delta else surplus[keep][:, :0]
-        most = np.full(excesses.shape[1], limit)
-        found = best_rows(
-            grid[keep].astype(int), worth, SumsBetween(excesses.T, -np.inf, most), total
-        )
+        budgets = SumsBetween.at_most(surplus[keep].T, float(problem.delta) * total)
+        found = best_rows(grid[keep].astype(int), worth, budgets, total)
         return self._proposed(*found, known)
 
     # --- one table ------------------------------------------------------------------------------
@@ -353,7 +348,7 @@ def best_rows(
 
     x_n how often the row n occurs. HiGHS proposes the numbers.
     """
-    columns = SumsBetween(rows.T.astype(float), total, total)
+    columns = SumsBetween.equal(rows.T.astype(float), total)
     unit = total * float(np.abs(worth / rows.max(axis=1)).max()) or 1.0
     bounds = np.zeros(len(worth)), np.full(len(worth), float(total))
     scaled = SCALE / unit * worth
@@ -366,18 +361,17 @@ def best_rows(
 
 def _private_rows(deck: WholeChances, truths: int) -> np.ndarray:
     """The non-zero rows of whole numbers up to N that a private table may have."""
-    axes = np.meshgrid(*[np.arange(deck.total + 1)] * truths, indexing="ij")
-    grid = np.stack([axis.ravel() for axis in axes], axis=1)
+    axes = np.ix_(*[np.arange(deck.total + 1)] * truths)
+    high = reduce(np.maximum, axes)
     if deck.delta:
-        return grid[grid.any(axis=1)].astype(float)
-    low = grid.min(axis=1)
-    high = grid.max(axis=1)
-    return grid[(low > 0) & (high <= deck.caps[low])].astype(float)
+        return np.argwhere(high > 0).astype(float)
+    low = reduce(np.minimum, axes)
+    return np.argwhere((low > 0) & (high <= deck.caps[low])).astype(float)
 
 
 def _surplus(problem: Problem, grid: np.ndarray) -> np.ndarray:
-    """[n_a - gamma n_b]_+ by row and ordered pair."""
-    gamma = float(problem.gamma.lo)
-    pairs = ordered_pairs(problem.truths)
-    columns = [np.maximum(0.0, grid[:, a] - gamma * grid[:, b]) for a, b in pairs]
-    return np.stack(columns, axis=1)
+    """[n_a - gamma n_b]_+ by row and ordered pair; none is over without a delta."""
+    pairs = ordered_pairs(problem.truths) if problem.delta else []
+    a, b = np.array(pairs, dtype=int).reshape(-1, 2).T
+    found: np.ndarray = np.maximum(0, grid[:, a] - float(problem.gamma.lo) * grid[:, b])
+    return found
