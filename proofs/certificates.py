@@ -23,6 +23,7 @@ import flint
 import sympy as sp
 
 from rropt.checker import check
+from rropt.lp.highs import ByColumns, SumsBetween, least_costs
 
 COLUMNS = 6000
 TINY = 1e-9
@@ -92,28 +93,19 @@ def _is_strict(term: Term, constraints: Sequence[Constraint]) -> bool:
 def _guess(target: Any, terms: Sequence[Term], wanted: Sequence[bool]) -> Any | None:
     """A vertex of {c >= 0: sum c * term = target}, in floating point."""
     import numpy as np
-    from scipy.optimize import linprog
-    from scipy.sparse import csc_array
 
     rows = {m: i for i, m in enumerate(sorted({m for t in terms for m in t.value} | set(target)))}
     if any(m not in {k for t in terms for k in t.value} for m in target):
         return None
-    entries = [(rows[m], j, float(c)) for j, t in enumerate(terms) for m, c in t.value.items()]
-    i, j, c = zip(*entries, strict=False)
     right = np.zeros(len(rows))
     for m, value in target.items():
         right[rows[m]] = float(value)
     cost = [-1.0 if w else 1e-3 * (1 + len(t.factors)) for w, t in zip(wanted, terms, strict=False)]
-    bounds = [(0, 1.0 if w else None) for w in wanted]  # rewarded copies are capped
-    answer = linprog(
-        cost,
-        A_eq=csc_array((c, (i, j)), shape=(len(rows), len(terms))),
-        b_eq=right,
-        bounds=bounds,
-        method="highs-ds",
-        options={"time_limit": 20},
-    )
-    return answer.x if answer.status == 0 else None
+    most = np.where(wanted, 1.0, np.inf)  # rewarded copies are capped
+    columns = ([(rows[m], float(c)) for m, c in t.value.items()] for t in terms)
+    sums = SumsBetween.equal(ByColumns.of(columns, len(rows)), right)
+    answer = least_costs(cost, [sums], (0.0, most))
+    return None if answer is None else answer.numbers
 
 
 def _solve(target: Any, terms: Sequence[Term]) -> list[Fraction] | None:

@@ -155,6 +155,8 @@ def least_costs(
 def _stacked(kept: Sequence[SumsBetween]) -> Any:
     """All rows, stored by columns."""
     matrices = [each.matrix for each in kept]
+    if len(matrices) == 1 and isinstance(matrices[0], ByColumns):
+        return matrices[0]
     if all(isinstance(matrix, np.ndarray) for matrix in matrices):
         whole = np.vstack(matrices)
         columns, rows = np.nonzero(whole.T)

@@ -22,9 +22,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from rropt.lp.cones import Cones, cone_optimum
+from rropt.lp.highs import SumsBetween, least_costs
 
 Array = NDArray[Any]
 Window = tuple[int, int]
@@ -289,16 +289,15 @@ def _few(gamma: float, count: int, found: WindowSolution) -> dict[Window, float]
     right[:sums] = (matrix[:, :number] @ found.masses[used])[:sums]
     goal = np.zeros(matrix.shape[1])
     goal[-1] = 1
-    answer = linprog(
+    answer = least_costs(
         goal,
-        A_ub=_at_most(half, number),
-        b_ub=np.zeros(half + 1),
-        A_eq=sp.diags(scale) @ matrix,
-        b_eq=scale * right,
-        bounds=[(0, None)] * number + [(None, None)] * (half + 2),
-        method="highs-ds",
+        [
+            SumsBetween.at_most(_at_most(half, number), 0.0),
+            SumsBetween.equal(sp.diags(scale) @ matrix, scale * right),
+        ],
+        (np.append(np.zeros(number), np.full(half + 2, -np.inf)), np.inf),
     )
-    masses = found.masses[used] if answer.x is None else answer.x[:number]
+    masses = found.masses[used] if answer is None else answer.numbers[:number]
     return {
         window: float(number)
         for window, number, mass in zip(windows, told, masses, strict=True)
