@@ -20,7 +20,6 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from rropt.channel import Channel
 from rropt.design.answer import Answer, found_once
 from rropt.design.answer_facts import restriction
 from rropt.design.deployed.deploy import BEST, Deployed, OptimumPrices, deployed
@@ -321,7 +320,7 @@ def is_shown_unasked(problem: Problem) -> bool:
 
 
 def _deployable(design: Answer, total: int, reports: int | None) -> Deployed | None:
-    from rropt.design.cards.few_reports import best_table
+    from rropt.design.cards.few_reports import best_table, written
     from rropt.design.cards.two_answers import best_card_over, channel_of
 
     problem = design.problem
@@ -329,7 +328,7 @@ def _deployable(design: Answer, total: int, reports: int | None) -> Deployed | N
         card = best_card_over(problem, total)
         return None if card is None else Deployed(channel_of(card), BEST)
     if is_listed(problem):
-        return Deployed(Channel.from_rows(best_table(problem, total)), BEST)
+        return Deployed(written(best_table(problem, total)), BEST)
     if has_fewer_reports(problem):  # a design of its own for each number of chances
         return None
     if total**2 * problem.truths > MOST_ENTRIES:

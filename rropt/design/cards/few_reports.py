@@ -67,7 +67,7 @@ def two_reports_design(problem: Problem, total: int | None) -> Answer:
         value=simplify(utility.report(value)),
         bound=simplify(utility.report((bound, bound))),
         certificate=certificate,
-        table=Channel.from_rows(table),
+        table=written(table),
         remarks=() if total is None else (f"table over 1/{total}",),
     )
 
@@ -78,6 +78,11 @@ def best_table(problem: Problem, total: int | None) -> TwoRows:
     privacy = (problem.gamma.lo, problem.delta)
     places = points(*privacy) if total is None else whole_points(*privacy, total)
     return best(utility, classes_of(utility), places)[1]
+
+
+def written(table: TwoRows) -> Channel:
+    """The table without a report that nobody gives."""
+    return Channel.from_rows([row for row in table if any(row)])
 
 
 def points(g: Fraction, d: Fraction) -> list[tuple[Fraction, Fraction]]:

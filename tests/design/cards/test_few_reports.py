@@ -119,6 +119,16 @@ def test_a_utility_of_ones_own() -> None:
     assert design.value == 2 * (g - 1 + 2 * d) / (g + 1)
 
 
+def test_a_report_that_nobody_gives_is_left_out() -> None:
+    """Action 1 is best at every row of at most e^2, so that one report does."""
+    prior, gains = ["1/4"] * 4, [["1/2", "1/2", -1, 0], [0, 2, 2, 1]]
+    design = rr.optimal(rr.LocalDP(2), rr.Gain(gains, prior), outputs=2, denominator=10)
+    assert design.channel.rows == ((1, 1, 1, 1),)
+    assert design.value == design.bound == F(5, 4)
+    assert design.check().verdict == "verified"
+    assert design.to_json()["support"] == [{"pattern": ["1"] * 4, "weight": "1"}]
+
+
 @pytest.mark.parametrize("total", [1, 10, 97])
 def test_a_table_over_a_denominator_is_private(total: int) -> None:
     privacy = rr.LocalDP("1/2", "1/10")
