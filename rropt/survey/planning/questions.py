@@ -33,6 +33,7 @@ from rropt.survey.planning.survey_power import (
     normal_power,
     planned_model,
     proportion_variance,
+    require_two_truths,
     root,
     seen_once,
     value_decisions,
@@ -173,6 +174,7 @@ class SumOfShares(Question):
 
     def _of_sizes(self, channel: Channel, sizes: Sequence[Any]) -> PlannedEstimates:
         """The estimates of groups of these sizes, which need not be whole."""
+        require_two_truths(channel)
         groups = self.groups()
         truth = np.ravel([(1 - float(group.share), float(group.share)) for group in groups])
         contrast = np.ravel([(0.0, float(group.weight)) for group in groups])

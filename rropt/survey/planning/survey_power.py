@@ -51,12 +51,17 @@ def k_randomized_response(categories: int, epsilon: Any) -> Channel:
 
 def proportion_variance(channel: Channel, share: Fraction) -> Fraction:
     """n times the variance of the efficient unbiased estimate of a share: `holohan/cor-1`."""
+    require_two_truths(channel)
+    return truth_variances(channel, (1 - share, share))[1]
+
+
+def require_two_truths(channel: Channel) -> None:
+    """A share is that of the second of two truths."""
     if channel.shape[1] != 2:
         raise InputError(
             f"channel must have two truths for a proportion, got {channel.shape[1]}; "
             "give a prior for each of them"
         )
-    return truth_variances(channel, (1 - share, share))[1]
 
 
 def truth_variances(channel: Channel, planned: tuple[Fraction, ...]) -> list[Fraction]:

@@ -81,6 +81,7 @@ def test_who_has_a_hypothesis():
         (lambda: TwoGroups("1/4", "1/4").power(WARNER, 9, F(1, 20), 2), "must differ for a power"),
         (lambda: TwoGroups("1/4", "1/2", 1).variance(WARNER), "share must lie strictly"),
         (lambda: Proportion("5/4").variance(WARNER), "prior must lie between 0 and 1"),
+        (lambda: plan(Proportion("1/5"), channel=Channel.identity(3), n=9), "must have two truths"),
     ],
 )
 def test_refused(ask, said):
