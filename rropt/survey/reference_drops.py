@@ -90,7 +90,8 @@ def outcomes_of_group(
 
 
 def _likely_counts(size: int, chance: float) -> np.ndarray:
-    reach = DEVIATIONS * np.sqrt(size * chance * (1 - chance)) + RARE
+    # A chance next to one may be rounded beyond it.
+    reach = DEVIATIONS * sqrt(max(size * chance * (1 - chance), 0.0)) + RARE
     low, high = max(0.0, size * chance - reach), min(size, size * chance + reach)
     return np.arange(np.floor(low), np.floor(high) + 1)
 

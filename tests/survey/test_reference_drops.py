@@ -12,7 +12,7 @@ from rropt.channel import Channel
 from rropt.survey import likelihood_estimate
 from rropt.survey.planning.survey_power import planned_model
 from rropt.survey.ratio_hypothesis import value_held
-from rropt.survey.reference_drops import drawn, likely_outcomes
+from rropt.survey.reference_drops import drawn, likely_outcomes, outcomes_of_group
 
 REVEALING = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
 
@@ -35,6 +35,13 @@ def test_weighted_surveys_have_no_list():
     truth = np.array([0.5, 0.5])
     model = planned_model((THREE,), (7.5,), truth)
     assert likely_outcomes(model, truth, 1000) is None
+
+
+def test_a_chance_that_is_rounded_beyond_one_is_one():
+    """Its standard deviation was the root of a negative number, of which numpy warned."""
+    with np.errstate(invalid="raise"):
+        outcomes, logarithms = outcomes_of_group(30, np.array([1 + 2**-52, 1e-300]), 1000)
+    assert outcomes.tolist() == [[30, 0]] and logarithms == pytest.approx(0)
 
 
 def test_drawn_outcomes_keep_the_number_of_reports_of_each_group():

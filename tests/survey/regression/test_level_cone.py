@@ -11,6 +11,8 @@ from scipy.optimize import linprog
 
 import rropt as rr
 from rropt import regress
+from rropt.survey.regression.level_cone import LevelCone
+from rropt.survey.regression.newton import Evaluation, maximise
 
 
 def moved_by_separation(rows: np.ndarray) -> np.ndarray:
@@ -84,3 +86,24 @@ def test_a_covariate_of_any_unit_may_be_infinite() -> None:
     frame = pandas.DataFrame({"y": (income > 5e7).astype(int), "x": income})
     fit = regress("y ~ x", frame, rr.Channel.identity(2))
     assert fit.params.tolist() == [-np.inf, np.inf]
+
+
+class Cliff:
+    """Level up to one, and no likelihood beyond: nowhere a gradient."""
+
+    def at(self, thetas, surveys=None) -> Evaluation:
+        value = np.where(thetas[:, 0] <= 1, 0.0, -np.inf)
+        return Evaluation(value, np.zeros_like(thetas), np.zeros((len(thetas), 1, 1)))
+
+    def reach(self, direction) -> float:
+        return float(np.abs(direction).max())
+
+
+def test_where_a_likelihood_falls_without_a_gradient_nothing_is_told() -> None:
+    """The cut there was 0 / 0, and the linear program of the next direction had no numbers."""
+    found = maximise(Cliff(), np.zeros((1, 1)))[0]
+    cone = LevelCone(Cliff(), found, [np.ones(1)])
+    with np.errstate(all="raise"):
+        raised, lowered = cone.sides()
+    assert (raised.tolist(), lowered.tolist()) == ([False], [True])
+    assert not cone.cuts
