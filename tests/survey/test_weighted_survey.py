@@ -9,6 +9,7 @@ from math import comb, inf
 
 import numpy as np
 import pytest
+from scipy.stats import chi2
 
 from rropt.channel import Channel
 from rropt.exact import InputError
@@ -306,19 +307,48 @@ def test_equal_weights_are_no_weights() -> None:
 
 
 @pytest.mark.everything
-@pytest.mark.parametrize(("heavy", "light"), [(0.3, 0.0), (0.1, 0.1), (0.02, 0.02)])
-def test_weights_of_a_rare_trait_are_covered(heavy: float, light: float) -> None:
-    """Five people of weight 10 beside 45 of 1: 0.80, 0.80 and 0.995 were covered."""
-    share = (50 * heavy + 45 * light) / 95
+@pytest.mark.parametrize(
+    ("sizes", "weight", "heavy", "light"),
+    [
+        ((5, 45), 10, 0.3, 0.0),
+        ((5, 45), 10, 0.1, 0.1),
+        ((5, 45), 10, 0.02, 0.02),
+        ((20, 80), 5, 0.1, 0.0),
+        ((10, 40), 4, 0.2, 0.05),
+        ((2, 48), 10, 0.5, 0.0),
+    ],
+)
+def test_weights_of_a_rare_trait_are_covered(
+    sizes: tuple[int, int], weight: int, heavy: float, light: float
+) -> None:
+    """Few people of a large weight beside others: 0.80, 0.80 and 0.995 were covered, by the design
+    effect 0.867, 0.904 and 0.75 of the last, as the variance at the estimate does not know how many
+    of the heaviest have it."""
+    many, others = sizes
+    share = (weight * many * heavy + others * light) / (weight * many + others)
+    weights = [weight] * many + [1] * others
     held = 0.0
-    for a, b in product(range(6), range(12)):
-        chance = comb(5, a) * heavy**a * (1 - heavy) ** (5 - a)
-        chance *= comb(45, b) * light**b * (1 - light) ** (45 - b)
+    for a, b in product(range(many + 1), range(others + 1)):
+        chance = comb(many, a) * heavy**a * (1 - heavy) ** (many - a)
+        chance *= comb(others, b) * light**b * (1 - light) ** (others - b)
         if chance > 1e-3:
-            answers = [1] * a + [0] * (5 - a) + [1] * b + [0] * (45 - b)
-            low, high = survey_estimate(TRUTH, answers, [10] * 5 + [1] * 45).of(1).interval()
+            answers = [1] * a + [0] * (many - a) + [1] * b + [0] * (others - b)
+            low, high = survey_estimate(TRUTH, answers, weights).of(1).interval()
             held += chance * (low <= share <= high)
     assert held > 0.93
+
+
+def test_nobody_of_the_heaviest_has_it() -> None:
+    """Nobody of 20 people of weight 5, nor of 80 of weight 1. Of a tenth of the 20 nobody has it in
+    0.12 of surveys: a share of 0.056, which the interval left out."""
+    found = survey_estimate(TRUTH, [0] * 100, [5] * 20 + [1] * 80).of(1)
+    kept = 1 - np.exp(-chi2.ppf(0.95, 1) / 2 / 0.72 / 20)
+    assert found.interval().high == pytest.approx(kept * 100 / 180, rel=1e-3)
+    assert found.test(Fraction(1, 18)).p_value > 0.05
+    assert found.test(Fraction(found.interval().high)).p_value == pytest.approx(0.05, abs=1e-6)
+    assert found.test(Fraction(1, 12)).p_value < 0.05
+    many = survey_estimate(TRUTH, [0] * 100, [Fraction(n) for n in range(1, 101)]).of(1)
+    assert not many.errors.strata
 
 
 @pytest.mark.everything
