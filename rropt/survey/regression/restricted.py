@@ -30,12 +30,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rropt.exact import InputError
-from rropt.survey.line_search import bracket_beyond, crossing
+from rropt.survey.line_search import bisected, bracket_beyond, crossing
 from rropt.survey.quantities import HypothesisTest
 from rropt.survey.regression.fitted import APART, Fitted, by_halves
 from rropt.survey.regression.links import Array
@@ -180,8 +181,10 @@ def _score(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:
     return float(gradient @ np.linalg.solve(information, gradient))
 
 
-FARTHEST = 1e6
-"""In units of the first step; beyond it the side is called infinite."""
+FARTHEST = 1e3
+"""In units of the first step; beyond it the side is called infinite, as on a plain where a maximum
+at infinity lies. By 1e6 ends of 100 reports of three truths were -65,690 and -150,433, where rows
+are cut otherwise by chance, and their search took four times as long."""
 
 NEWTON_STEPS = 12
 """Of Newton's method for an end: it takes four or five where the likelihood is nearly quadratic."""
@@ -195,6 +198,9 @@ SOLVED = 1e-7
 
 CLOSE = 1e-8
 """An end is found to this share of a step, which is about two standard errors."""
+
+ROUGHLY = 1 / 64
+"""To this share of a bracket an end is found that all starts may yet lead beyond."""
 
 MOST_MOVES = 20
 """Of an end, outwards, where all starts lead higher than the known maxima: two or three are."""
@@ -218,33 +224,74 @@ def profile_end(fitted: Fitted, place: int, wanted: float, side: float) -> float
     """
     if side == fitted.at_infinity[place] or fitted.free[place]:
         return side * math.inf
-    known: list[Array] = []
+    search = EndSearch(fitted, place, wanted, side, [])
     end = _newton_end(fitted, place, wanted, side)
     if end is None:
-        end = _crossing_end(fitted, place, wanted, side, known)
-    for _ in range(MOST_MOVES if fitted.lower else 0):
-        if math.isinf(end):
-            break
-        found = restricted_maximum(fitted, {place: end})
-        if ratio_from(fitted, found) > wanted - 2 * APART:
-            break
-        known.append(found.theta)
-        end = _crossing_end(fitted, place, wanted, side, known)
-    return end
+        return search.crossing_beyond(None)
+    return search.crossing_beyond(end) if search.is_higher(end) else end
 
 
-def _crossing_end(
-    fitted: Fitted, place: int, wanted: float, side: float, known: Sequence[Array]
-) -> float:
-    """The end by the maxima that the fit, zero and known points lead to."""
+@dataclass(frozen=True)
+class EndSearch:
+    """The search for an end by the maxima that the fit, zero and `known` points lead to."""
 
-    def lack(value: float) -> float:
-        return ratio_from(fitted, followed_maximum(fitted, {place: value}, known)) - wanted
+    fitted: Fitted
+    place: int
+    wanted: float
+    side: float
+    known: list[Array]
 
-    sign = float(fitted.at_infinity[place])
-    if sign:
-        return _crossing_from_zero(lack, sign, fitted, place)
-    return _outwards(lack, float(fitted.theta[place]), side * _first_step(fitted, place))
+    def lack(self, value: float) -> float:
+        """The likelihood ratio of a value, less what is wanted."""
+        found = followed_maximum(self.fitted, {self.place: value}, self.known)
+        return ratio_from(self.fitted, found) - self.wanted
+
+    def is_within(self, value: float) -> bool:
+        """Whether the value is compatible."""
+        return self.lack(value) < 0
+
+    def is_higher(self, value: float) -> bool:
+        """Whether all starts of a fit with several maxima find it compatible: then they lead to a
+        point that was not known, and is from now on."""
+        if not self.fitted.lower:
+            return False
+        found = restricted_maximum(self.fitted, {self.place: value})
+        if ratio_from(self.fitted, found) > self.wanted - 2 * APART:
+            return False
+        self.known.append(found.theta)
+        return True
+
+    def crossing_beyond(self, inner: float | None) -> float:
+        """The end beyond a compatible value: None is the fit, or zero of one at infinity."""
+        fitted = self.fitted
+        sign = float(fitted.at_infinity[self.place])
+        if sign and not self.is_within(0.0):
+            return self._crossing_from_zero(sign)
+        begin = 0.0 if sign else float(fitted.theta[self.place])
+        first = self.side * (unit if sign else _first_step)(fitted, self.place)
+        inner = begin if inner is None else inner
+        for _ in range(MOST_MOVES):
+            step = inner - begin or first
+            inside, outer = bracket_beyond(self.is_within, inner, step, FARTHEST * abs(first))
+            if math.isinf(outer):
+                return outer
+            # Most are moved on, and are not worth their digits.
+            if fitted.lower:
+                inside, outer = bisected(
+                    self.is_within, inside, outer, ROUGHLY * abs(outer - inside)
+                )
+            if not self.is_higher(outer):
+                return crossing(self.lack, inside, outer, CLOSE * abs(outer - inside))
+            inner = outer
+        return inner
+
+    def _crossing_from_zero(self, sign: float) -> float:
+        """Of a coefficient at infinity with which zero is not compatible."""
+        for _ in range(MOST_MOVES):
+            end = _crossing_from_zero(self.lack, sign, self.fitted, self.place)
+            if math.isinf(end) or not self.is_higher(end):
+                break
+        return end
 
 
 def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float | None:

@@ -16,6 +16,7 @@ from rropt.exact import InputError
 from rropt.survey.regression.fitted import fit_from
 from rropt.survey.regression.newton import maximise
 from rropt.survey.regression.restricted import (
+    EndSearch,
     _crossing_from_zero,
     _newton_end,
     followed_maximum,
@@ -238,6 +239,43 @@ def test_ends_are_those_of_the_highest_maxima():
     assert end > near + 11
     assert ratio_of(fitted, {3: near}) < 3.84 - 0.1
     assert ratio_of(fitted, {3: end}) == pytest.approx(3.84, abs=1e-3)
+
+
+def test_an_end_beyond_which_all_starts_lead_is_sought_from_there():
+    """A point that was not known is kept, and the search begins anew beyond its value: what it
+    leads to at 2 is compatible up to 7."""
+    frame = simulated(WARNER, [[-0.5, 0.8]], 300, seed=2).frame
+    fitted = regress("report ~ x", frame, rows_of(WARNER)).fitted
+    begin = float(fitted.theta[1])
+    fitted = replace(fitted, lower=((fitted.llf - 1, fitted.theta),))
+
+    class Stairs(EndSearch):
+        def lack(self, value: float) -> float:
+            return value - begin - (7.0 if self.known else 2.0)
+
+        def is_higher(self, value: float) -> bool:
+            asked.append(value - begin)
+            self.known.extend([fitted.theta] if len(asked) == 1 else [])
+            return len(asked) == 1
+
+    asked: list[float] = []
+    found = Stairs(fitted, 1, 3.84, 1.0, []).crossing_beyond(None)
+    assert found - begin == pytest.approx(7, abs=1e-6)
+    assert 2 < asked[0] < 2.2 < 7 < asked[1] < 7.2
+
+
+def test_an_end_that_is_never_found_is_infinite():
+    frame = simulated(WARNER, [[-0.5, 0.8]], 300, seed=2).frame
+    fitted = regress("report ~ x", frame, rows_of(WARNER)).fitted
+
+    class Plain(EndSearch):
+        def lack(self, value: float) -> float:
+            asked.append(value)
+            return -1.0
+
+    asked: list[float] = []
+    assert Plain(fitted, 1, 3.84, -1.0, []).crossing_beyond(None) == -np.inf
+    assert len(asked) <= 11
 
 
 @pytest.mark.parametrize("sign", [-1.0, 1.0])
