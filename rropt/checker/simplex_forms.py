@@ -88,7 +88,7 @@ def short_ratio(x: int, y: int, digits: int) -> Fraction:
         return Fraction(1 << FARTHEST)
     if x << FARTHEST <= y:
         return Fraction(1, 1 << FARTHEST)
-    return short(Fraction(x, y), digits)
+    return short_quotient(x, y, digits)
 
 
 FORM_BITS = 128
@@ -170,8 +170,13 @@ def short(x: Fraction, digits: int) -> Fraction:
     >>> short(Fraction(100, 3), 4), short(Fraction(1, 3), 4), short(Fraction(0), 4)
     (Fraction(32, 1), Fraction(5, 16), Fraction(0, 1))
     """
-    places = digits + 1 + max(0, x.denominator.bit_length() - x.numerator.bit_length())
-    whole = (x.numerator << places) // x.denominator
+    return short_quotient(*x.as_integer_ratio(), digits)
+
+
+def short_quotient(x: int, y: int, digits: int) -> Fraction:
+    """The same of x / y, which need not be in lowest terms."""
+    places = digits + 1 + max(0, y.bit_length() - x.bit_length())
+    whole = (x << places) // y
     rest = max(0, whole.bit_length() - digits)
     return Fraction(whole >> rest << rest, 1 << places)
 

@@ -10,7 +10,8 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.cover_simplices import WHOLE, halves
+from rropt.checker.cover_simplices import WHOLE, edge_to_halve, halves, ratio_of_line
+from rropt.checker.simplex_forms import Priced, short
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed, write
 
@@ -107,7 +108,7 @@ def test_levels_or_a_base_beside_simplices_are_malformed(parts):
 def test_a_vertex_alone_has_no_halves_and_its_prices_do_not_cover():
     """It was an error of the checker, not a verdict."""
     with pytest.raises(Refuted, match="do not cover a simplex"):
-        halves([(WHOLE, 0)])
+        edge_to_halve([], [], [-1])
 
 
 def test_halves_share_a_face_and_have_half_the_volume():
@@ -116,9 +117,25 @@ def test_halves_share_a_face_and_have_half_the_volume():
         return abs(a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g))
 
     simplex = [(WHOLE, 0, 0), (0, WHOLE // 2, WHOLE // 2), (0, 0, WHOLE)]
-    parts = halves(simplex)
+    parts = halves(simplex, 0, 2)
     assert [volume(part) for part in parts] == [volume(simplex) // 2] * 2
     assert ((WHOLE // 2, 0, WHOLE // 2)) in parts[0] and set(parts[0]) & set(parts[1])
+
+
+def test_the_edge_that_is_halved_has_an_end_where_prices_fall_short_and_ratios_change_most():
+    """Rows of three truths, ratios of the first two and of the last two."""
+    budgets = [Priced([1, 0, 0], [0, 1, 0], F(2), 1), Priced([0, 1, 0], [0, 0, 1], F(2), 1)]
+    simplex = [(1, 9, 9), (8, 9, 9), (1, 1, 9)]
+    values = [[budget.at(v) for v in simplex] for budget in budgets]
+    ratios = [F(10, 27), F(19, 27)]
+    assert [ratio_of_line(own, 40) for own in values] == [short(t, 40) for t in ratios]
+    # (e_v - e_w)^2 / t is 132, 24 and 44 of the first and 0, 91 and 91 of the second.
+    assert edge_to_halve(values, ratios, [-1, -1, -1]) == (1, 2)
+    assert edge_to_halve(values, ratios, [-1, 0, 0]) == (0, 1)
+    assert edge_to_halve(values, ratios, [0, -1, 0]) == (1, 2)
+    assert edge_to_halve(values[1:], ratios[1:], [-1, 0, 0]) == (0, 2)
+    # A budget whose y is 0 at all vertices has no ratio that changes.
+    assert edge_to_halve([[(1, 0), (2, 0), (4, 0)]], [F(4096)], [-1, -1, -1]) == (0, 1)
 
 
 @pytest.mark.everything

@@ -124,6 +124,11 @@ class PricedPower:
         left, right = (np.array(form, dtype=float) for form in (condition.left, condition.right))
         return cls(left, right, float(condition.order or 1), price)
 
+    def touched(self, simplices: Array, digits: int) -> tuple[Array, Array, Array]:
+        """x and y at the vertices, and the ratio at which a line of the simplex touches f."""
+        xs, ys = simplices @ self.left, simplices @ self.right
+        return xs, ys, short_ratios(xs.mean(axis=1) / ys.max(axis=1), digits)
+
     def lines(self, ratios: Array) -> tuple[Array, Array]:
         """z f'(t) and z (t f'(t) - f(t))."""
         if self.order == 1:

@@ -22,7 +22,6 @@ from rropt.design.levels.renyi_forms import (
     Forms,
     PricedPower,
     Squares,
-    short_ratios,
 )
 from rropt.design.levels.renyi_table import (
     FloatPrices,
@@ -95,7 +94,8 @@ BETWEEN = 2
 
 MOST_ADDED = 200
 FIRST_DIGITS = 4
-"""Of the ratios where lines touch: binary digits, one more whenever all edges are halved."""
+"""Of the ratios where lines touch: binary digits, three more whenever all edges are halved four
+times."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Looked:
         """Whether a checker looks at so many, for a utility of so many squares or entropies."""
         if self.simplices > most.simplices or self.lines > most.lines:
             return False
-        of_simplex = truths**2 * (1 + budgets) * most.bits
+        of_simplex = truths**2 * (1 + 1.5 * budgets) * most.bits
         of_bends = (budgets + parts) * (truths**2 + STEPS_OF_BEND)
         of_form = (of_bends + truths**3) * (most.bits + BITS_OF_FORM)
         work = self.simplices * of_simplex / MOST_WORK_ON_SIMPLICES
@@ -329,13 +329,16 @@ class _HalvedSimplices:
         while len(simplices) and number <= MOST_SIMPLICES:
             number += len(simplices)
             self.looked.append(simplices.reshape(-1, self.truths))
-            digits = FIRST_DIGITS + depth // (simplices.shape[1] - 1)
+            digits = FIRST_DIGITS + 3 * depth // (4 * (simplices.shape[1] - 1))
             with np.errstate(all="ignore"):
-                simplices = simplices[self._fails(simplices, digits)]
+                lacks = self._sums(simplices, digits) < 0
+                failing = lacks.any(axis=1)
+                simplices, lacks = simplices[failing], lacks[failing]
                 if self.worth is not None and len(simplices):
                     forms += len(simplices)
-                    simplices = simplices[~self._formed(self.worth, simplices, digits)]
-                simplices = halves(simplices)
+                    failing = ~self._formed(self.worth, simplices, digits)
+                    simplices, lacks = simplices[failing], lacks[failing]
+                simplices = halves(simplices, self._edges(simplices, lacks, digits))
             depth += 1
         return Looked(number + len(simplices), len(self.touched), forms)
 
@@ -347,18 +350,33 @@ class _HalvedSimplices:
             matters |= (budget.left > 0) | (budget.right > 0)
         return matters
 
-    def _fails(self, simplices: Array, digits: int) -> Array:
+    def _sums(self, simplices: Array, digits: int) -> Array:
+        """What prices and lines pay beyond the worth of each vertex: u is convex and lines are
+        linear, so what is nowhere negative holds within."""
         rows = simplices.reshape(-1, self.truths)
-        sums = rows @ self.prices - self.utility.floats(rows)
+        sums: Array = rows @ self.prices - self.utility.floats(rows)
         sums = sums.reshape(simplices.shape[:2])
         for budget in self.budgets:
-            xs, ys = simplices @ budget.left, simplices @ budget.right
-            ratios = short_ratios(xs.mean(axis=1) / ys.max(axis=1), digits)
+            xs, ys, ratios = budget.touched(simplices, digits)
             self.touched |= {(budget.order, t) for t in ratios.tolist()}
             slopes, heights = budget.lines(ratios)
             sums += slopes[:, None] * xs - heights[:, None] * ys
-        # u is convex and lines are linear: what holds at the vertices holds within.
-        return (sums < 0).any(axis=1)
+        return sums
+
+    def _edges(self, simplices: Array, lacks: Array, digits: int) -> Array:
+        """Both ends of the edge of each along which ratios change the most, of those with an end
+        that lacks something, as a checker takes it."""
+        first, second = np.array(list(combinations(range(simplices.shape[1]), 2))).T
+        changes = np.zeros((len(simplices), len(first)))
+        for budget in self.budgets:
+            xs, ys, ratios = budget.touched(simplices, digits)
+            largest = ys.max(axis=1)
+            beside = xs - ratios[:, None] * ys
+            more = (beside[:, first] - beside[:, second]) ** 2 / (ratios * largest)[:, None]
+            changes += np.where(largest[:, None] > 0, more, 0.0)
+        changes[~(lacks[:, first] | lacks[:, second])] = -1.0
+        best = changes.argmax(axis=1)
+        return np.column_stack([first[best], second[best]])
 
     def _formed(self, worth: BentWorth, simplices: Array, digits: int) -> Array:
         """Where a form shows what lines do not."""
@@ -391,17 +409,12 @@ class _HalvedSimplices:
         return self.uncovered(np.unique(np.concatenate(self.looked), axis=0))
 
 
-def halves(simplices: Array) -> Array:
-    """Both halves of each: the middle of the longest edge for either end of it."""
-    pairs = list(combinations(range(simplices.shape[1]), 2))
-    lengths = [((simplices[:, a] - simplices[:, b]) ** 2).sum(axis=1) for a, b in pairs]
-    # The first of edges of one length, as a checker takes it.
-    longest = np.argmax(lengths, axis=0)
-    first, second = np.array(pairs)[longest].T
+def halves(simplices: Array, edges: Array) -> Array:
+    """Both parts of each on either side of the middle of an edge."""
     each = np.arange(len(simplices))
-    middles = (simplices[each, first] + simplices[each, second]) / 2
+    middles = (simplices[each, edges[:, 0]] + simplices[each, edges[:, 1]]) / 2
     both = []
-    for end in (first, second):
+    for end in edges.T:
         half = simplices.copy()
         half[each, end] = middles
         both.append(half)

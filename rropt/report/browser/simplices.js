@@ -22,10 +22,12 @@ function readSimplices(value, charge, utility) {
   wellFormed(priced.every(({ order }) => order), "a price of a condition that is no Renyi budget");
   if (!priced.every(({ order }) => isWhole(order)) || (mostForms && utility.logarithms)) few(mostLines, MOST_LINES_OF_LOGARITHMS, "logarithms");
   const k = y.length;
-  const vertices = k + Math.floor(most / 2);
+  const halvings = Math.floor(most / 2);
+  const vertices = k + halvings;
   if (utility.logarithms) few(k * vertices, MOST_LINES_OF_LOGARITHMS, "logarithms");
   allowWorths(vertices, utility);
-  allow(vertices * utility.steps + most * k ** 2 * (1 + priced.length), MOST_SIMPLEX_WORK);
+  const ofLines = most * (1 + priced.length) + halvings * priced.length;
+  allow(vertices * utility.steps + k ** 2 * ofLines, MOST_SIMPLEX_WORK);
   if (mostForms) {
     wellFormed(utility.powers, "forms are for ratios and entropies");
     const steps = mostForms * ((priced.length + utility.powers.length) * (k ** 2 + STEPS_OF_BEND) + k ** 3);
@@ -64,15 +66,13 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
     }
     return atVertices.get(key);
   };
-  const linesCover = (vertices, values, digits) => {
+  const leftByLines = (vertices, values, digits) => {
     const sums = vertices.map(({ slack }) => slack);
     charged.forEach(({ order, price }, n) => {
-      const largest = values[n].map((pair) => pair[1]).reduce(greater);
-      const total = addedUp(values[n].map(([x]) => x));
-      const [slope, height] = lines.at(order, shortRatio(total, BigInt(vertices.length) * largest, digits));
+      const [slope, height] = lines.at(order, ratioOfLine(values[n], digits));
       values[n].forEach(([x, z], i) => { sums[i] += price * (slope * x - height * z); });
     });
-    return sums.every((x) => x >= 0n);
+    return sums;
   };
   // Truths without a negative price, in no budget that has one, and not seen, are left out.
   const matters = (j) => y[j].n < 0n || sees(utility, j) || charged.some(({ x, z }) => x[j] || z[j]);
@@ -82,10 +82,11 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
   for (let looked = 1; left.length; looked += 1) {
     const { simplex, depth } = left.pop();
     if (!holds(looked <= most, UNCOVERED)) return;
-    const digits = BigInt(FIRST_DIGITS + Math.floor(depth / Math.max(1, first.length - 1)));
+    const digits = BigInt(FIRST_DIGITS + Math.floor((3 * depth) / (4 * Math.max(1, first.length - 1))));
     const vertices = simplex.map(at);
     const values = range(charged.length + worth.length).map((n) => vertices.map((vertex) => vertex.values[n]));
-    let covered = linesCover(vertices, values, digits);
+    const sums = leftByLines(vertices, values, digits);
+    let covered = sums.every((x) => x >= 0n);
     if (!covered && mostForms) {
       forms += 1;
       if (!holds(forms <= mostForms, UNCOVERED)) return;
@@ -93,7 +94,7 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
       covered = formCovers({ charged, worth, values, linear, lines, digits });
     }
     if (!holds(lines.size() <= mostLines, UNCOVERED)) return;
-    if (!covered && !halve(simplex, depth, left)) return;
+    if (!covered && !halve(simplex, edgeToHalve(values.slice(0, charged.length), sums, digits), depth, left)) return;
   }
 }
 
@@ -121,19 +122,37 @@ function shortRatio(x, y, digits) {
   return short(new Fraction(x, y), digits);
 }
 
-// Both halves: the middle of the longest edge, the first of equal ones, for one end and the other.
-function halve(simplex, depth, left) {
-  let [longest, first, second] = [-1n, 0, 0];
-  for (const a of range(simplex.length)) {
-    for (const b of range(simplex.length).slice(a + 1)) {
-      const length = simplex[a].reduce((total, x, j) => total + (x - simplex[b][j]) ** 2n, 0n);
-      if (length > longest) [longest, first, second] = [length, a, b];
-    }
+// The t of a power whose x and y these are at the vertices.
+function ratioOfLine(values, digits) {
+  const largest = values.map((pair) => pair[1]).reduce(greater);
+  const total = addedUp(values.map(([x]) => x));
+  return shortRatio(total, BigInt(values.length) * largest, digits);
+}
+
+// The edge along which ratios change the most, the first of equal ones, of those with an end where
+// lines do not pay; none of a vertex alone.
+function edgeToHalve(values, sums, digits) {
+  const ends = range(sums.length);
+  const lacks = ([a, b]) => sums[a] < 0n || sums[b] < 0n;
+  const edges = ends.flatMap((a) => ends.slice(a + 1).map((b) => [a, b])).filter(lacks);
+  const changes = edges.map(() => 0n);
+  for (const own of values) {
+    const t = ratioOfLine(own, digits);
+    const below = t.n * t.d * own.map((pair) => pair[1]).reduce(greater);
+    const beside = own.map(([x, z]) => t.d * x - t.n * z);
+    if (below) edges.forEach(([a, b], i) => { changes[i] += ((beside[a] - beside[b]) ** 2n << LINE_PRECISION) / below; });
   }
+  return edges[changes.indexOf(changes.reduce(greater, 0n))];
+}
+
+// Both parts on either side of the middle of an edge.
+function halve(simplex, edge, depth, left) {
+  if (!holds(edge !== undefined, UNCOVERED)) return false;
+  const [first, second] = edge;
   const sums = simplex[first].map((x, j) => x + simplex[second][j]);
   if (!holds(sums.every((x) => x % 2n === 0n), UNCOVERED)) return false;
   const middle = sums.map((x) => x / 2n);
-  for (const end of [first, second]) {
+  for (const end of edge) {
     left.push({ simplex: simplex.map((vertex, i) => (i === end ? middle : vertex)), depth: depth + 1 });
   }
   return true;
