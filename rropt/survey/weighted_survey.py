@@ -272,14 +272,9 @@ ALIKE_COUNT = 0.72
 chance e^(-R / 2), which is 0.07 where R is 5.3: chi-square's 3.84 leaves 0.15."""
 
 
-@dataclass(frozen=True, eq=False)
-class Stratum:
-    """The likelihood of the records of one stratum and weight, who had the same chance to be asked,
-    their group, and their part of its weights."""
-
-    model: SampledLikelihood
-    group: int
-    share: Fraction
+Stratum = tuple[SampledLikelihood, int, Fraction]
+"""The likelihood of the records of one stratum and weight, who had the same chance to be asked,
+their group, and their part of its weights."""
 
 
 def strata_of(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell]) -> tuple[Stratum, ...]:
@@ -298,7 +293,7 @@ def strata_of(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell]) -> 
         model = likelihood_estimate(groups[group].channel, own).model
         if np.count_nonzero(own) == 1:
             model = replace(model, counts=(ALIKE_COUNT * model.counts[0],))
-        found.append(Stratum(model, group, weight * sum(own) / groups[group].n))
+        found.append((model, group, weight * sum(own) / groups[group].n))
     return tuple(found)
 
 
@@ -406,9 +401,9 @@ class SurveyContrast(LikelihoodContrast):
         risk = 2 * normal_cdf(-root)
         moved = self._effective(effect).moved_ends(plain, root * sqrt(self._kept), risk)
         # Where rounding to whole reports would move an end inwards it stays.
-        low, high = min(low, moved[0]), max(high, moved[1])
-        ends = self._with_strata(low, high, root)
-        return self.between(ends, confidence, ADJUSTED if ends == plain else MOVED)
+        ends = min(low, moved[0]), max(high, moved[1])
+        found = self.between(ends, confidence, ADJUSTED if ends == plain else MOVED)
+        return found if self._strata is None else self._with_strata(found, self._strata)
 
     @property
     def _is_of_counts(self) -> bool:
@@ -437,33 +432,27 @@ class SurveyContrast(LikelihoodContrast):
         return LikelihoodContrast(model, self.coefficients)
 
     @cached_property
-    def _sum_of_strata(self) -> LikelihoodContrast | None:
+    def _strata(self) -> LikelihoodContrast | None:
         """The same by the likelihoods of strata, of which a rare trait may be in the heaviest."""
         strata = self.errors.strata
         if not strata:
             return None
-        model = together(stratum.model for stratum in strata)
-        parts = (tuple(s.share * c for c in self.coefficients[s.group]) for s in strata)
-        return LikelihoodContrast(model, tuple(parts))
+        parts = [tuple(share * c for c in self.coefficients[group]) for _, group, share in strata]
+        return LikelihoodContrast(together(model for model, _, _ in strata), tuple(parts))
 
-    def _with_strata(self, low: float, high: float, root: float) -> tuple[float, float]:
-        """The ends, or those of the sum of strata where they are further out."""
-        apart = self._sum_of_strata
-        if apart is None:
-            return low, high
-        units = float(apart.scale / self.scale)
-        least, most = self.model.extremes(self.vector)
-        # Distances, not values: through a table that hides truths a stratum's likeliest share is
-        # often 0 or 1, and their sum is away from the estimate.
-        ends = [self.likeliest + units * (end - apart.likeliest) for end in apart.plain_ends(root)]
-        return max(least, min(low, ends[0])), min(most, max(high, ends[1]))
+    def _with_strata(self, found: Interval, strata: LikelihoodContrast) -> Interval:
+        """The interval, or its ends as far from the estimate as those of strata are from theirs.
 
-    def _drop_of_strata(self, apart: LikelihoodContrast, value: float) -> float:
-        """R of their sum as far from its likeliest value as this one is from the estimate."""
-        units = float(apart.scale / self.scale)
-        least, most = apart.model.extremes(apart.vector)
-        moved = apart.likeliest + (value - self.likeliest) / units
-        return apart.held(min(max(moved, least), most)).drop
+        Distances count, not values: through a table that hides truths the likeliest share of a
+        stratum is often 0 or 1, and their sum is away from the estimate.
+        """
+        apart = self.value - strata.value
+        least, most = self.range
+        low, high = (end + apart for end in strata.interval(found.level, "profile"))
+        if found.low <= low and high <= found.high:
+            return found
+        low, high = max(least, min(low, found.low)), min(most, max(high, found.high))
+        return Interval(low, high, found.level, MOVED)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
         """Is it equal to a value? The drop over the design effect is Student's t squared."""
@@ -487,9 +476,10 @@ class SurveyContrast(LikelihoodContrast):
         plain = HypothesisTest(statistic, tail, ADJUSTED)
         if effect:
             plain = self._effective(effect).held(scaled).guarded(plain)
-        apart = self._sum_of_strata
-        if apart is None:
+        strata = self._strata
+        if strata is None:
             return plain
-        drop = self._drop_of_strata(apart, scaled)
+        apart = Fraction(self.value - strata.value)
+        drop = strata.held(strata.scaled(min(max(hypothesis - apart, low), high))).drop
         by_strata = HypothesisTest(drop, chi_square_tail(drop, 1), MOVED)
         return max(plain, by_strata, key=lambda test: test.p_value)

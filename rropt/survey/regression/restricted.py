@@ -29,7 +29,7 @@ infinite has one crossing, which is sought from zero.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -253,7 +253,7 @@ class EndSearch:
     def is_higher(self, value: float) -> bool:
         """Whether all starts of a fit with several maxima find it compatible: then they lead to a
         point that was not known, and is from now on."""
-        if not self.fitted.lower:
+        if not self.fitted.lower or len(self.known) == MOST_MOVES:
             return False
         found = restricted_maximum(self.fitted, {self.place: value})
         if ratio_from(self.fitted, found) > self.wanted - 2 * APART:
@@ -270,28 +270,31 @@ class EndSearch:
         begin = 0.0 if sign else float(fitted.theta[self.place])
         first = self.side * (unit if sign else _first_step)(fitted, self.place)
         inner = begin if inner is None else inner
-        for _ in range(MOST_MOVES):
+        while True:
             step = inner - begin or first
             inside, outer = bracket_beyond(self.is_within, inner, step, FARTHEST * abs(first))
             if math.isinf(outer):
                 return outer
             # Most are moved on, and are not worth their digits.
             if fitted.lower:
-                inside, outer = bisected(
-                    self.is_within, inside, outer, ROUGHLY * abs(outer - inside)
-                )
+                close = ROUGHLY * abs(outer - inside)
+                inside, outer = bisected(self.is_within, inside, outer, close)
             if not self.is_higher(outer):
                 return crossing(self.lack, inside, outer, CLOSE * abs(outer - inside))
             inner = outer
-        return inner
 
     def _crossing_from_zero(self, sign: float) -> float:
-        """Of a coefficient at infinity with which zero is not compatible."""
-        for _ in range(MOST_MOVES):
-            end = _crossing_from_zero(self.lack, sign, self.fitted, self.place)
-            if math.isinf(end) or not self.is_higher(end):
-                break
-        return end
+        """The end of the half line on which an infinite coefficient lies, zero not being on it."""
+        length = unit(self.fitted, self.place)
+        inside, outer = bracket_beyond(
+            lambda value: not self.is_within(value), 0.0, sign * length, FARTHEST * length
+        )
+        # Far out some value is compatible. Where none is found the maxima are not, and nothing is
+        # told.
+        if math.isinf(outer):
+            return -outer
+        end = crossing(self.lack, inside, outer, CLOSE * abs(outer - inside))
+        return self.crossing_beyond(None) if self.is_higher(end) else end
 
 
 def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float | None:
@@ -333,27 +336,6 @@ def _falls(hessian: Array, place: int) -> bool:
     """Whether the likelihood is concave in the other coefficients and slopes determine a step."""
     others = np.arange(len(hessian)) != place
     return bool(np.linalg.eigvalsh(hessian[np.ix_(others, others)]).max(initial=-1.0) < 0)
-
-
-def _outwards(lack: Callable[[float], float], inner: float, step: float) -> float:
-    """The first value beyond `inner`, where nothing is lacking, at which something is."""
-    inside, outer = bracket_beyond(lambda b: lack(b) < 0, inner, step, FARTHEST * abs(step))
-    if math.isinf(outer):
-        return outer
-    return crossing(lack, inside, outer, CLOSE * abs(outer - inside))
-
-
-def _crossing_from_zero(
-    lack: Callable[[float], float], sign: float, fitted: Fitted, place: int
-) -> float:
-    """The end of the half line on which an infinite coefficient lies."""
-    length = unit(fitted, place)
-    # Zero is compatible, so that the end is on its other side.
-    if lack(0.0) < 0:
-        return _outwards(lack, 0.0, -sign * length)
-    end = _outwards(lambda value: -lack(value), 0.0, sign * length)
-    # Far out some value is compatible. Where none is found the maxima are not, and nothing is told.
-    return -end if math.isinf(end) else end
 
 
 def unit(fitted: Fitted, place: int) -> float:

@@ -17,7 +17,6 @@ from rropt.survey.regression.fitted import fit_from
 from rropt.survey.regression.newton import maximise
 from rropt.survey.regression.restricted import (
     EndSearch,
-    _crossing_from_zero,
     _newton_end,
     followed_maximum,
     free_beside,
@@ -279,22 +278,27 @@ def test_an_end_that_is_never_found_is_infinite():
 
 
 @pytest.mark.parametrize("sign", [-1.0, 1.0])
-def test_an_infinite_coefficient_has_its_other_end_where_values_become_compatible(sign):
-    fitted = regress(
-        "report ~ x", simulated(WARNER, [[-0.5, 0.8]], 30, seed=2).frame, rows_of(WARNER)
-    ).fitted
-    end = _crossing_from_zero(lambda b: 5 - sign * b, sign, fitted, 1)
-    assert end == pytest.approx(5 * sign)
-    end = _crossing_from_zero(lambda b: -5 - sign * b, sign, fitted, 1)
-    assert end == pytest.approx(-5 * sign)
-
-
-@pytest.mark.parametrize("sign", [-1.0, 1.0])
-def test_where_no_value_is_found_compatible_the_interval_is_everything(sign):
-    """It was from infinity to infinity."""
+@pytest.mark.parametrize(
+    ("lack", "end"),
+    [
+        (lambda b: 5 - b, 5.0),
+        (lambda b: -5 - b, -5.0),
+        (lambda b: 1.0, -np.inf),
+    ],
+)
+def test_an_infinite_coefficient_has_its_end_where_values_become_compatible(sign, lack, end):
+    """Beyond zero or before it; where no value is found compatible the interval is everything, and
+    was from infinity to infinity."""
     frame = simulated(WARNER, [[-0.5, 0.8]], 30, seed=2).frame
-    fitted = regress("report ~ x", frame, rows_of(WARNER)).fitted
-    assert _crossing_from_zero(lambda _: 1.0, sign, fitted, 1) == -sign * np.inf
+    fitted = replace(regress("report ~ x", frame, rows_of(WARNER)).fitted, lower=())
+    vars(fitted)["at_infinity"] = np.array([0.0, sign])
+
+    class HalfLine(EndSearch):
+        def lack(self, value: float) -> float:
+            return float(lack(sign * value))
+
+    found = HalfLine(fitted, 1, 3.84, -sign, []).crossing_beyond(None)
+    assert found == pytest.approx(sign * end)
 
 
 @pytest.mark.everything
