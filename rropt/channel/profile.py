@@ -57,20 +57,25 @@ def _never_under_the_other(first: Sequence[int], second: Sequence[int]) -> int:
     return sum(a for a, b in zip(first, second, strict=True) if b == 0)
 
 
-def smallest_gamma(first: Row, second: Row, delta: Fraction) -> Fraction | float:
-    """Smallest gamma >= 1 with a(S) - gamma b(S) <= delta for every set S of reports.
+def smallest_gamma(
+    first: Sequence[int], second: Sequence[int], delta: Fraction, least: Fraction = Fraction(1)
+) -> Fraction | float:
+    """Smallest gamma >= `least` with a(S) - gamma b(S) <= delta for every set S of reports.
 
-    Only the sets of the s reports with the largest ratios a_i / b_i can bind, so
-    gamma = max over s of (a(S) - delta) / b(S).
+    The largest of these differences, sum_i max(0, a_i - gamma b_i), is convex in gamma and
+    piecewise linear: Newton's steps from the left end where it is delta, after finitely many.
+
+    >>> smallest_gamma((3, 1), (1, 3), Fraction(1))
+    Fraction(2, 1)
     """
-    a_total = sum((a for a, b in zip(first, second, strict=True) if b == 0), Fraction(0))
-    if a_total > delta:
-        return math.inf
-    gamma = Fraction(1)
-    b_total = Fraction(0)
-    seen = [(a, b) for a, b in zip(first, second, strict=True) if b > 0]
-    for a, b in sorted(seen, key=lambda pair: pair[0] / pair[1], reverse=True):
-        a_total = a_total + a
-        b_total = b_total + b
-        gamma = max(gamma, (a_total - delta) / b_total)
-    return gamma
+    gamma = least
+    while True:
+        p, q = gamma.as_integer_ratio()
+        over = [(a, b) for a, b in zip(first, second, strict=True) if q * a > p * b]
+        above = sum(a for a, _ in over) - delta
+        below = sum(b for _, b in over)
+        if above <= gamma * below:
+            return gamma
+        if not below:
+            return math.inf
+        gamma = above / below

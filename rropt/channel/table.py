@@ -326,14 +326,14 @@ class Channel(Recorded):
         ((Fraction(1, 1), Fraction(1, 1)), (Fraction(2, 1), Fraction(1, 1)))
         """
         allowed = pair_deltas(deltas, self.shape[1])
-        if allowed is not None:
-            truths = range(self.shape[1])
-            chances = self.columns
-            return tabulated(
-                lambda a, b: smallest_gamma(chances[a], chances[b], allowed[a][b]), truths, truths
-            )
         columns = list(zip(*self.numerators, strict=True))
-        return tabulated(level, columns, columns)
+        if allowed is None:
+            return tabulated(level, columns, columns)
+        one = self.denominator
+        truths = range(self.shape[1])
+        return tabulated(
+            lambda a, b: smallest_gamma(columns[a], columns[b], one * allowed[a][b]), truths, truths
+        )
 
     def profile(self, gamma: Number) -> Fraction:
         """The smallest delta for which the channel is (ln gamma, delta)-private.
@@ -358,8 +358,11 @@ class Channel(Recorded):
         allowance = probability(delta, "delta")
         if allowance == 0:
             return self.parity()
-        pairs = permutations(self.columns, 2)
-        return max((smallest_gamma(a, b, allowance) for a, b in pairs), default=Fraction(1))
+        gamma: Fraction | float = Fraction(1)
+        for first, second in permutations(zip(*self.numerators, strict=True), 2):
+            if gamma != math.inf:
+                gamma = smallest_gamma(first, second, self.denominator * allowance, gamma)
+        return gamma
 
     def epsilon_for(self, delta: Number) -> tuple[Fraction | float, Fraction | float]:
         """An enclosure of the smallest epsilon >= 0 that makes it (epsilon, delta)-private.
