@@ -269,7 +269,9 @@ differ, hardly any tells how rare a trait is in it."""
 
 ALIKE_COUNT = 0.72
 """Of a stratum whose reports are all alike. That nobody of n has a trait of the share x has the
-chance e^(-R / 2), which is 0.07 where R is 5.3: chi-square's 3.84 leaves 0.15."""
+chance e^(-R / 2), which is 0.07 where R is 5.3: chi-square's 3.84 leaves 0.15. With it 3 of 140
+rows of six shares of two strata (weights of 1 to 50, 50 to 301 people, enumerated) have one that is
+held in less than 0.93, without looking at strata 28; with the whole count 16 of 64 had."""
 
 
 Stratum = tuple[SampledLikelihood, int, Fraction]

@@ -6,8 +6,8 @@
 
 A question is Python over the tables and data below; its answer is a list of numbers to twelve
 digits with the processor time, or a refusal. The record was made before estimates, regressions and
-plans had one likelihood: it is not written again, and no later answer may differ but by the noise
-of drawn surveys. Only what was recorded wrong is mended as it is read: regressions with clusters
+plans had one likelihood (p-values that are drawn later): it is not written again, and no later
+answer may differ but by the noise of drawn surveys. Only what was recorded wrong is mended as it is read: regressions with clusters
 took the normal distribution where sixteen clusters give Student's, and with weights the likelihood
 of as many people as these add up to, though weights have no unit.
 """
@@ -38,7 +38,7 @@ SAME = 2e-6
 NOTHING = 1e-8
 """Beside a number of size one; a gradient or a p-value of zero is as small as this."""
 
-DRAWN, IN_DRAWN = ("survey(300, 8), WARNER", "survey(150, 9)"), 0.1
+DRAWN, IN_DRAWN = ("survey(300, 8), WARNER", "survey(150, 9)", ".pvalues"), 0.1
 """Answers from drawn surveys, 199 when they were recorded and other ones now, and the part of the
 spread of such an answer's numbers by which they may differ: with 3,000 draws they do by 0.05."""
 
@@ -235,9 +235,20 @@ def of_plans() -> Iterator[str]:
         yield f"promised(rr.plan(WARNER, '1/5', margin='0.03', level={level!r}))"
 
 
+def of_p_values() -> Iterator[str]:
+    """Those that are printed, of drawn surveys where reports tell little: `fitted` has Wald's."""
+    for table, people, seed in (("WARNER", 60, 11), ("FORCED", 100, 12), ("MANGAT", 150, 13)):
+        yield f"rr.regress('report ~ x', survey({people}, {seed}), {table}).pvalues"
+    yield "rr.regress('report ~ x', survey(301, 14), WARNER, link='probit').pvalues"
+    yield "rr.regress('report ~ x', survey(120, 15, 3), THREE).pvalues"
+    for family, outcome in (("normal", "wage"), ("binary", "won")):
+        asked = f"rr.regress('{outcome} ~ report + x', survey(100, 16), WARNER"
+        yield f"{asked}, randomized='report', family={family!r}).pvalues"
+
+
 def questions() -> list[str]:
     """All questions, each once, in an order that stays."""
-    every = [*of_counts(), *of_several(), *of_regressions(), *of_plans()]
+    every = [*of_counts(), *of_several(), *of_regressions(), *of_plans(), *of_p_values()]
     return list(dict.fromkeys(every))
 
 
