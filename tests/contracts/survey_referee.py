@@ -7,9 +7,9 @@
 A question is Python over the tables and data below; its answer is a list of numbers to twelve
 digits with the processor time, or a refusal. The record was made before estimates, regressions and
 plans had one likelihood (p-values that are drawn later): it is not written again, and no later
-answer may differ but by the noise of drawn surveys. Only what was recorded wrong is mended as it is read: regressions with clusters
-took the normal distribution where sixteen clusters give Student's, and with weights the likelihood
-of as many people as these add up to, though weights have no unit.
+answer may differ but by the noise of drawn surveys. Only what was recorded wrong is mended as it is
+read: regressions with clusters took the normal distribution where sixteen clusters give Student's,
+and with weights the likelihood of as many people as these add up to, though weights have no unit.
 """
 
 from __future__ import annotations

@@ -15,7 +15,16 @@ from rropt import Channel, InputError, regress
 from rropt.survey.regression.fitted import FEW_STARTS, Together, by_halves, climbed
 from rropt.survey.regression.level_cone import level_ways
 from rropt.survey.regression.newton import Evaluation
-from tests.survey.regression.survey_data import WARNER, at, rows_of, scores, simulated, top, wages
+from tests.survey.regression.survey_data import (
+    THREE,
+    WARNER,
+    at,
+    rows_of,
+    scores,
+    simulated,
+    top,
+    wages,
+)
 from tests.survey.regression.test_newton import Each
 
 CARD = rr.Channel.from_rows(rows_of(WARNER), truths=["no", "yes"])
@@ -208,3 +217,13 @@ def test_halves_find_what_eight_hundred_cuts_miss(seed, rows, missed):
     reached = np.log(chances(fit.fitted.theta, frame)).sum()
     assert fit.llf == pytest.approx(reached, abs=1e-6)
     assert reached > missed + 0.3
+
+
+def test_a_coefficient_beyond_all_rows_is_infinite() -> None:
+    """It was printed as 2.6e42 with an error of zero, its interval from 4654 to infinity: the cut
+    that Newton's method came to goes through a row."""
+    frame = simulated(THREE, [[-0.3, 1.0], [-0.3, 0.5]], 100, seed=5008).frame
+    fit = regress("report ~ x", frame, rows_of(THREE))
+    assert np.isinf(fit.values).all()
+    assert fit.interval("x[2]", method="profile").high == np.inf
+    assert np.isnan(fit.bse).all()
