@@ -19,8 +19,8 @@ different masses have a million sums, among which there are some within 1e-6 of 
 share of high truths is not small; where it is, from epsilon 4 on, more groups have nearer sums. Of
 steep shares (as 2^-j) the heaviest truths stay alone, and a group has all of the lightest.
 
-**Where the best mass has few truths** sets that pay too little are found on the way through a
-tree (`PriceTree`) and join a program of cuts; a tree without any is the proof of its prices.
+**Where the best mass has few truths** each truth has a price of its own, found from the table of a
+mixture by all sets that pay too little (`set_tree`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from math import inf, lcm, prod
+from math import lcm, prod
 from operator import mul
 
 import numpy as np
@@ -37,31 +37,26 @@ import numpy as np
 from rropt import lp
 from rropt.design.linear.columns import MOST_TRUTHS, solve_columns
 from rropt.design.linear.proportional_mixture import (
-    PriceTree,
+    ENOUGH,
     by_mass,
     covered,
-    exact_mixture,
+    lost,
+    prices_of_heavy,
     solve_mixture,
-    tree_of_prices,
 )
+from rropt.design.linear.set_tree import LeastPrices
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem, refuse_large_table
 from rropt.exact import InputError
 from rropt.exact.entries import picked
-from rropt.lp.highs import SumsBetween, least_costs
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern
 from rropt.utility import MutualInformation
 
 MOST_PRIOR_BITS = 256
 """Of the common denominator of shares: beyond, 2^24 patterns take a checker too long."""
 
-ENOUGH = 1e-6
 MORE_GROUPS = 50, 80
-"""Groups that are tried beyond this gap: at epsilon 4 twenty of 300 shares between 1 and 10 lose
-4.7e-3, fifty 1.4e-7, and eighty 1e-9. They have as many reports."""
-
-MUCH = 1e-3
-"""Beyond this loss of groups sets are searched one by one: at epsilon 8 the best are of one or two
-truths, and groups lose a fourth of the information of 30 shares."""
+"""Groups that are tried where a gap is wider than enough: at epsilon 4 twenty of 300 shares between
+1 and 10 lose 4.7e-3, fifty 1.4e-7, and eighty 1e-9. They have as many reports."""
 
 WIDE = 0.05
 """A wider gap is not shown."""
@@ -87,16 +82,12 @@ def solve_merged(problem: Problem) -> Optimum:
     utility = problem.objective
     truths = utility.truths
     refuse_large_table(MOST_TRUTHS_PURE, truths)
-    prices = tree_of_prices(utility, problem.gamma)
-    best = solve_mixture(problem, prices)
-    if _lost(best) > ENOUGH:
-        best = min(best, _of_groups(problem, MOST_TRUTHS_PURE, prices), key=_lost)
-    for number in MORE_GROUPS:
-        if _lost(best) > ENOUGH and number < truths and number * truths <= MOST_ENTRIES:
-            best = min(best, _of_groups(problem, number, prices), key=_lost)
-    if _lost(best) > MUCH:
-        best = min(best, solve_branched(problem), key=_lost)
-    if best is None or _lost(best) > WIDE:
+    priced = prices_of_heavy(utility, problem.gamma)
+    best = solve_mixture(problem, priced)
+    for number in (MOST_TRUTHS_PURE, *MORE_GROUPS):
+        if lost(best) > ENOUGH and number < truths and number * truths <= MOST_ENTRIES:
+            best = min(best, _of_groups(problem, number, priced), key=lost)
+    if best is None or lost(best) > WIDE:
         raise InputError(
             f"categories must be at most {MOST_TRUTHS_PURE} for {utility.label} at this prior and "
             f"level, where groups of truths lose more than a share of {WIDE}, got {truths}; at a "
@@ -105,7 +96,7 @@ def solve_merged(problem: Problem) -> Optimum:
     return best
 
 
-def _of_groups(problem: Problem, number: int, prices: PriceTree | None) -> Optimum | None:
+def _of_groups(problem: Problem, number: int, priced: LeastPrices | None) -> Optimum | None:
     """The table in which the truths of a group answer alike, with its worth."""
     masses, _ = by_mass(problem.objective)
     groups = share_groups(masses, number)
@@ -116,18 +107,11 @@ def _of_groups(problem: Problem, number: int, prices: PriceTree | None) -> Optim
     if number <= MOST_TRUTHS_PURE:
         solved: Optimum | None = solve_columns(small)
     else:
-        solved = solve_mixture(small, tree_of_prices(small.objective, small.gamma))
+        solved = solve_mixture(small, prices_of_heavy(small.objective, small.gamma))
     if solved is None:
         return None
     patterns = [picked(pattern, groups) for pattern in solved.patterns]
-    return covered(problem, patterns, solved.weights, prices)
-
-
-def _lost(found: Optimum | None) -> float:
-    """By what share of it the information is below its bound."""
-    if found is None or found.value is None or found.value[0] <= 0:
-        return inf
-    return float(sum(found.prices) / found.value[0] - 1)
+    return covered(problem, patterns, solved.weights, priced)
 
 
 def share_groups(masses: np.ndarray, number: int) -> list[int]:
@@ -151,57 +135,6 @@ def share_groups(masses: np.ndarray, number: int) -> list[int]:
         lacking[group] -= masses[truth]
         groups[truth] = alone + group
     return groups
-
-
-LACK = 3e-4
-"""Of the bound, what coverage may lack before prices are raised: 100 random shares at epsilon 8
-have a tree of 400 leaves then. Where k-ary response is best, little is lacking and nothing lost."""
-
-MOST_ROUNDS = 30
-"""Of 100 random shares at epsilon 8 there are ten, of 30 at epsilon 4 too many."""
-
-JOINING = 2
-"""Sets a truth that join in a round."""
-
-
-def solve_branched(problem: Problem) -> Optimum | None:
-    """The table and the prices of cuts; None where a tree grows too large."""
-    utility = problem.objective
-    truths = utility.truths
-    if truths**2 > MOST_ENTRIES:
-        return None
-    masses, order = by_mass(utility)
-    heavy_first = masses[order]
-    gamma = float(problem.gamma)
-    sets = np.eye(truths)
-    for _ in range(MOST_ROUNDS):
-        paid, weights = _least_prices(sets, heavy_first, gamma)
-        tree = PriceTree(heavy_first, paid, gamma, LACK * float(paid.sum()))
-        tree.walk()
-        if not tree.lacking:
-            break
-        new = sorted(tree.lacking)[: JOINING * truths]
-        sets = np.unique(np.vstack([sets, [high for _, high in new]]), axis=0)
-    if tree.lacking or tree.is_cut:
-        return None
-    rows = np.zeros((np.count_nonzero(weights > 0), truths), dtype=int)
-    rows[:, order] = sets[weights > 0]
-    found = exact_mixture(rows.tolist(), problem.gamma.lo)
-    return None if found is None else covered(problem, *found, tree)
-
-
-def _least_prices(
-    sets: np.ndarray, masses: np.ndarray, gamma: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """The least prices that these sets pay, in doubles, and the weight of each set in a table."""
-    highs = sets @ masses
-    means = 1 + (gamma - 1) * highs
-    gains = gamma * np.log(gamma) * highs - means * np.log(means)
-    covered = SumsBetween.at_most(-(1 + (gamma - 1) * sets), -gains)
-    found = least_costs(np.ones(len(masses)), [covered], (-np.inf, np.inf))
-    if found is None:
-        raise ArithmeticError("the linear program of prices was not solved")
-    return found.numbers, -found.prices
 
 
 MOST_TYPES = 20_000

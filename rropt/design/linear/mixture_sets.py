@@ -56,16 +56,14 @@ KEPT = 1e-2
 """Of the charge: sets that pay less than this too much stay in the program."""
 
 
-def mixture_sets(masses: Array, prices: Array, gamma: Fraction, share: float) -> Sets:
-    """The sets with weights in the best table that is found, one a row; none without a table.
+def mixture_sets(masses: Array, prices: Array, gamma: Fraction, share: float) -> SetSearch | None:
+    """The search whose weights are those of the best table that is found; None without a table.
 
     A set of the mass `share` is worth most for its price.
     """
     search = SetSearch(masses, prices, gamma, share)
-    for charge in CHARGES:
-        if search.balances(charge):
-            return search.sets[search.weights > 0]
-    return search.sets[:0]
+    balanced = (charge for charge in CHARGES if search.balances(charge))
+    return search if any(balanced) else None
 
 
 @dataclass
@@ -88,6 +86,11 @@ class SetSearch:
         self._random = np.random.default_rng(0)
         self.sets: Sets = np.zeros((0, len(self.masses)), dtype=bool)
         self.weights: Array = np.zeros(0)
+
+    @property
+    def used(self) -> Sets:
+        """Those with weights."""
+        return self.sets[self.weights > 0]
 
     def balances(self, charge: float) -> bool:
         """Whether weights balance without paying this charge, after a search for sets."""

@@ -2,171 +2,108 @@
 
 With c = g ln g / (g - 1) and T = q.r the utility of a pattern is u = c (T - 1) - T ln T, which is
 at most (c - 1 - ln c) T, with equality at T = c. So prices (c - 1 - ln c) q_j cover every pattern,
-by the one tangent at c (`price_tree`). A table is worth as much where its patterns all have
-the mass T = c; a pattern that misses it by e loses e^2 / 2c of its weight. Of many truths many sets
-have nearly the right mass, and some of them have weights with which each truth is high with the
-same chance (`mixture_sets`).
+by the one tangent at c. A table is worth as much where its patterns all have the mass T = c; a
+pattern that misses it by e loses e^2 / 2c of its weight. Of many truths many sets have nearly the
+right mass, and some of them have weights with which each truth is high with the same chance
+(`mixture_sets`).
 
-Where a truth is heavier than that, the heavy truths have prices of their own, found by cuts, and a
-tree branches on them; all others pay z q_j. The gap says what is lost to masses that no set has.
+Where a truth is heavier than that, or so heavy that no weights balance, heavy truths have prices of
+their own, and a tree branches on them; all others pay z q_j (`set_tree`). The gap says what is lost
+to masses that no set has.
 
 Fewer truths have sets too few for this: `columns` looks at all of them. Where the table could not
 be written, truths answer alike: `many_truths`.
-
-**A tree of sets** proves prices, or names the sets that pay too little. With T = q.r a pattern that
-is high at the truths of S pays too little where
-
-    f(S) = sum y + (g - 1) y(S) - g ln g q(S) + T ln T < 0,    T = 1 + (g - 1) q(S).
-
-T ln T is at least its tangent at any t, T (ln t + 1) - t, so that of all sets that go on from one
-of the first truths f is at least a constant and a sum of minima, a truth each. The largest such
-bound over t says of a node that all of its sets pay, or the next truth is in or out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from math import inf
 
 import numpy as np
 
 from rropt import lp
 from rropt.design.linear.mixture_sets import mixture_sets
+from rropt.design.linear.set_tree import (
+    CLOSE,
+    MOST_NODES,
+    NARROWER,
+    Filled,
+    HeavyShares,
+    LeastPrices,
+    Sets,
+    level,
+    slope,
+    tangent,
+)
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem
-from rropt.exact import Gamma, log_bounds, weighted_sum
+from rropt.exact import Gamma, weighted_sum
 from rropt.exact.entries import entrywise
-from rropt.lp.highs import SumsBetween, least_costs
 from rropt.patterns.extreme import Pattern
 from rropt.utility import MutualInformation
 
-SHORT = 10**15
-"""A tangent is rounded to this denominator, which costs the square of the error."""
-
-MOST_NODES = 8_000
-"""Of a tree, half a second. Where there are more, the sets found until then are known."""
-
-TANGENTS = 80
-"""Places t from 1 to g that are tried at every node."""
-
-
-def tangent(mass: float) -> Fraction:
-    return Fraction(round(mass * SHORT), SHORT)
-
-
-@dataclass
-class PriceTree:
-    """All sets, the heaviest truths first: where prices are known to cover, and where they lack."""
-
-    masses: np.ndarray
-    prices: np.ndarray
-    gamma: float
-    allowed: float
-    """What coverage may lack."""
-
-    also: tuple[float, ...] = ()
-    """Further places t that are tried."""
-
-    nodes: list[int | float] = field(default_factory=list)
-    """In preorder: a truth that is low in what follows, then high, or the tangent of a leaf."""
-
-    lacking: list[tuple[float, tuple[int, ...]]] = field(default_factory=list)
-    """Sets that pay too little, with f."""
-
-    lack: float = 0.0
-    is_cut: bool = False
-
-    def walk(self) -> None:
-        """The tree, until it is too large."""
-        tangents = np.append(np.geomspace(1, self.gamma, TANGENTS), self.also)
-        constants = float(self.prices.sum()) + np.log(tangents) + 1 - tangents
-        added = np.array([self._added(t) for t in tangents])
-        least = np.minimum(added, 0)
-        below = np.zeros((len(tangents), len(self.masses) + 1))
-        below[:, :-1] = np.cumsum(least[:, ::-1], axis=1)[:, ::-1]
-        open_nodes: list[tuple[tuple[int, ...], np.ndarray]] = [((), constants)]
-        while open_nodes:
-            if len(self.nodes) > MOST_NODES:
-                self.is_cut = True
-                return
-            fixed, fixed_sum = open_nodes.pop()
-            depth = len(fixed)
-            bounds = fixed_sum + below[:, depth]
-            place = int(bounds.argmax())
-            chosen = (*fixed, *(added[place, depth:] < 0).astype(int).tolist())
-            mass = 1 + (self.gamma - 1) * float(self.masses @ chosen)
-            bound = self._bound(fixed, mass)
-            tangent_at = mass
-            if bounds[place] > bound:
-                bound = float(bounds[place])
-                tangent_at = float(tangents[place])
-            paid = self._bound(chosen, mass)
-            if paid < -self.allowed:
-                self.lacking.append((paid, chosen))
-            if bound >= -self.allowed or depth == len(self.masses):
-                self.nodes.append(tangent_at)
-                self.lack = max(self.lack, -bound)
-                continue
-            self.nodes.append(depth)
-            open_nodes.append(((*fixed, 1), fixed_sum + added[:, depth]))
-            open_nodes.append(((*fixed, 0), fixed_sum))
-
-    def proved(
-        self, prior: Sequence[Fraction], order: Sequence[int]
-    ) -> tuple[tuple[Fraction, ...], dict[str, Any]]:
-        """Exact prices of all truths, and the tree as a certificate states it.
-
-        Raised in proportion to the prior every pattern pays lack T more, and T is at least 1.
-        """
-        prices = [Fraction(self.lack) * q for q in prior]
-        for truth, price in zip(order, self.prices.tolist(), strict=True):
-            prices[truth] += Fraction(price)
-        listed = [order[n] if isinstance(n, int) else tangent(n) for n in self.nodes]
-        return tuple(prices), {"proof": "tree", "tree": listed}
-
-    def _added(self, tangent_at: float) -> np.ndarray:
-        """What each truth adds to f where it is high, by one tangent."""
-        slope = (self.gamma - 1) * (np.log(tangent_at) + 1) - self.gamma * np.log(self.gamma)
-        added: np.ndarray = (self.gamma - 1) * self.prices + slope * self.masses
-        return added
-
-    def _bound(self, fixed: tuple[int, ...], tangent_at: float) -> float:
-        """Below f of all sets that begin so; of a whole set, at its own mass, f itself."""
-        depth = len(fixed)
-        added = self._added(tangent_at)
-        constant = float(self.prices.sum()) + np.log(tangent_at) + 1 - tangent_at
-        others = np.minimum(added[depth:], 0).sum()
-        return float(constant + added[:depth] @ np.array(fixed, dtype=float) + others)
-
-
 HEAVIEST = 12
-"""Truths that have their own price where one of them is heavier than the best mass."""
+"""So many truths have their own price at least: below epsilon 1 the heaviest of shares as j^(-3/2)
+is lighter than the best mass, and 5e-4 are lost where it has none."""
 
-MOST_ROUNDS = 60
-CUTS = 60
-"""That join in a round."""
+HEAVY = 0.5
+"""Of the best mass of a set of light truths: those of at least this share have their own price. Of
+100 shares as 1/j^2 at epsilon 8 a fourth, which are 46 truths for 35, has the same bound."""
 
-CLOSE = 1e-10
-"""Of the bound, what prices may lack before they are raised."""
+ENOUGH, FINE = 1e-6, 1e-7
+"""Gaps beyond which truths answer alike in groups, and beyond which each has its own price. At a
+gap of 1e-9 that took a minute for 100 shares as j^(-3/2) at epsilon 1, and found nothing."""
 
-FEASIBLE = 1e-10
-"""The least tolerance of HiGHS, for prices as shares of their sum."""
+MOST_STEPS = 1 << 29
+"""Nodes of a tree times truths times bits of numbers, which a checker looks at."""
+
+BITS_BESIDE = 300
+"""Of a certificate's numbers beside two of shares, as seen with 50 and 100 truths."""
 
 
-def solve_mixture(problem: Problem, tree: PriceTree | None) -> Optimum | None:
-    """The table at these prices, without a delta; None where no table is found, or written."""
-    utility = problem.objective
-    gamma = problem.gamma
-    if utility.truths**2 > MOST_ENTRIES:
+def solve_mixture(problem: Problem, priced: LeastPrices | None) -> Optimum | None:
+    """The table at these prices, or at prices of which each truth has its own where that is not
+    enough, without a delta; None where no table is found, or written.
+    """
+    if problem.truths**2 > MOST_ENTRIES:
         return None
-    masses, order = by_mass(utility)
-    prices = float(_level(gamma.hi)) * masses
-    if tree is not None:
-        prices[order] = tree.prices
-    sets = mixture_sets(masses, prices, gamma.lo, best_share(gamma.lo))
-    found = exact_mixture(sets.astype(int).tolist(), gamma.lo)
-    return None if found is None else covered(problem, *found, tree)
+    gamma = problem.gamma
+    falling = np.array(sorted(map(float, problem.objective.prior), reverse=True))
+    if priced is not None and not priced.shares.light:
+        return _mixed(problem, priced.used, priced)
+    mass = best_share(gamma.lo) if priced is None else priced.mass
+    prices = float(level(gamma.hi)) * falling if priced is None else priced.of_truths(falling)
+    search = mixture_sets(falling, prices, gamma.lo, mass)
+    if search is None:
+        return None
+    found = _mixed(problem, search.used, priced)
+    if lost(found) <= FINE:
+        return found
+    every = HeavyShares.of(falling, int(np.count_nonzero(falling)), gamma.hi)
+    known = Filled(search.sets[:, : len(every.heavy)], np.zeros(len(search.sets)))
+    bits = 2 * problem.objective.whole[1].bit_length() + BITS_BESIDE
+    most = min(MOST_NODES, MOST_STEPS // (problem.truths * bits))
+    own = every.least_prices(known, NARROWER * lost(found), most)
+    return found if own is None else min(found, _mixed(problem, own.used, own), key=lost)
+
+
+def lost(found: Optimum | None) -> float:
+    """By what share of it the information is below its bound."""
+    if found is None or found.value is None or found.value[0] <= 0:
+        return inf
+    return float(sum(found.prices) / found.value[0] - 1)
+
+
+def _mixed(problem: Problem, sets: Sets, priced: LeastPrices | None) -> Optimum | None:
+    """The table of these sets of truths whose shares fall; None without any. Those that have no
+    share, and are in none of the sets, answer as the first does.
+    """
+    _, order = by_mass(problem.objective)
+    rows = np.repeat(sets[:, :1].astype(int), problem.truths, axis=1)
+    rows[:, order[: sets.shape[1]]] = sets
+    found = exact_mixture(rows.tolist(), problem.gamma.lo)
+    return None if found is None else covered(problem, *found, priced)
 
 
 def by_mass(utility: MutualInformation) -> tuple[np.ndarray, list[int]]:
@@ -177,116 +114,56 @@ def by_mass(utility: MutualInformation) -> tuple[np.ndarray, list[int]]:
 
 def best_share(gamma: Fraction) -> float:
     """A pattern has the best mass T = c where so much of the prior is high."""
-    return float((_slope(gamma)[0] - 1) / (gamma - 1))
+    return float((slope(gamma)[0] - 1) / (gamma - 1))
 
 
 def covered(
     problem: Problem,
     patterns: Sequence[Pattern],
     weights: Sequence[Fraction],
-    tree: PriceTree | None,
+    priced: LeastPrices | None,
 ) -> Optimum:
-    """The table with its worth, and prices in proportion to the prior, or those of a tree."""
+    """The table with its worth, and prices in proportion to the prior, or proved by a tree."""
     utility = problem.objective
     prior = utility.prior
     gamma = problem.gamma.hi
-    if tree is None:
-        prices = tuple(_level(gamma) * q for q in prior)
-        cover = {"proof": "tree", "tree": [tangent(float(_slope(gamma)[1]))]}
+    if priced is None:
+        prices = tuple(level(gamma) * q for q in prior)
+        cover = {"proof": "tree", "tree": [tangent(float(slope(gamma)[1]))]}
     else:
         _, order = by_mass(utility)
-        prices, cover = tree.proved(prior, order)
+        prices, cover = priced.proved(prior, order)
     lows, highs = zip(*map(utility.bounds, patterns), strict=True)
     value = weighted_sum(weights, lows), weighted_sum(weights, highs)
     return Optimum(tuple(patterns), tuple(weights), prices, value=value, cover=cover)
 
 
-def tree_of_prices(utility: MutualInformation, gamma: Gamma) -> PriceTree | None:
-    """Prices of heavy truths apart; None where those in proportion to the prior are best, or where
-    the tree grows too large.
+def prices_of_heavy(utility: MutualInformation, gamma: Gamma) -> LeastPrices | None:
+    """Prices of heavy truths apart; None where those in proportion to the prior are as good, or
+    where there are too many sets of heavy ones.
+
+    Light truths have sets of a smaller mass beside heavy ones, which are found again until those
+    beside them are light.
     """
     masses, order = by_mass(utility)
-    heavy_first = masses[order]
-    if heavy_first[0] <= best_share(gamma.lo):
-        return None
-    relaxed = relaxed_prices(heavy_first[:HEAVIEST], float(gamma))
-    prices = relaxed.light * heavy_first
-    prices[: len(relaxed.heavy)] = relaxed.heavy
-    allowed = relaxed.lack + CLOSE * float(prices.sum())
-    tree = PriceTree(heavy_first, prices, float(gamma), allowed, (relaxed.mass,))
-    tree.walk()
-    return None if tree.is_cut else tree
-
-
-@dataclass(frozen=True)
-class RelaxedPrices:
-    """Prices y_j of heavy truths and z q_j of the others, which are taken as a continuum.
-
-    They are covered most narrowly at the mass T, and lack so much at most.
-    """
-
-    heavy: np.ndarray
-    light: float
-    mass: float
-    lack: float
-
-
-def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
-    """The least prices, in doubles, by cuts: coverage is linear in them for each set and T.
-
-    The others pay z q.r, least against u where ln T = c - 1 - z, or at an end of what they reach.
-    """
-    c = gamma * np.log(gamma) / (gamma - 1)
-    rest = 1 - heavy.sum()
-    rows = 1 + (gamma - 1) * (np.arange(2 ** len(heavy))[:, None] >> np.arange(len(heavy)) & 1)
-    low = rows @ heavy + rest
-    high = rows @ heavy + gamma * rest
-    # In proportion to the prior, and the cuts of sets one by one.
-    level = c - 1 - np.log(c)
-    prices = level * np.append(heavy, 1.0)
-    wanted = np.append(np.ones(len(heavy)), rest)
-    cuts = np.zeros((0, len(prices)))
-    worths = np.zeros(0)
-    for _ in range(MOST_ROUNDS):
-        # Convex in T: where the stationary T is out of reach, the nearer end is covered least.
-        mass = float(np.exp(c - 1 - prices[-1]))
-        masses = np.clip(mass, low, high)
-        table = np.column_stack([rows, masses - rows @ heavy])
-        worth = c * (masses - 1) - masses * np.log(masses)
-        slack = table @ prices - worth
-        lacking = np.argsort(slack)[:CUTS]
-        if len(cuts):
-            lacking = lacking[slack[lacking] < -CLOSE * prices @ wanted]
-        else:  # by these two, weights balance: the program has an end
-            lacking = np.union1d(lacking, [0, len(rows) - 1])
-        if not len(lacking):
+    falling = masses[order]
+    best: LeastPrices | None = None
+    mass, number = best_share(gamma.lo), 0
+    while (heavy := _heavy(falling, mass)) > number:
+        number = heavy
+        shares = HeavyShares.of(falling, number, gamma.hi)
+        found = shares.least_prices(shares.first)
+        if found is None:
             break
-        cuts = np.vstack([cuts, table[lacking]])
-        worths = np.append(worths, worth[lacking])
-        # Columns are equations: prices have no sign.
-        found = least_costs(
-            wanted,
-            [SumsBetween.at_most(-cuts, -worths / level)],
-            (-np.inf, np.inf),
-            FEASIBLE,
-        )
-        if found is None:  # what those of the round before lack is known
-            break
-        prices = level * found.numbers
-    return RelaxedPrices(prices[:-1], float(prices[-1]), mass, max(0.0, -float(slack.min())))
+        best, mass = found, found.mass
+    in_proportion = float(level(gamma.hi))
+    return best if best and best.total < (1 - CLOSE) * in_proportion else None
 
 
-def _slope(gamma: Fraction) -> tuple[Fraction, Fraction]:
-    """Both ends of c = g ln g / (g - 1)."""
-    low, high = log_bounds(gamma)
-    factor = gamma / (gamma - 1)
-    return factor * low, factor * high
-
-
-def _level(gamma: Fraction) -> Fraction:
-    """c - 1 - ln c from above: c at its upper end, ln c at its lower one."""
-    least, most = _slope(gamma)
-    return most - 1 - log_bounds(least)[0]
+def _heavy(falling: np.ndarray, mass: float) -> int:
+    """How many truths have their own price: all that have a share, if they are few."""
+    heavy = int(np.count_nonzero(falling >= HEAVY * mass))
+    return min(max(HEAVIEST, heavy), int(np.count_nonzero(falling)))
 
 
 Mixture = tuple[Sequence[Pattern], Sequence[Fraction]]
