@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import ceil, floor
 from operator import itemgetter, mul
 from typing import Any
@@ -202,7 +203,7 @@ def _proof(
     if problem.levels is not None:
         return {"proof": "extremes"}
     if _is_short(problem, words, prices):
-        return {"proof": "tree", "tree": list(_every_pattern(words["prior"], problem.gamma.hi))}
+        return {"proof": "tree", "tree": _every_pattern(words["prior"], problem.gamma.hi)}
     return cover(words, evidence.sizes, problem.delta)
 
 
@@ -215,20 +216,21 @@ def _is_short(problem: Problem, words: dict[str, Any], prices: Sequence[Fraction
     return is_information and told_apart and any(prices)
 
 
-def _every_pattern(
-    prior: Sequence[Fraction], gamma: Fraction, truth: int = 0, mass: Fraction = Fraction(0)
-) -> Iterator[int | Fraction]:
+def _every_pattern(prior: Sequence[Any], gamma: Fraction) -> list[int | Fraction]:
     """A tree in preorder whose leaves are the patterns, each with its own mass for a tangent.
 
     >>> [str(token) for token in _every_pattern([Fraction(1, 2)] * 2, Fraction(3))]
     ['0', '1', '1', '2', '1', '2', '3']
     """
-    if truth == len(prior):
-        yield mass
-        return
-    yield truth
-    for level in (Fraction(1), gamma):
-        yield from _every_pattern(prior, gamma, truth + 1, mass + level * Fraction(prior[truth]))
+    shares, unit = over_common_denominator([*map(Fraction, prior)])
+    top, bottom = gamma.as_integer_ratio()
+    trees: list[list[int | Fraction]] = []
+    for levels in product((bottom, top), repeat=len(shares)):
+        trees.append([Fraction(sum(map(mul, shares, levels)), unit * bottom)])
+    for truth in reversed(range(len(shares))):
+        pairs = zip(trees[::2], trees[1::2], strict=True)
+        trees = [[truth, *low, *high] for low, high in pairs]
+    return trees[0]
 
 
 def listed(multipliers: Multipliers) -> list[list[list[Any]]]:
