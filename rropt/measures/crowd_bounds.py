@@ -18,6 +18,7 @@ import numpy as np
 
 from rropt.exact import InputError
 from rropt.exact.entries import picked
+from rropt.exact.number import whole_rows
 from rropt.measures.shuffled_crowd import (
     CLOSE,
     DEVIATIONS,
@@ -61,14 +62,18 @@ class Blanket:
     @cached_property
     def exact_pairs(self) -> list[tuple[tuple[Fraction, Fraction, Fraction], ...]]:
         """Columns a and b and the blanket, pairs that differ by a permutation of reports once."""
-        rows = self.crowd.rows
+        # Whole numbers are sorted and told apart in a tenth of the time.
+        rows, unit = whole_rows(self.crowd.rows)
         # The blanket: with this chance a report comes from the others whatever their truth.
-        least = [min(picked(row, self.kept), default=Fraction(0)) for row in rows]
+        least = [min(picked(row, self.kept), default=0) for row in rows]
         columns = list(zip(*rows, strict=True))
         found = set()
         for first, second in permutations(columns, 2):
             found.add(tuple(sorted(zip(first, second, least, strict=True))))
-        return sorted(found)
+        return [
+            tuple((Fraction(a, unit), Fraction(b, unit), Fraction(c, unit)) for a, b, c in pair)
+            for pair in sorted(found)
+        ]
 
     @cached_property
     def pairs(self) -> list[tuple[Floats, Floats, Floats]]:

@@ -309,20 +309,24 @@ def _breaking_most(instances: Iterator[CrowdTest]) -> CrowdTest:
 
 def _likely(crowd: ShuffledCrowd) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
     """Others and pairs of truths at the largest distances, as for a normal law."""
+    distances = {others: _normal_distances(crowd, others) for others in _alike(crowd)}
     pairs = permutations(range(crowd.truths), 2)
-    cases = [(others, pair) for pair, others in product(pairs, _alike(crowd))]
-    cases.sort(key=lambda case: _normal_distance(crowd, *case), reverse=True)
+    cases = [(others, pair) for pair, others in product(pairs, distances)]
+    cases.sort(key=lambda case: distances[case[0]][case[1]], reverse=True)
     return cases[:MOST_LIKELY]
 
 
-def _normal_distance(crowd: ShuffledCrowd, others: Sequence[int], pair: tuple[int, int]) -> float:
-    a, b = pair
-    difference = crowd.table[:, a] - crowd.table[:, b]
+def _normal_distances(crowd: ShuffledCrowd, others: Sequence[int]) -> Floats:
+    """Between the columns of all pairs of truths: normal laws of one covariance are told apart by
+    difference' covariance^-1 difference alone.
+    """
+    products = crowd.table.T @ _unspread(crowd, others, crowd.table)
+    squares = np.diag(products)
+    found: Floats = squares[:, None] + squares - products - products.T
     # What nobody else ever reports gives its person away for certain.
-    if any(difference[_never(crowd, others)] > 0):
-        return math.inf
-    # Normal laws of one covariance are told apart by difference' covariance^-1 difference alone.
-    return float(likelihood(crowd, others, pair) @ difference)
+    alone = crowd.table[_never(crowd, others)]
+    found[(alone[:, :, None] > alone[:, None, :]).any(axis=0)] = math.inf
+    return found
 
 
 def _never(crowd: ShuffledCrowd, others: Sequence[int]) -> npt.NDArray[np.bool_]:
@@ -417,15 +421,38 @@ def likelihood(crowd: ShuffledCrowd, others: Sequence[int], pair: tuple[int, int
     difference; among others who are alike the ratio of the likelihoods itself.
     """
     a, b = pair
-    difference = crowd.table[:, a] - crowd.table[:, b]
-    total = np.zeros((len(crowd.rows), len(crowd.rows)))
-    for truth, number in crowd.groups(others):
-        column = crowd.table[:, truth]
-        total += number * (np.diag(column) - np.outer(column, column))
-    # Counts add up to all people, so that their covariance has no inverse.
-    weights: Floats = np.linalg.pinv(total, hermitian=True) @ difference * max(1, sum(others))
+    return _unspread(crowd, others, crowd.table[:, [a]] - crowd.table[:, [b]])[:, 0]
+
+
+def _unspread(crowd: ShuffledCrowd, others: Sequence[int], columns: Floats) -> Floats:
+    """The inverse of the covariance of one of the others' counts times columns.
+
+    Counts add up to all people, so that it has none: it is that on numbers which add up to 0.
+    """
+    groups = [(crowd.table[:, truth], number) for truth, number in crowd.groups(others)]
+    if len(groups) == 1:
+        # diag(p) - p p' is inverted by 1 / p, on the reports that are given at all.
+        ((chances, _),) = groups
+        given = chances > 0
+        if given.sum() > 1:
+            found = np.zeros_like(columns)
+            found[given] = _centred(_centred(columns[given]) / chances[given, None])
+            return found
+        return columns
+    total = sum(
+        (number * (np.diag(chances) - np.outer(chances, chances)) for chances, number in groups),
+        np.zeros((len(columns), len(columns))),
+    )
     # Others whose reports are certain add no noise: the difference itself is seen.
-    return weights if total.any() else difference
+    if not total.any():
+        return columns
+    inverse: Floats = np.linalg.pinv(total, hermitian=True) @ columns * max(1, sum(others))
+    return inverse
+
+
+def _centred(columns: Floats) -> Floats:
+    centred: Floats = columns - columns.mean(axis=0)
+    return centred
 
 
 def _scores_of_values(values: Sequence[Fraction]) -> list[tuple[int, ...]]:

@@ -21,6 +21,7 @@ from rropt.measures.shuffled_crowd import (
     best_test,
     binomial,
     epsilon_of,
+    likelihood,
     power,
     reversed_law,
 )
@@ -46,6 +47,18 @@ def test_an_instance_by_hand() -> None:
         2: F(1, 5) * F(2, 3) - F(1, 25),
     }
     assert math.isclose(found.delta, max(at_least.values())) and found.least == 1
+
+
+@pytest.mark.parametrize("others", [(0, 0, 9), (4, 0, 0), (1, 2, 3), (0, 1, 0)])
+def test_the_best_linear_test_is_by_the_inverse_covariance(others) -> None:
+    """Nobody of truth 2 gives the last report, and whoever has truth 1 gives the first."""
+    rows = [["1/3", 1, "1/2"], ["1/3", 0, "1/4"], ["1/6", 0, "1/4"], ["1/6", 0, 0]]
+    crowd = ShuffledCrowd(tuple(tuple(map(F, row)) for row in rows), 10, others, 1.0, 1e-6)
+    table = crowd.table
+    spread = sum(n * (np.diag(p) - np.outer(p, p)) for n, p in zip(others, table.T, strict=True))
+    difference = table[:, 0] - table[:, 2]
+    expected = np.linalg.pinv(spread) @ difference * sum(others) if spread.any() else difference
+    assert np.allclose(likelihood(crowd, others, (0, 2)), expected, rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize(("n", "p"), [(1, 0.3), (50, 0.01), (1000, 0.75), (10**6, 0.25)])
