@@ -86,6 +86,8 @@ def _searched(problem: Problem, total: int | None) -> Answer:
     certificate = _certified(problem, total)
     data = certificate.data
     if Fraction(data["bound"]) <= 0 and Fraction(data["gap"]):
+        if objective.interval:
+            raise _too_few_points(objective)
         raise _too_extreme(objective)  # nothing is proved of a variance
     labels = _labels(objective)
     table = Channel.from_patterns(data["patterns"], data["weights"], truths=labels)
@@ -200,6 +202,14 @@ def _exact(problem: Problem) -> Certificate:
         return _on_line(problem)
     refuse_many(problem)
     return _no_looser_than_by_cones(problem)
+
+
+def _too_few_points(objective: WorstCase) -> InputError:
+    return InputError(
+        f"points must be more than {objective.truths} for {objective.label} at this level: shifts "
+        f"to one of so few add {float(objective.spread):.2g} to the variance, beside which nothing "
+        "is proved of it"
+    )
 
 
 def _too_extreme(objective: WorstCase) -> InputError:

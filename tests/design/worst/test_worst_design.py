@@ -445,3 +445,11 @@ def test_what_little_is_lost_at_high_levels_is_proved(gamma, delta, objective) -
     """Gaps were 6e-3, 4e-7, 1e-3 and 9e-3: prices were rounded as doubles are."""
     design = rr.optimal(rr.LocalDP.from_gamma(gamma, delta), objective)
     assert 0 <= design.gap < design.bound / 10**7
+
+
+def test_too_few_points_for_a_density_are_refused_in_words():
+    """The level was called too extreme, where one point more has an answer."""
+    density = {"low": 0, "high": 1, "prior": ["1/5"] * 5}
+    with pytest.raises(rr.InputError, match="points must be more than 3 for"):
+        rr.optimal(rr.LocalDP(3), rr.Mean(**density, points=3))
+    assert rr.optimal(rr.LocalDP(3), rr.Mean(**density, points=4)).bound > 0
