@@ -133,7 +133,7 @@ def test_a_certificate_with_a_smaller_budget_or_prices_is_refused() -> None:
 def test_what_too_many_simplices_would_cover_is_no_failure_of_the_search() -> None:
     """The table was found, and the level was called too extreme for the search."""
     with pytest.raises(rr.InputError, match="no prices were found that a checker can see to cover"):
-        rr.optimal(rr.RenyiDP(2, "1/10"), rr.Mean([0, 1, 2, 3]))
+        rr.optimal(rr.RenyiDP(64, "1/20"), rr.AOptimal(["1/4"] * 4))
 
 
 def test_five_truths_are_refused_in_words() -> None:

@@ -89,6 +89,14 @@ def test_the_nearest_of_rounds_that_go_astray_is_kept():
     assert design.gap < 1e-4 * float(design.bound)
 
 
+@pytest.mark.everything
+def test_truths_that_a_contrast_does_not_tell_apart_have_one_column():
+    """They were 6e-4 of a typical ratio apart, no number was unbiased, and it was refused."""
+    design = rr.optimal(rr.RenyiDP(2, 1), rr.COptimal(["1/4"] * 4, [1, 0, 0, 0]))
+    assert design.gap < 1e-6 * float(design.bound)
+    assert all(len({*row[1:]}) == 1 for row in design.table.rows)
+
+
 def test_a_group_without_a_truth_is_refused_at_once():
     """Lines, by which prices are shown to cover, are finite where its report has no chance."""
     mean = rr.Mean([0, 1, 3], ["1/3", "0", "2/3"])
