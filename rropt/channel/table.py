@@ -358,10 +358,12 @@ class Channel(Recorded):
         allowance = probability(delta, "delta")
         if allowance == 0:
             return self.parity()
-        gamma: Fraction | float = Fraction(1)
+        gamma = Fraction(1)
         for first, second in permutations(zip(*self.numerators, strict=True), 2):
-            if gamma != math.inf:
-                gamma = smallest_gamma(first, second, self.denominator * allowance, gamma)
+            found = smallest_gamma(first, second, self.denominator * allowance, gamma)
+            if isinstance(found, float):
+                return found
+            gamma = found
         return gamma
 
     def epsilon_for(self, delta: Number) -> tuple[Fraction | float, Fraction | float]:
