@@ -244,7 +244,7 @@ class Regression(Results):
         return any(self.llf - value < NEARLY for value, _ in self.fitted.lower)
 
     def _wald(self, place: int, level: float) -> tuple[float, float]:
-        half = wald_quantile(level, self.freedom) * math.sqrt(self.covariance[place, place])
+        half = wald_quantile(level, self.freedom) * float(self.each_stderr[place])
         value = float(self.fitted.theta[place])
         return value - half, value + half
 

@@ -37,6 +37,23 @@ def test_separation_is_said_and_not_printed_as_a_huge_number(separated):
         assert fit.bse["Intercept"] == pytest.approx(np.sqrt(4 / 6))
 
 
+def test_an_error_that_rounding_takes_below_zero_is_zero():
+    """Five people in two strata: of the first category nobody's outcome moves."""
+    frame = pandas.DataFrame(
+        {
+            "age": [16.1, 37.7, 36.3, 34.8, 38.5],
+            "rep": list("cbaca"),
+            "stratum": [2, 1, 2, 1, 2],
+            "g": list("uvvuu"),
+        }
+    )
+    design = rr.optimal(rr.LocalDP(2), rr.AOptimal(["1/2", "1/3", "1/6"]), truths=list("abc"))
+    fit = regress("age ~ rep + g", frame, design, randomized="rep", strata="stratum")
+    low, high = fit.interval("Intercept")
+    assert (fit.bse["Intercept"], low, high) == pytest.approx((0, 38.5, 38.5), abs=1e-5)
+    assert all(fit.bse[name] >= 0 for name in fit.names[:4])
+
+
 def test_fewer_yes_than_the_table_gives_by_chance_is_a_boundary():
     fit = regress("y ~ 1", {"y": [0] * 80 + [1] * 20}, WARNER.tolist())
     assert fit.params["Intercept"] == -np.inf
