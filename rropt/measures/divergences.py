@@ -34,15 +34,16 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, permutations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rropt.channel import Channel
 from rropt.exact import InputError, dyadic, exact, log_bounds
-from rropt.exact.convert import ball
+from rropt.exact.convert import ball, fmpq, fraction
 from rropt.exact.entries import picked
 from rropt.exact.precision import working_precision
 
 if TYPE_CHECKING:
+    import flint
     from flint import arb
 
 Distribution = Sequence[Fraction]
@@ -298,7 +299,7 @@ def _finite(value: Fraction | float) -> Fraction:
 WIDTH = Fraction(1, 10**12)
 """Relative width of the enclosure at which bisection stops."""
 
-Terms = Sequence[tuple[Fraction, Fraction]]
+Terms = Sequence["tuple[flint.fmpq, flint.fmpq]"]
 
 
 def dobrushin(channel: Channel) -> Fraction:
@@ -325,42 +326,42 @@ def le_cam(p: Distribution, q: Distribution) -> Ends:
     >>> le_cam([Fraction(1), Fraction(0)], [Fraction(1, 2), Fraction(1, 2)])
     (Fraction(1, 2), Fraction(1, 2))
     """
-    # A report of one truth alone adds nothing to the sum.
-    common = [(a, b) for a, b in zip(p, q, strict=True) if a and b]
-    left = Fraction(0)
-    right = Fraction(1)
-    middle = Fraction(1, 2)
+    # A report of one truth alone adds nothing to the sum. Long sums are flint's: of two histograms
+    # of a hundred people Python's took 22 s.
+    common = [(fmpq(a), fmpq(b)) for a, b in zip(p, q, strict=True) if a and b]
+    left = _tangent(common, fmpq(0))
+    right = _tangent(common, fmpq(1))
     while True:
-        value = _common_part(common, middle)
-        slope = _slope_of_common_part(common, middle)
-        if slope == 0:
-            return 1 - value, 1 - value
-        left, right = (middle, right) if slope < 0 else (left, middle)
+        middle = _tangent(common, (left.at + right.at) / 2)
+        if middle.slope == 0:
+            return fraction(1 - middle.value), fraction(1 - middle.value)
+        left, right = (middle, right) if middle.slope < 0 else (left, middle)
         # LC_t is largest where the sum is least: values bound that from above, tangents from below.
-        below = _where_tangents_meet(common, left, right)
-        reached = min(_common_part(common, left), _common_part(common, right))
-        if reached - below <= WIDTH * (1 - reached):
-            return 1 - reached, 1 - below
-        middle = (left + right) / 2
+        below = _where_tangents_meet(left, right)
+        reached = min(left.value, right.value)
+        if reached - below <= fmpq(WIDTH) * (1 - reached):
+            return fraction(1 - reached), fraction(1 - below)
 
 
-def _where_tangents_meet(common: Terms, left: Fraction, right: Fraction) -> Fraction:
-    """A lower bound of the convex sum between two points, from its tangents there."""
-    falls = _slope_of_common_part(common, left)
-    rises = _slope_of_common_part(common, right)
-    start = _common_part(common, left)
-    end = _common_part(common, right)
+class _Tangent(NamedTuple):
+    """Of the convex sum of a b / (t a + (1 - t) b)."""
+
+    at: flint.fmpq
+    value: flint.fmpq
+    slope: flint.fmpq
+
+
+def _tangent(common: Terms, t: flint.fmpq) -> _Tangent:
+    parts = [(a * b, b - a, t * a + (1 - t) * b) for a, b in common]
+    value = sum((product / mean for product, _, mean in parts), fmpq(0))
+    slope = sum((product * apart / mean**2 for product, apart, mean in parts), fmpq(0))
+    return _Tangent(t, value, slope)
+
+
+def _where_tangents_meet(left: _Tangent, right: _Tangent) -> flint.fmpq:
+    """A lower bound of the convex sum between two points."""
     # Convex and not falling from an end inwards: the end itself is the least.
-    if falls >= 0 or rises <= 0:
-        return start if falls >= 0 else end
-    at = (start - end + rises * right - falls * left) / (rises - falls)
-    return start + falls * (at - left)
-
-
-def _common_part(common: Terms, t: Fraction) -> Fraction:
-    return sum((a * b / (t * a + (1 - t) * b) for a, b in common), Fraction(0))
-
-
-def _slope_of_common_part(common: Terms, t: Fraction) -> Fraction:
-    slopes = (a * b * (b - a) / (t * a + (1 - t) * b) ** 2 for a, b in common)
-    return sum(slopes, Fraction(0))
+    if left.slope >= 0 or right.slope <= 0:
+        return left.value if left.slope >= 0 else right.value
+    apart = left.value - right.value + right.slope * right.at - left.slope * left.at
+    return left.value + left.slope * (apart / (right.slope - left.slope) - left.at)
