@@ -287,7 +287,8 @@ def _lyapunov(scores: Iterable[Array], covariance: Array) -> float:
         parts = np.abs(each @ covariance)
         sums.append([(parts**2).sum(axis=-2), (parts**3).sum(axis=-2)])
     squares, cubes = np.mean(np.concatenate(sums, axis=1), axis=1)
-    return float((cubes / squares**1.5).max())
+    moved = squares > 0
+    return float((cubes[moved] / squares[moved] ** 1.5).max(initial=0.0))
 
 
 def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> float:

@@ -253,11 +253,16 @@ def fit_from(
 
 
 def inverse(matrix: Array) -> Array:
-    """The inverse, taken in units in which the diagonal is one."""
+    """The inverse, taken in units in which the diagonal is one; of what no row tells about it has
+    nothing."""
     diagonal = np.sqrt(np.abs(np.diag(matrix)))
     units = 1 / np.where(diagonal > 0, diagonal, 1.0)
     scaled = matrix * units[:, None] * units[None, :]
-    return np.linalg.inv(scaled) * units[:, None] * units[None, :]
+    try:
+        found = np.linalg.inv(scaled)
+    except np.linalg.LinAlgError:
+        found = np.linalg.pinv(scaled, hermitian=True)
+    return found * units[:, None] * units[None, :]
 
 
 def _complement(directions: Array) -> Array:

@@ -26,6 +26,9 @@ from rropt.survey.regression.newton import Which, of_surveys
 from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, OutcomeRows
 from rropt.survey.regression.report_tables import Tables
 
+EXACT = 1e-9
+"""Of the spread of an outcome: a sigma that a search goes below falls without end."""
+
 
 @dataclass(frozen=True)
 class NormalOutcome:
@@ -45,6 +48,10 @@ class NormalOutcome:
         unit = float(np.std(self.outcome)) or 1.0
         change = np.abs(self.covariates @ direction[:-1]).max() / unit
         return float(max(change, abs(direction[-1])))
+
+    def is_exact(self, theta: Array) -> bool:
+        """Whether all numbers are means of their truths: the likelihood grows as sigma falls."""
+        return bool(np.exp(theta[self.size - 1]) <= EXACT * np.std(self.outcome))
 
     def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
         """log f and its derivatives, which are no numbers where an outcome is impossible."""

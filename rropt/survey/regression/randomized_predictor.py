@@ -43,7 +43,7 @@ from rropt.survey.regression.model_formula import (
 )
 from rropt.survey.regression.newton import Evaluation, Which, at_once, of_surveys, weighted_squares
 from rropt.survey.regression.outcome_likelihood import UNCERTAIN, OutcomeLikelihood, open_answers
-from rropt.survey.regression.outcome_models import OutcomeModel, outcome_model
+from rropt.survey.regression.outcome_models import NormalOutcome, OutcomeModel, outcome_model
 from rropt.survey.regression.regression import FitWords, Regression
 from rropt.survey.regression.report_tables import Tables
 
@@ -284,6 +284,11 @@ def fit_predictor(
     )
     starts = _starts(likelihood)
     fitted = fit_from(likelihood, starts, records.sampled, likelihood.is_scattered)
+    if isinstance(model, NormalOutcome) and model.is_exact(fitted.theta):
+        raise InputError(
+            f"column {records.outcome!r} must vary among respondents of one truth for a normal "
+            "outcome: a number for each truth fits it exactly, and no likelihood is the largest"
+        )
     words = FitWords(
         formula,
         _said(answers, outcome, family),

@@ -189,6 +189,15 @@ def test_a_normal_outcome_without_residuals_is_refused():
         regress("wage ~ smokes", data, FORM, randomized="smokes")
 
 
+def test_a_number_for_each_truth_has_no_largest_likelihood():
+    """Two truths and two wages: sigma falls without end. Three wages have residuals."""
+    frame = pandas.DataFrame({"rep": [0, 1] * 20, "wage": [1.0, 2, 2, 1] * 10})
+    with pytest.raises(InputError, match="must vary among respondents of one truth"):
+        regress("wage ~ rep", frame, CARD, randomized="rep")
+    frame.loc[0, "wage"] = 1.25
+    assert math.isfinite(regress("wage ~ rep", frame, CARD, randomized="rep").params["log sigma"])
+
+
 @pytest.mark.parametrize("family", ["normal", "binary", None])
 def test_surveys_together_are_what_each_is_alone(family) -> None:
     """Numbers, open answers, reports: in another order, at other points."""
