@@ -459,7 +459,7 @@ def _unspread(crowd: ShuffledCrowd, others: Sequence[int], columns: Floats) -> F
     # Others whose reports are certain add no noise: the difference itself is seen.
     if not total.any():
         return columns
-    inverse: Floats = np.linalg.pinv(total, hermitian=True) @ columns * max(1, sum(others))
+    inverse: Floats = np.linalg.pinv(total, hermitian=True) @ columns * sum(others)
     return inverse
 
 
