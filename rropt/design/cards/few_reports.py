@@ -33,6 +33,7 @@ from rropt.design.cards.lower_edge import (
 )
 from rropt.design.engine.linear_optimum import refuse_infinite
 from rropt.design.levels.universal_table import level_record
+from rropt.design.linear.pattern_program import infinite
 from rropt.design.problem import Problem, linear_utility
 from rropt.design.report_counts import levels_at
 from rropt.exact import InputError, Table
@@ -196,6 +197,8 @@ Row = tuple[Fraction, Fraction]
 def corner_chain_design(problem: Problem, total: int | None) -> Answer:
     """The certified best table with so many reports, or that over 1/N for a denominator N."""
     utility = linear_utility(problem)
+    if problem.levels is None and problem.delta:
+        refuse_infinite(problem)
     reports = problem.outputs or 1
     # Upper ends of the utility on the wider edge bound every table; the table keeps the lower.
     above = corners(levels_at(problem, HIGH))
@@ -236,7 +239,10 @@ def best_chain_table(utility: Utility, found: list[Point], reports: int) -> Tabl
 def _worths(utility: Utility, found: list[Point], end: int) -> dict[tuple[int, int], Fraction]:
     """Of every step at most, or at least, what it is worth."""
     pairs = combinations(range(len(found)), 2)
-    return {(i, j): utility.bounds(_step(found, i, j))[end] for i, j in pairs}
+    try:
+        return {(i, j): utility.bounds(_step(found, i, j))[end] for i, j in pairs}
+    except ZeroDivisionError:
+        raise infinite(utility) from None
 
 
 def _step(found: list[Point], i: int, j: int) -> Row:

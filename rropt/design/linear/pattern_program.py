@@ -88,16 +88,17 @@ def worth_of(utility: Utility, pattern: Pattern, privacy: Levels | Conditions) -
     try:
         return utility.bounds(pattern)[1]
     except (ZeroDivisionError, InputError):
-        raise _infinite(utility, privacy) from None
+        if privacy.has_orders:
+            raise InputError(
+                f"objective must be finite on all reports under a Renyi budget, got "
+                f"{utility.label}: the lines that stand for the budget in a proof bound no "
+                "report that shows for certain what the truth is not"
+            ) from None
+        raise infinite(utility) from None
 
 
-def _infinite(utility: Utility, privacy: Levels | Conditions) -> InputError:
-    if privacy.has_orders:
-        return InputError(
-            f"objective must be finite on all reports under a Renyi budget, got "
-            f"{utility.label}: the lines that stand for the budget in a proof bound no "
-            "report that shows for certain what the truth is not"
-        )
+def infinite(utility: Utility) -> InputError:
+    """What is said of a utility that some private report makes infinite."""
     return InputError(
         f"{utility.label} is infinite at this level: a report may show for certain what "
         "the truth is not"

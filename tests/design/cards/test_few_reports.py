@@ -174,8 +174,16 @@ def test_a_cell_of_a_sweep() -> None:
 
 @pytest.mark.parametrize("name", ["chi-square", "kl"])
 def test_divergences_that_a_delta_makes_infinite_are_refused_in_words(name):
-    with pytest.raises(rr.InputError, match="delta must be 0 for"):
-        rr.optimal(rr.LocalDP("ln(3)", "1/20"), rr.FDivergence(name), outputs=2)
+    for reports in (2, 3):
+        with pytest.raises(rr.InputError, match="delta must be 0 for"):
+            rr.optimal(rr.LocalDP("ln(3)", "1/20"), rr.FDivergence(name), outputs=reports)
+
+
+@pytest.mark.parametrize("levels", [[[1, "oo"], [2, 1]], [[1, 2], ["oo", 1]]])
+def test_divergences_that_a_matrix_makes_infinite_are_refused_in_words(levels):
+    privacy = rr.Privacy(levels, "1/10")
+    with pytest.raises(rr.InputError, match="infinite at this level"):
+        rr.optimal(privacy, rr.FDivergence("kl"), outputs=2)
 
 
 def vertices_by_qhull(levels: list[tuple[list[float], float]], reports: int = 3) -> np.ndarray:
