@@ -12,6 +12,7 @@ from fractions import Fraction
 from operator import attrgetter
 
 import sympy as sp
+from sympy.polys.matrices import DomainMatrix
 
 from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.symbolic.exact_limits import ExactLimits
@@ -28,13 +29,14 @@ def is_garbling(A: Rows, P: Rows) -> bool:
     >>> is_garbling(warner, truth), is_garbling(truth, warner)
     (True, False)
     """
-    first = _matrix(A)
-    second = _matrix(P)
-    if second.rank() < second.rows:
+    first = _over_rationals(A)
+    second = _over_rationals(P)
+    if second.rank() < len(P):
         raise NotPosed("reports that depend on each other have several garblings")
-    again = first * second.T * (second * second.T).inv()
+    back = second.transpose()
+    again = first * back * (second * back).inv()
     # Its columns sum to one by themselves: 1'C P = 1'A = 1'P, and the rows of P are independent.
-    return again * second == first and all(entry >= 0 for entry in again)
+    return again * second == first and min(again.to_list_flat()) >= 0
 
 
 def has_extreme_reports(table: Rows, limits: ExactLimits) -> bool:
@@ -61,6 +63,11 @@ def has_extreme_reports(table: Rows, limits: ExactLimits) -> bool:
             if not rows or sp.Matrix.vstack(*rows).rank() < limits.truths - 1:
                 return False
     return True
+
+
+def _over_rationals(rows: Rows) -> DomainMatrix:
+    """Of rationals alone, whose elimination takes a hundredth of that of expressions."""
+    return DomainMatrix.from_Matrix(_matrix(rows)).convert_to(sp.QQ).to_dense()
 
 
 def _matrix(rows: Rows) -> sp.Matrix:

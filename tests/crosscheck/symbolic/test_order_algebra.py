@@ -34,6 +34,16 @@ def test_two_reports_of_three_truths_by_hand() -> None:
     assert not is_garbling(_rows("4/5 1/2 1/5", "1/5 1/2 4/5"), P)
 
 
+def test_a_hundred_truths() -> None:
+    """k-ary tables with a larger and a smaller share of the truth: minutes by sp.Matrix."""
+    better, worse = (
+        [[share if i == j else (1 - share) / 99 for j in range(100)] for i in range(100)]
+        for share in (Fraction(1, 2), Fraction(1, 3))
+    )
+    assert is_garbling(worse, better)
+    assert not is_garbling(better, worse)
+
+
 def test_ranks_by_hand() -> None:
     """(3, 1, 2) meets one inequality only, (3, 1, 3) two."""
     limits = _limits(rr.LocalDP("ln(3)"), 3)
