@@ -54,7 +54,7 @@ in five it is 0.6 to 1.1 in surveys of 301, where chi-square covers 0.93 and dra
 class OutcomeLikelihood:
     """Covariates, reports (as indices into the row's table), weights, the link, and liars.
 
-    Of several surveys of the same rows the reports are one row a survey.
+    Of several surveys of the same rows the reports, or the weights, are one row a survey.
     """
 
     covariates: Array
@@ -85,7 +85,7 @@ class OutcomeLikelihood:
     @property
     def count(self) -> int:
         """Number of rows."""
-        return len(self.weights)
+        return len(self.covariates)
 
     @property
     def of_truths(self) -> int:
@@ -132,17 +132,22 @@ class OutcomeLikelihood:
         """Of their rows, weighted."""
         if self.count > ROWS_AT_ONCE:
             return np.concatenate([part.scores(thetas, surveys) for part in self._parts], axis=1)
-        return self.by_parameter(self.log_rows(thetas, surveys).slope * self.weights[:, None])
+        counted = self._counted(surveys)
+        return self.by_parameter(self.log_rows(thetas, surveys).slope * counted[:, :, None])
+
+    def _counted(self, surveys: Which) -> Array:
+        """The weights of the rows of each survey."""
+        return of_surveys(np.atleast_2d(self.weights), surveys)
 
     def _at(self, thetas: Array, surveys: Which) -> Evaluation:
         rows = self.log_rows(thetas, surveys)
         with np.errstate(invalid="ignore"):  # an impossible report has no derivatives
-            slope = rows.slope * self.weights[:, None]
+            counted = self._counted(surveys)
+            slope = rows.slope * counted[:, :, None]
             gradients = [slope[..., b] @ x for b, x in enumerate(self.designs)]
-            hessians = self.hessian(rows.bend, self.weights)
-        return Evaluation.possible(
-            rows.value @ self.weights, np.concatenate(gradients, axis=1), hessians
-        )
+            hessians = self.hessian(rows.bend, counted)
+            values = (rows.value * counted).sum(axis=1)
+        return Evaluation.possible(values, np.concatenate(gradients, axis=1), hessians)
 
     def log_rows(self, thetas: Array, surveys: Which) -> Derivatives:
         """The logarithm of the chance of each row's report, and two derivatives.
@@ -298,7 +303,7 @@ class OutcomeLikelihood:
             self,
             covariates=self.covariates[rows],
             reports=self.reports[..., rows],
-            weights=self.weights[rows],
+            weights=self.weights[..., rows],
             tables=replace(self.tables, used=self.tables.used[rows]),
             lying=tuple(replace(kind, covariates=kind.covariates[rows]) for kind in self.lying),
         )

@@ -92,6 +92,7 @@ class PredictorLikelihood:
     """The same; of several surveys one row a survey, as the outcome."""
 
     weights: Array
+    """Of the rows; also of each of several surveys."""
 
     @cached_property
     def likelihoods(self) -> Array:
@@ -116,7 +117,7 @@ class PredictorLikelihood:
     @property
     def count(self) -> int:
         """Number of rows."""
-        return len(self.weights)
+        return len(self.prevalence)
 
     @property
     def outcome_size(self) -> int:
@@ -200,7 +201,9 @@ class PredictorLikelihood:
     def _at(self, thetas: Array, surveys: Which) -> Evaluation:
         values, scores, hessians = self._derivatives(thetas, surveys)
         known = np.isfinite(hessians).all(axis=(1, 2))
-        totals = np.where(known, values @ self.weights, -np.inf)
+        counted = self._counted(surveys)
+        with np.errstate(invalid="ignore"):  # a row without a chance that does not count
+            totals = np.where(known, (values * counted).sum(axis=1), -np.inf)
         return Evaluation.possible(totals, scores.sum(axis=1), hessians)
 
     def _derivatives(self, thetas: Array, surveys: Which) -> tuple[Array, Array, Array]:
@@ -216,21 +219,26 @@ class PredictorLikelihood:
             values, tau = mixed(logs + np.log(alpha) + told)
             of_truths = np.swapaxes(tau, 1, 2)
             slope = (slopes * of_truths[..., None]).sum(axis=1)
-            shares = self.weights * of_truths
+            weights = self._counted(surveys)
+            shares = weights[:, None] * of_truths
             counted = shares.reshape(len(thetas), -1)
             of_outcome = rows.bend(counted) + _products(rows.slope, rows.slope, counted)
-            of_outcome -= _products(slope, slope, self.weights)
+            of_outcome -= _products(slope, slope, weights)
             # The first truth has no parameters of its own.
             across = _products(slopes[:, 1:] - slope[:, None], self.prevalence, shares[:, 1:])
             beside = np.moveaxis(across, 1, 2).reshape(len(thetas), self.outcome_size, -1)
             after = self.prevalences.by_parameter(tau[..., 1:])
             before = self.prevalences.by_parameter(alpha[..., 1:])
-            of_shares = _products(before, before, self.weights)
-            of_shares -= _products(after, after, self.weights)
-            of_shares += self._diagonal((tau - alpha)[..., 1:] * self.weights[:, None])
+            of_shares = _products(before, before, weights)
+            of_shares -= _products(after, after, weights)
+            of_shares += self._diagonal((tau - alpha)[..., 1:] * weights[:, :, None])
             hessians = np.block([[of_outcome, beside], [np.swapaxes(beside, -1, -2), of_shares]])
-            scores = np.concatenate([slope, after - before], axis=-1) * self.weights[:, None]
+            scores = np.concatenate([slope, after - before], axis=-1) * weights[:, :, None]
             return values, scores, hessians
+
+    def _counted(self, surveys: Which) -> Array:
+        """The weights of the rows of each survey."""
+        return of_surveys(np.atleast_2d(self.weights), surveys)
 
     def _diagonal(self, weights: Array) -> Array:
         """The blocks sum_i w_i z_i z_i' of the truths but the first, along a diagonal."""

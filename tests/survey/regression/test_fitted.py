@@ -143,12 +143,17 @@ class Place:
     numbers: np.ndarray
     weights: np.ndarray
 
+    @property
+    def count(self):
+        return len(self.numbers)
+
     def at(self, thetas, surveys=None):
         away = self.numbers - thetas
         near = 1 / (1 + away**2)
-        slopes = 2 * away * near * self.weights
-        bends = (2 * away**2 - 2) * near**2 * self.weights
-        values = (np.log(near) * self.weights).sum(axis=1)
+        weights = np.atleast_2d(self.weights)[0 if surveys is None else surveys]
+        slopes = 2 * away * near * weights
+        bends = (2 * away**2 - 2) * near**2 * weights
+        values = (np.log(near) * weights).sum(axis=1)
         return Evaluation(values, slopes.sum(axis=1)[:, None], bends.sum(axis=1)[:, None, None])
 
 

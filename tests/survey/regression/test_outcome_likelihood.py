@@ -99,7 +99,13 @@ def test_surveys_together_are_what_each_is_alone(name):
     thetas = theta + random.uniform(-0.05, 0.05, (2, one.size))
     which = np.array([2, 0])
     found, rows = drawn.at(thetas, which), drawn.scores(thetas, which)
+    weights = random.uniform(0.5, 2, (3, one.count))
+    weighted = replace(one, weights=weights).at(thetas, which)
     for place, survey in enumerate(which):
+        counted = at(replace(one, weights=weights[survey]), thetas[place])
+        assert weighted.value[place] == pytest.approx(counted.value, rel=1e-12)
+        assert weighted.gradient[place] == pytest.approx(counted.gradient, rel=1e-9, abs=1e-12)
+        assert weighted.hessian[place] == pytest.approx(counted.hessian, rel=1e-9, abs=1e-12)
         each = replace(one, reports=drawn.reports[survey])
         alone, among = at(each, thetas[place]), found[place]
         assert rows[place] == pytest.approx(scores(each, thetas[place]), rel=1e-9, abs=1e-12)
