@@ -259,8 +259,10 @@ def _error(part: OutcomeLikelihood, theta: Array, covariance: Array) -> float:
     if not np.isfinite(told.value).all():
         return inf
     # How the logarithm of the share of each truth moves with the parameters, row by row.
-    moved = part.by_parameter(told.slope[0]).reshape(part.tables.truths, -1, part.size)
-    squares = [rows.T @ rows / len(rows) for rows in moved[1:] - moved[0]]
+    (slope,) = part.by_parameter(told.slope)
+    moved = slope.reshape(part.size, part.tables.truths, -1)
+    count = moved.shape[2]
+    squares = [rows @ rows.T / count for rows in np.moveaxis(moved[:, 1:] - moved[:, :1], 1, 0)]
     return sqrt(max(*(float((square * covariance).sum()) for square in squares), 0.0))
 
 

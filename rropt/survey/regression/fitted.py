@@ -52,17 +52,17 @@ from rropt.survey.sandwich import Sampling
 
 
 def mixed(joint: Array) -> tuple[Array, Array]:
-    """The logarithm of the sum of exponentials on the last axis, and the share of each in it.
+    """The logarithm of the sum of exponentials on the second axis, and the share of each in it.
 
     >>> values, shares = mixed(np.log([[1.0, 3.0]]))
     >>> np.exp(values).round(9).tolist(), shares.round(9).tolist()
     ([4.0], [[0.25, 0.75]])
     """
     with np.errstate(invalid="ignore"):  # a row of -oo has no shares, and no value
-        top = joint.max(axis=-1, keepdims=True)
+        top = joint.max(axis=1, keepdims=True)
         raised = np.exp(joint - top)
-        total = raised.sum(axis=-1, keepdims=True)
-        return (top + np.log(total))[..., 0], raised / total
+        total = raised.sum(axis=1, keepdims=True)
+        return (top + np.log(total))[:, 0], raised / total
 
 
 APART = 1e-4

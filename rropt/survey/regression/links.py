@@ -8,13 +8,13 @@
 | probit | two    | pi_1 = Phi(eta)                                      |
 | linear | two    | pi_1 = eta                                           |
 
-Of item counts the truths are a trait and a count together (`TraitLink`).
+Of item counts the truths are a trait and a count together (`TraitLink`). Rows are the last axis of
+all arrays: those of truths and of linear predictors, which are short, stand before it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
 from typing import TypeAlias
 
 import numpy as np
@@ -31,7 +31,7 @@ FIRST_CORRELATION = -2.0
 @dataclass(frozen=True)
 class Derivatives:
     """Numbers of rows, and their derivatives in the b linear predictors: `slope` has one axis more
-    than `value`, `bend` two."""
+    in front than `value`, `bend` two."""
 
     value: Array
     slope: Array
@@ -54,34 +54,32 @@ class LogitLink:
         return np.asarray(np.log(shares[1:] / shares[0]), np.float64)
 
     def probabilities(self, eta: Array) -> Array:
-        """pi, shape (n, k), at linear predictors of shape (n, b).
+        """pi, shape (k, n), at linear predictors of shape (b, n).
 
-        >>> LogitLink().probabilities(np.zeros((1, 3)))
-        array([[0.25, 0.25, 0.25, 0.25]])
+        >>> LogitLink().probabilities(np.zeros((3, 2))).tolist()
+        [[0.25, 0.25], [0.25, 0.25], [0.25, 0.25], [0.25, 0.25]]
         """
-        if eta.shape[1] == 1:
-            return np.stack(shares_of_two(eta[:, 0])).T
-        columns = [np.zeros(len(eta)), *eta.T]  # sums and maxima of columns: rows are short
+        if len(eta) == 1:
+            return np.stack(shares_of_two(eta[0]))
         # The largest is taken out, so that no power overflows.
-        top = reduce(np.maximum, columns)
-        raised = [np.exp(column - top) for column in columns]
-        total = sum(raised)
-        return np.stack([column / total for column in raised]).T
+        top = np.maximum(eta.max(axis=0), 0)
+        raised = np.exp(np.concatenate([-top[None], eta - top]))
+        return np.asarray(raised / raised.sum(axis=0))
 
     def chances(self, eta: Array, likelihoods: Array) -> Derivatives:
         """sum_j c_j pi_j with its derivatives; `likelihoods` has the c_j of each row."""
-        if eta.shape[1] == 1:
-            return _of_two(shares_of_two(eta[:, 0]), likelihoods.T)
+        if len(eta) == 1:
+            return _of_two(shares_of_two(eta[0]), likelihoods)
         pi = self.probabilities(eta)
-        value = np.einsum("nk,nk->n", pi, likelihoods)
-        kept = pi[:, 1:]
+        value = (pi * likelihoods).sum(axis=0)
+        kept = pi[1:]
         # dL / d eta_b = pi_b (c_b - L), as shares add up to one.
-        slope = kept * (likelihoods[:, 1:] - value[:, None])
+        slope = kept * (likelihoods[1:] - value)
         # Its derivative is [b = c] slope_b - pi_c slope_b - pi_b slope_c.
-        outer = slope[:, :, None] * kept[:, None, :]
-        bend = -outer - outer.transpose(0, 2, 1)
-        diagonal = np.arange(kept.shape[1])
-        bend[:, diagonal, diagonal] += slope
+        outer = slope[:, None] * kept
+        bend = -outer - outer.swapaxes(0, 1)
+        diagonal = np.arange(len(kept))
+        bend[diagonal, diagonal] += slope
         return Derivatives(value, slope, bend)
 
 
@@ -97,11 +95,11 @@ def shares_of_two(eta: Array) -> tuple[Array, Array]:
 
 
 def _of_two(shares: tuple[Array, Array], likelihoods: Array) -> Derivatives:
-    """Of two truths, by their columns: the slope is pi_0 pi_1 (c_1 - c_0)."""
+    """Of two truths: the slope is pi_0 pi_1 (c_1 - c_0)."""
     no, yes = shares
     slope = no * yes * (likelihoods[1] - likelihoods[0])
     value = no * likelihoods[0] + yes * likelihoods[1]
-    return Derivatives(value, slope[:, None], (slope * (no - yes))[:, None, None])
+    return Derivatives(value, slope[None], (slope * (no - yes))[None, None])
 
 
 class BinaryLink:
@@ -122,16 +120,16 @@ class BinaryLink:
         raise NotImplementedError
 
     def probabilities(self, eta: Array) -> Array:
-        share, _, _ = self.share(eta[:, 0])
-        return np.stack([1 - share, share], axis=1)
+        share, _, _ = self.share(eta[0])
+        return np.stack([1 - share, share])
 
     def chances(self, eta: Array, likelihoods: Array) -> Derivatives:
-        share, density, density_slope = self.share(eta[:, 0])
-        told_apart = likelihoods[:, 1] - likelihoods[:, 0]
-        value = likelihoods[:, 0] + told_apart * share
+        share, density, density_slope = self.share(eta[0])
+        told_apart = likelihoods[1] - likelihoods[0]
+        value = likelihoods[0] + told_apart * share
         slope = told_apart * density
         bend = told_apart * density_slope
-        return Derivatives(value, slope[:, None], bend[:, None, None])
+        return Derivatives(value, slope[None], bend[None, None])
 
 
 class ProbitLink(BinaryLink):
@@ -183,8 +181,8 @@ class BinomialLink:
 
     def probabilities(self, eta: Array) -> Array:
         """
-        >>> BinomialLink(2).probabilities(np.zeros((1, 1)))
-        array([[0.25, 0.5 , 0.25]])
+        >>> BinomialLink(2).probabilities(np.zeros((1, 1))).tolist()
+        [[0.25], [0.5], [0.25]]
         """
         return np.asarray(np.exp(self.logs(eta).value), np.float64)
 
@@ -192,27 +190,27 @@ class BinomialLink:
         logs = self.logs(eta)
         weighted = np.exp(logs.value) * likelihoods
         # h'' = h ((log h)'^2 + (log h)'').
-        squares = logs.slope[:, :, :, None] * logs.slope[:, :, None, :]
+        squares = logs.slope[:, None] * logs.slope
         return Derivatives(
-            weighted.sum(axis=1),
-            np.einsum("ny,nyb->nb", weighted, logs.slope),
-            np.einsum("ny,nybc->nbc", weighted, squares + logs.bend),
+            weighted.sum(axis=0),
+            (weighted * logs.slope).sum(axis=1),
+            (weighted * (squares + logs.bend)).sum(axis=2),
         )
 
     def logs(self, eta: Array) -> Derivatives:
-        """log h of each count, shape (n, J + 1)."""
-        counts = np.arange(self.items + 1)
+        """log h of each count, shape (J + 1, n)."""
+        counts = np.arange(self.items + 1)[:, None]
         value = self._ways + counts * eta - self.items * np.logaddexp(0, eta)
         share = logistic(eta)
         slope = counts - self.items * share
         bend = np.broadcast_to(-self.items * share * (1 - share), slope.shape)
-        return Derivatives(value, slope[:, :, None], bend[:, :, None, None])
+        return Derivatives(value, slope[None], bend[None, None])
 
     @property
     def _ways(self) -> Array:
         from scipy.special import binom
 
-        return np.asarray(np.log(binom(self.items, np.arange(self.items + 1))), np.float64)
+        return np.asarray(np.log(binom(self.items, np.arange(self.items + 1)))[:, None], np.float64)
 
 
 @dataclass(frozen=True)
@@ -237,35 +235,34 @@ class BetaBinomialLink(BinomialLink):
 
     def logs(self, eta: Array) -> Derivatives:
         """
-        >>> even = BetaBinomialLink(2).probabilities(np.array([[0.0, -np.log(2)]]))
+        >>> even = BetaBinomialLink(2).probabilities(np.array([[0.0], [-np.log(2)]]))
         >>> even.round(9).tolist()
-        [[0.333333333, 0.333333333, 0.333333333]]
+        [[0.333333333], [0.333333333], [0.333333333]]
         """
-        share, s = logistic(eta[:, 0]), np.exp(-eta[:, 1])
+        share, s = logistic(eta[0]), np.exp(-eta[1])
         a, b = s * share, s * (1 - share)
         yes, no, all_of_them = (_rising(start, self.items) for start in (a, b, s))
         # Of the J - y items that are not true: the sums in the order of y.
-        no = no[:, :, ::-1]
-        whole = all_of_them[:, :, -1:]
+        no = no[:, ::-1]
+        whole = all_of_them[:, -1:]
         value = self._ways + yes[0] + no[0] - whole[0]
-        a, b, s = a[:, None], b[:, None], s[:, None]
         # With eta a rises and b falls by s p (1 - p); with lambda a, b, s fall by themselves.
-        moved = (s * share[:, None]) * (1 - share[:, None])
+        moved = a * (1 - share)
         apart = moved * (yes[1] - no[1])
-        slope = np.stack([apart, -(a * yes[1] + b * no[1] - s * whole[1])], axis=2)
-        bend = np.empty((*slope.shape, 2))
-        bend[:, :, 0, 0] = (1 - 2 * share[:, None]) * apart - moved**2 * (yes[2] + no[2])
-        bend[:, :, 0, 1] = moved * (a * yes[2] - b * no[2]) - apart
-        bend[:, :, 1, 0] = bend[:, :, 0, 1]
-        bend[:, :, 1, 1] = -slope[:, :, 1] - (a * a * yes[2] + b * b * no[2] - s * s * whole[2])
+        slope = np.stack([apart, -(a * yes[1] + b * no[1] - s * whole[1])])
+        bend = np.empty((2, *slope.shape))
+        bend[0, 0] = (1 - 2 * share) * apart - moved**2 * (yes[2] + no[2])
+        bend[0, 1] = moved * (a * yes[2] - b * no[2]) - apart
+        bend[1, 0] = bend[0, 1]
+        bend[1, 1] = -slope[1] - (a * a * yes[2] + b * b * no[2] - s * s * whole[2])
         return Derivatives(value, slope, bend)
 
 
 def _rising(start: Array, items: int) -> Array:
     """Sums over i < y of log(start + i), of 1 / (start + i), of its square, for y = 0 to items."""
-    terms = start[:, None] + np.arange(items)
+    terms = start + np.arange(items)[:, None]
     each = np.stack([np.log(terms), 1 / terms, 1 / terms**2])
-    return np.concatenate([np.zeros((3, len(start), 1)), each.cumsum(axis=2)], axis=2)
+    return np.concatenate([np.zeros((3, 1, len(start))), each.cumsum(axis=1)], axis=1)
 
 
 @dataclass(frozen=True)
@@ -292,28 +289,26 @@ class TraitLink:
 
     def probabilities(self, eta: Array) -> Array:
         """
-        >>> TraitLink(BinomialLink(1)).probabilities(np.zeros((1, 2)))
-        array([[0.25, 0.25, 0.25, 0.25]])
+        >>> TraitLink(BinomialLink(1)).probabilities(np.zeros((2, 1))).tolist()
+        [[0.25], [0.25], [0.25], [0.25]]
         """
-        share = logistic(eta[:, :1])
-        counts = self.counts.probabilities(eta[:, 1:])
-        return np.hstack([(1 - share) * counts, share * counts])
+        share = logistic(eta[0])
+        counts = self.counts.probabilities(eta[1:])
+        return np.concatenate([(1 - share) * counts, share * counts])
 
     def chances(self, eta: Array, likelihoods: Array) -> Derivatives:
-        share = logistic(eta[:, 0])
-        half = likelihoods.shape[1] // 2
-        no = self.counts.chances(eta[:, 1:], likelihoods[:, :half])
-        yes = self.counts.chances(eta[:, 1:], likelihoods[:, half:])
+        share = logistic(eta[0])
+        no, yes = (self.counts.chances(eta[1:], half) for half in np.split(likelihoods, 2))
         apart = share * (1 - share) * (yes.value - no.value)
-        across = (share * (1 - share))[:, None] * (yes.slope - no.slope)
-        slope = (1 - share)[:, None] * no.slope + share[:, None] * yes.slope
-        bend = np.empty((len(share), eta.shape[1], eta.shape[1]))
-        bend[:, 0, 0] = (1 - 2 * share) * apart
-        bend[:, 0, 1:] = across
-        bend[:, 1:, 0] = across
-        bend[:, 1:, 1:] = (1 - share)[:, None, None] * no.bend + share[:, None, None] * yes.bend
+        across = share * (1 - share) * (yes.slope - no.slope)
+        slope = (1 - share) * no.slope + share * yes.slope
+        bend = np.empty((len(eta), *eta.shape))
+        bend[0, 0] = (1 - 2 * share) * apart
+        bend[0, 1:] = across
+        bend[1:, 0] = across
+        bend[1:, 1:] = (1 - share) * no.bend + share * yes.bend
         value = (1 - share) * no.value + share * yes.value
-        return Derivatives(value, np.hstack([apart[:, None], slope]), bend)
+        return Derivatives(value, np.concatenate([apart[None], slope]), bend)
 
 
 Link: TypeAlias = LogitLink | BinaryLink | BinomialLink | TraitLink
@@ -332,14 +327,14 @@ def logistic(eta: Array) -> Array:
 
 
 def slopes(link: Link, eta: Array) -> Array:
-    """d pi_j / d eta_b, shape (n, k, b): pi_j is the chance of a report that only truth j gives.
+    """d pi_j / d eta_b, shape (k, b, n): pi_j is the chance of a report that only truth j gives.
 
     >>> slopes(LogitLink(), np.zeros((1, 1))).tolist()
-    [[[-0.25], [0.25]]]
+    [[[-0.25]], [[0.25]]]
     """
-    told = np.eye(link.probabilities(eta).shape[1])
-    each = [link.chances(eta, np.broadcast_to(row, (len(eta), len(told)))) for row in told]
-    return np.stack([chances.slope for chances in each], axis=1)
+    shape = link.probabilities(eta).shape
+    told = [np.broadcast_to(column[:, None], shape) for column in np.eye(shape[0])]
+    return np.stack([link.chances(eta, each).slope for each in told])
 
 
 LINKS: dict[str, type[LogitLink] | type[BinaryLink]] = {

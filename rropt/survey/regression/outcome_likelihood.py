@@ -11,7 +11,8 @@ stochastic lie detector. Without liars xi is zero. There may be liars of several
 for each truth, with their own safe reports.
 
 Parameters: theta_1, theta_2, ... (one block of coefficients for each truth but the first), then
-phi of each kind of liars. Each row has one linear predictor a block.
+phi of each kind of liars. Each row has one linear predictor a block. Of arrays rows are the last
+axis, before it surveys, before these truths and linear predictors.
 """
 
 from __future__ import annotations
@@ -73,14 +74,21 @@ class OutcomeLikelihood:
     def designs(self) -> tuple[Array, ...]:
         """The covariates of each linear predictor: those of truths, then that of lying."""
         flat = self.link.flat
-        of_truths = (self.covariates,) * (self.blocks - flat)
-        constants = (np.ones((len(self.covariates), 1)),) * flat
-        return (*of_truths, *constants, *(kind.covariates for kind in self.lying))
+        of_truths = (np.ascontiguousarray(self.covariates.T),) * (self.blocks - flat)
+        constants = (np.ones((1, self.count)),) * flat
+        of_liars = (np.ascontiguousarray(kind.covariates.T) for kind in self.lying)
+        return (*of_truths, *constants, *of_liars)
 
     @cached_property
+    def places(self) -> tuple[slice, ...]:
+        """Where the parameters of each linear predictor are."""
+        ends = np.cumsum([0, *map(len, self.designs)]).tolist()
+        return tuple(map(slice, ends[:-1], ends[1:]))
+
+    @property
     def size(self) -> int:
         """Number of parameters."""
-        return sum(matrix.shape[1] for matrix in self.designs)
+        return int(self.places[-1].stop)
 
     @property
     def count(self) -> int:
@@ -90,36 +98,20 @@ class OutcomeLikelihood:
     @property
     def of_truths(self) -> int:
         """Number of parameters of the truths: those of lying are the last."""
-        return self.size - sum(kind.covariates.shape[1] for kind in self.lying)
+        return int(self.places[self.blocks - 1].stop)
 
-    def eta(self, theta: Array, covariates: Array | None = None) -> Array:
-        """Linear predictors of the truths, shape (n, blocks), or (s, n, blocks) at s points."""
-        rows = self.covariates if covariates is None else covariates
-        width = rows.shape[1]
-        free = self.blocks - self.link.flat
-        # A row of coefficients for each linear predictor.
-        coefficients = theta[..., : free * width].reshape(*theta.shape[:-1], free, width)
-        found = rows @ np.swapaxes(coefficients, -1, -2)
-        if not self.link.flat:
-            return found
-        constants = theta[..., None, free * width : free * width + self.link.flat]
-        everybody = np.broadcast_to(constants, (*found.shape[:-1], self.link.flat))
-        return np.concatenate([found, everybody], axis=-1)
+    def etas(self, theta: Array) -> Array:
+        """All linear predictors, shape (blocks, n), or (blocks, s, n) at s points."""
+        pairs = zip(self.places, self.designs, strict=True)
+        return np.stack([theta[..., places] @ matrix for places, matrix in pairs])
 
-    def lying_etas(self, theta: Array) -> list[Array]:
-        """The logit of the share of liars of each kind."""
-        found = []
-        start = self.of_truths
-        for kind in self.lying:
-            end = start + kind.covariates.shape[1]
-            found.append(theta[..., start:end] @ kind.covariates.T)
-            start = end
-        return found
+    def eta(self, theta: Array) -> Array:
+        """Those of the truths."""
+        return self.etas(theta)[: self.blocks]
 
     def reach(self, direction: Array) -> float:
         """The largest change of a linear predictor along a direction."""
-        changes = [self.eta(direction), *self.lying_etas(direction)]
-        return max(float(np.abs(change).max(initial=0.0)) for change in changes)
+        return float(np.abs(self.etas(direction)).max(initial=0.0))
 
     def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
         """Value, gradient and Hessian of some of the surveys, each at its own point."""
@@ -132,8 +124,8 @@ class OutcomeLikelihood:
         """Of their rows, weighted."""
         if self.count > ROWS_AT_ONCE:
             return np.concatenate([part.scores(thetas, surveys) for part in self._parts], axis=1)
-        counted = self._counted(surveys)
-        return self.by_parameter(self.log_rows(thetas, surveys).slope * counted[:, :, None])
+        slope = self.log_rows(thetas, surveys).slope * self._counted(surveys)
+        return np.swapaxes(self.by_parameter(slope), 1, 2)
 
     def _counted(self, surveys: Which) -> Array:
         """The weights of the rows of each survey."""
@@ -143,8 +135,8 @@ class OutcomeLikelihood:
         rows = self.log_rows(thetas, surveys)
         with np.errstate(invalid="ignore"):  # an impossible report has no derivatives
             counted = self._counted(surveys)
-            slope = rows.slope * counted[:, :, None]
-            gradients = [slope[..., b] @ x for b, x in enumerate(self.designs)]
+            slopes = zip(rows.slope * counted, self.designs, strict=True)
+            gradients = [slope @ matrix.T for slope, matrix in slopes]
             hessians = self.hessian(rows.bend, counted)
             values = (rows.value * counted).sum(axis=1)
         return Evaluation.possible(values, np.concatenate(gradients, axis=1), hessians)
@@ -152,9 +144,9 @@ class OutcomeLikelihood:
     def log_rows(self, thetas: Array, surveys: Which) -> Derivatives:
         """The logarithm of the chance of each row's report, and two derivatives.
 
-        The first axis is that of surveys, each with its own point.
+        Each of the surveys has its own point.
         """
-        told = of_surveys(self._likelihoods, surveys)
+        told = np.moveaxis(of_surveys(self._likelihoods, surveys), 1, 0)
         safe = [of_surveys(rows, surveys) for rows in self._safe_rows]
         return log_rows(self.chances(thetas, told, safe), (len(thetas), self.count))
 
@@ -167,8 +159,8 @@ class OutcomeLikelihood:
             for report in range(len(table)):
                 asked = replace(part, reports=np.full(part.count, report))
                 told = asked.log_rows(theta[None], ALONE)
-                scores = asked.by_parameter(told.slope[0])
-                total += (scores.T * np.exp(told.value[0]) * part.weights) @ scores
+                (scores,) = asked.by_parameter(told.slope)
+                total += (scores * np.exp(told.value[0]) * part.weights) @ scores.T
         return total
 
     def drawn_variance(self, theta: Array, parts: Array) -> Array:
@@ -176,7 +168,7 @@ class OutcomeLikelihood:
 
         Nobody lies.
         """
-        shares = self.link.probabilities(self.eta(theta))
+        shares = self.link.probabilities(self.eta(theta)).T
         total = np.zeros((self.size, self.size))
         for number, table in enumerate(self.tables.arrays):
             rows = self.tables.used == number
@@ -186,7 +178,8 @@ class OutcomeLikelihood:
             asked = replace(self.restricted(rows), reports=told)
             chances = table @ shares[rows].T
             slopes = asked.log_rows(np.tile(theta, (len(table), 1)), every).slope
-            scores = np.where(chances[:, :, None] > 0, asked.by_parameter(slopes), 0.0)
+            scores = np.swapaxes(asked.by_parameter(slopes), 1, 2)
+            scores = np.where(chances[:, :, None] > 0, scores, 0.0)
             # A weighted score varies by the square of its weight.
             counted = parts[rows] * asked.weights**2
             total += drawn_variance(table, shares[rows], scores, counted)
@@ -205,27 +198,23 @@ class OutcomeLikelihood:
     def drawn(self, theta: Array, random: np.random.Generator, count: int) -> OutcomeLikelihood:
         """That of so many surveys of other reports, drawn from the model at the parameters."""
         honest = self.link.probabilities(self.eta(theta))
-        silent = np.zeros((len(honest), max(map(len, self.tables.arrays))))
+        silent = np.zeros((max(map(len, self.tables.arrays)), self.count))
         told = honest.copy()
-        for kind, eta in zip(self.lying, self.lying_etas(theta), strict=True):
+        for kind, eta in zip(self.lying, self.etas(theta)[self.blocks :], strict=True):
             # Liars leave the tables: what they tell is the safe report.
-            liars = honest * kind.liable * logistic(eta[:, None])
+            liars = honest * kind.liable[:, None] * logistic(eta)
             told -= liars
             safe = np.array(kind.safe)[self.tables.used]
-            silent[np.arange(len(safe)), safe] += liars.sum(axis=1)
+            silent[safe, np.arange(len(safe))] += liars.sum(axis=0)
         reports = [self.tables.drawn(told, silent, random) for _ in range(count)]
         return replace(self, reports=np.stack(reports))
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about lying, each with the places of its part."""
-        start = self.of_truths
         truths = open_answers(self.covariates, self.tables.truths, self.link)
-        found = [(slice(0, start), truths)]
-        for kind in self.lying:
-            end = start + kind.covariates.shape[1]
-            found.append((slice(start, end), open_answers(kind.covariates, 2, LogitLink())))
-            start = end
-        return tuple(found)
+        of_liars = [open_answers(kind.covariates, 2, LogitLink()) for kind in self.lying]
+        found = zip(self.places[self.blocks :], of_liars, strict=True)
+        return (slice(0, self.of_truths), truths), *found
 
     def constant(self, shares: Array) -> Array:
         """Coefficients of truths whose linear predictors are nearly those of constant shares."""
@@ -254,38 +243,36 @@ class OutcomeLikelihood:
         return np.zeros(self.size)
 
     def by_parameter(self, slope: Array) -> Array:
-        """Row scores in the parameters from those in the linear predictors."""
-        blocks = [matrix * slope[..., [b]] for b, matrix in enumerate(self.designs)]
-        return blocks[0] if len(blocks) == 1 else np.concatenate(blocks, axis=-1)
+        """Row scores in the parameters from those in the linear predictors, shape (s, p, n)."""
+        pairs = zip(slope, self.designs, strict=True)
+        return np.concatenate([each[:, None] * matrix for each, matrix in pairs], axis=1)
 
     def hessian(self, bend: Array, weights: Array) -> Array:
         """The weighted sum over rows of second derivatives in the parameters."""
-        found = np.empty((*bend.shape[:-3], self.size, self.size))
-        weighted = bend * weights[..., None, None]
-        ends = np.cumsum([0, *(matrix.shape[1] for matrix in self.designs)])
+        found = np.empty((len(weights), self.size, self.size))
+        weighted = bend * weights
         for b, left in enumerate(self.designs):
             for c, right in enumerate(self.designs[: b + 1]):
-                block = weighted_squares(left, right, weighted[..., b, c])
-                found[..., ends[b] : ends[b + 1], ends[c] : ends[c + 1]] = block
-                found[..., ends[c] : ends[c + 1], ends[b] : ends[b + 1]] = np.swapaxes(
-                    block, -1, -2
-                )
+                block = weighted_squares(left, right, weighted[b, c])
+                found[:, self.places[b], self.places[c]] = block
+                found[:, self.places[c], self.places[b]] = np.swapaxes(block, 1, 2)
         return found
 
     def chances(self, theta: Array, likelihoods: Array, safe: Sequence[Array]) -> Derivatives:
         """The chance of a report in each row, with derivatives in all linear predictors.
 
         It is linear in the share of each kind of liars, and without products of these shares.
-        Rows of several surveys, each with its own point, stand below each other.
+        Rows of several surveys, each with its own point, stand behind each other.
         """
-        eta = self.eta(theta).reshape(-1, self.blocks)
-        likelihoods = likelihoods.reshape(-1, self.tables.truths)
-        shares = [logistic(each.ravel()) for each in self.lying_etas(theta)]
+        etas = self.etas(theta).reshape(len(self.designs), -1)
+        eta, of_liars = np.split(etas, [self.blocks])
+        likelihoods = likelihoods.reshape(self.tables.truths, -1)
+        shares = logistic(of_liars)
         kinds = zip(self.lying, safe, strict=True)
-        away = [kind.liable * (given.reshape(-1, 1) - likelihoods) for kind, given in kinds]
+        away = [kind.liable[:, None] * (given.ravel() - likelihoods) for kind, given in kinds]
         told = likelihoods
         for share, moved in zip(shares, away, strict=True):
-            told = told + share[:, None] * moved
+            told = told + share * moved
         found = self.link.chances(eta, told)
         for share, moved in zip(shares, away, strict=True):
             found = _with_liars(found, share, self.link.chances(eta, moved))
@@ -310,8 +297,8 @@ class OutcomeLikelihood:
 
     @cached_property
     def _likelihoods(self) -> Array:
-        """P[y, .] of the rows of each survey."""
-        return self.tables.likelihoods(np.atleast_2d(self.reports))
+        """P[y, j] of the rows of each survey, shape (surveys, k, n)."""
+        return np.moveaxis(self.tables.likelihoods(np.atleast_2d(self.reports)), 0, 1)
 
     @cached_property
     def _safe_rows(self) -> list[Array]:
@@ -323,13 +310,13 @@ def _with_liars(told: Derivatives, share: Array, moved: Derivatives) -> Derivati
     """One linear predictor more: the logit of a share of liars, by which chances are `moved`."""
     # d xi / d zeta = xi (1 - xi), which changes by 1 - 2 xi times itself.
     first = share * (1 - share)
-    slope = np.concatenate([told.slope, (first * moved.value)[:, None]], axis=1)
-    bend = np.zeros((*slope.shape, slope.shape[1]))
-    bend[:, :-1, :-1] = told.bend
-    width = moved.slope.shape[1]
-    bend[:, :width, -1] = first[:, None] * moved.slope
-    bend[:, -1, :width] = bend[:, :width, -1]
-    bend[:, -1, -1] = first * (1 - 2 * share) * moved.value
+    slope = np.concatenate([told.slope, (first * moved.value)[None]])
+    bend = np.zeros((len(slope), *slope.shape))
+    bend[:-1, :-1] = told.bend
+    width = len(moved.slope)
+    bend[:width, -1] = first * moved.slope
+    bend[-1, :width] = bend[:width, -1]
+    bend[-1, -1] = first * (1 - 2 * share) * moved.value
     return Derivatives(told.value, slope, bend)
 
 
@@ -349,7 +336,7 @@ def open_answers(covariates: Array, truths: int, link: Link) -> OutcomeLikelihoo
 class OutcomeRows:
     """log f at each row with its first derivatives; the second ones summed with given weights.
 
-    Every array has a first axis of surveys of the same rows.
+    Every array has a first axis of surveys of the same rows, which are the last one.
     """
 
     value: Array
@@ -365,10 +352,10 @@ def log_rows(chances: Derivatives, shape: tuple[int, ...]) -> Derivatives:
     # Over infinity the derivatives of what is impossible are zero.
     chance = np.where(chances.value > 0, chances.value, np.inf)
     with np.errstate(all="ignore"):  # nor has what a linear link makes less than impossible
-        slope = chances.slope / chance[:, None]
-        bend = chances.bend / chance[:, None, None] - slope[:, :, None] * slope[:, None, :]
+        slope = chances.slope / chance
+        bend = chances.bend / chance - slope[:, None] * slope
         value = np.log(chances.value)
-    width = slope.shape[1]
+    width = len(slope)
     return Derivatives(
-        value.reshape(shape), slope.reshape(*shape, width), bend.reshape(*shape, width, width)
+        value.reshape(shape), slope.reshape(width, *shape), bend.reshape(width, width, *shape)
     )

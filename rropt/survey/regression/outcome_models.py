@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -22,7 +23,7 @@ from rropt.exact import InputError
 from rropt.survey.regression.links import Array, LogitLink
 from rropt.survey.regression.model_data import Records, Reported
 from rropt.survey.regression.model_formula import coefficient_names, numbers
-from rropt.survey.regression.newton import Which, of_surveys
+from rropt.survey.regression.newton import Which, of_surveys, weighted_squares
 from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, OutcomeRows
 from rropt.survey.regression.report_tables import Tables
 
@@ -58,16 +59,17 @@ class NormalOutcome:
         log_sigma = thetas[:, -1:]
         precision = np.exp(-2 * log_sigma)
         outcome = of_surveys(np.atleast_2d(self.outcome), surveys)
-        error = outcome - thetas[:, :-1] @ self.covariates.T
+        columns = self._columns
+        error = outcome - thetas[:, :-1] @ columns
         scaled = precision * error * error
         value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)
-        of_mean = self.covariates * (precision * error)[..., None]
+        of_mean = columns * (precision * error)[:, None]
         # With log sigma sigma^-2 falls by twice itself: the slope is error^2 / sigma^2 - 1.
-        slope = np.concatenate([of_mean, (scaled - 1)[..., None]], axis=-1)
+        slope = np.concatenate([of_mean, (scaled - 1)[:, None]], axis=1)
 
         def bend(weights: Array) -> Array:
-            edge = -2 * precision * ((weights * error) @ self.covariates)
-            squares = self.covariates.T @ (self.covariates * weights[..., None])
+            edge = -2 * precision * ((weights * error) @ columns.T)
+            squares = weighted_squares(columns, columns, weights)
             found = np.zeros((*thetas.shape, thetas.shape[1]))
             found[..., :-1, :-1] = -precision[..., None] * squares
             found[..., :-1, -1] = edge
@@ -76,6 +78,11 @@ class NormalOutcome:
             return found
 
         return OutcomeRows(value, slope, bend)
+
+    @cached_property
+    def _columns(self) -> Array:
+        """Covariates, rows last."""
+        return np.ascontiguousarray(self.covariates.T)
 
     def drawn(self, theta: Array, random: np.random.Generator, count: int) -> NormalOutcome:
         """That of so many surveys of other outcomes, drawn at the parameters."""

@@ -10,7 +10,7 @@ averaged over the intercepts: a group in the middle is told apart more by covari
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,10 +57,12 @@ class OutcomePredictor:
         names = data.index if isinstance(data, pandas.DataFrame) else range(len(frame))
         rows = []
         for row, name in enumerate(names):
-            one = [self._gradient(m[[row]], rows[[row]], len(fit.names)) for rows, _, m in told]
+            one = [
+                self._gradient(m[..., [row]], rows[[row]], len(fit.names)) for rows, _, m in told
+            ]
             spread = _spreads(np.asarray(sum(one)), fit.covariance)
             for j, truth in enumerate(self.truths):
-                found = _probability_row(float(probabilities[row, j]), float(spread[j]), reach)
+                found = _probability_row(float(probabilities[j, row]), float(spread[j]), reach)
                 rows.append({"row": name, "truth": truth, **found})
         return pandas.DataFrame(rows)
 
@@ -123,9 +125,8 @@ class OutcomePredictor:
         shares = self.likelihood.weights / self.likelihood.weights.sum()
         value, gradient = np.zeros(1), np.zeros(1)
         for rows, part, moved in self._told(fit.fitted.theta, matrix):
-            value = value + shares @ part
-            wide = moved * shares[:, None, None]
-            gradient = gradient + self._gradient(wide, rows, len(fit.names))
+            value = value + part @ shares
+            gradient = gradient + self._gradient(moved * shares, rows, len(fit.names))
         return value, gradient
 
     def _told(self, theta: Array, matrix: Array) -> Iterator[tuple[Array, Array, Array]]:
@@ -136,12 +137,12 @@ class OutcomePredictor:
         link = self.likelihood.link
         for u, part in zip(intercepts, parts / parts.sum(), strict=True):
             at = np.insert(matrix, matrix.shape[1], u, axis=1) if self.grouped else matrix
-            eta = self.likelihood.eta(theta, at)
+            eta = replace(self.likelihood, covariates=at).eta(theta)
             yield at, part * link.probabilities(eta), part * slopes(link, eta)
 
     def _gradient(self, moved: Array, matrix: Array, size: int) -> Array:
-        """Of sums over rows: for truth j in block b the sum of slope[:, j, b] x."""
-        blocks = np.einsum("njb,np->jbp", moved, matrix)
+        """Of sums over rows: for truth j in block b the sum of slope[j, b] x."""
+        blocks = moved @ matrix
         gradient = np.zeros((len(self.truths), size))
         # Coefficients of truths are the first; those of lying do not move their shares.
         gradient[:, : blocks[0].size] = blocks.reshape(len(self.truths), -1)

@@ -106,9 +106,9 @@ class GroupedLikelihood:
         values, tau = mixed(logs + self.log_weights)
         for place, (node, rows) in enumerate(zip(nodes, told, strict=True)):
             share = tau[:, place]
-            gradient = self._summed(node.by_parameter(rows.slope)[0])
+            gradient = self._summed(node.by_parameter(rows.slope)[0].T)
             scores += share[:, None] * gradient
-            hessian += node.hessian(rows.bend, share[self.groups])[0]
+            hessian += node.hessian(rows.bend, share[None, self.groups])[0]
             hessian += gradient.T @ (gradient * share[:, None])
         return float(values.sum()), scores, hessian - scores.T @ scores
 

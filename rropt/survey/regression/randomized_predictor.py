@@ -96,13 +96,18 @@ class PredictorLikelihood:
 
     @cached_property
     def likelihoods(self) -> Array:
-        """P[r_i, j], shape (surveys, n, k), j one truth of each column: they are independent."""
+        """P[r_i, j], shape (surveys, k, n), j one truth of each column: they are independent."""
         pairs = zip(self.tables, self.reports, strict=True)
         first, *others = (table.likelihoods(np.atleast_2d(told)) for table, told in pairs)
         for other in others:
-            both = first[..., :, None] * other[..., None, :]
-            first = both.reshape(*first.shape[:-1], -1)
-        return first
+            first = (first[:, None] * other).reshape(-1, *first.shape[1:])
+        return np.ascontiguousarray(np.moveaxis(first, 0, 1))
+
+    @cached_property
+    def _logs(self) -> Array:
+        """Their logarithms."""
+        with np.errstate(divide="ignore"):  # of what no truth leads to
+            return np.asarray(np.log(self.likelihoods))
 
     @property
     def truths(self) -> int:
@@ -140,7 +145,7 @@ class PredictorLikelihood:
 
     def scores(self, thetas: Array, surveys: Which) -> Array:
         """Of their rows, weighted."""
-        return self._derivatives(thetas, surveys)[1]
+        return np.swapaxes(self._derivatives(thetas, surveys)[1], 1, 2)
 
     def expected_information(self, theta: Array) -> Array:
         """Not available: it would average over all outcomes that could be."""
@@ -171,10 +176,10 @@ class PredictorLikelihood:
         truths = self.prevalences.drawn(theta[self.outcome_size :], random, 1).reports[0]
         outcomes = self.model.drawn(own, random, 1).outcome.reshape(self.truths, -1)
         # Nobody gives a report whatever the table asks.
-        nobody = np.zeros((len(truths), max(len(a) for t in self.tables for a in t.arrays)))
+        nobody = np.zeros((max(len(a) for t in self.tables for a in t.arrays), len(truths)))
         each = np.unravel_index(truths, [table.truths for table in self.tables])
         reports = [
-            table.drawn(np.eye(table.truths)[held], nobody, random)
+            table.drawn(np.eye(table.truths)[:, held], nobody, random)
             for table, held in zip(self.tables, each, strict=True)
         ]
         return outcomes[truths, np.arange(len(truths))], reports
@@ -204,61 +209,60 @@ class PredictorLikelihood:
         counted = self._counted(surveys)
         with np.errstate(invalid="ignore"):  # a row without a chance that does not count
             totals = np.where(known, (values * counted).sum(axis=1), -np.inf)
-        return Evaluation.possible(totals, scores.sum(axis=1), hessians)
+        return Evaluation.possible(totals, scores.sum(axis=2), hessians)
 
     def _derivatives(self, thetas: Array, surveys: Which) -> tuple[Array, Array, Array]:
-        """The logarithms of the chances of rows, their weighted scores, and Hessians."""
-        rows = self.model.rows(thetas[:, : self.outcome_size], surveys)
-        # An axis of truths before that of rows.
-        shape = (len(thetas), self.truths, self.count)
-        slopes = rows.slope.reshape(*shape, -1)
-        logs = np.swapaxes(rows.value.reshape(shape), 1, 2)
+        """The logarithms of the chances of rows, their weighted scores, and Hessians.
+
+        Of arrays the first axis is that of surveys, the last one that of rows.
+        """
+        points, rows = len(thetas), self.count
+        found = self.model.rows(thetas[:, : self.outcome_size], surveys)
+        logs = found.value.reshape(points, self.truths, rows)
+        slopes = found.slope.reshape(points, self.outcome_size, self.truths, rows)
         alpha = self._prevalences(thetas)
+        weights = self._counted(surveys)
+        columns = self.prevalences.designs[0]
         with np.errstate(all="ignore"):  # an outcome that no truth leads to has no derivatives
-            told = np.log(of_surveys(self.likelihoods, surveys))
-            values, tau = mixed(logs + np.log(alpha) + told)
-            of_truths = np.swapaxes(tau, 1, 2)
-            slope = (slopes * of_truths[..., None]).sum(axis=1)
-            weights = self._counted(surveys)
-            shares = weights[:, None] * of_truths
-            counted = shares.reshape(len(thetas), -1)
-            of_outcome = rows.bend(counted) + _products(rows.slope, rows.slope, counted)
-            of_outcome -= _products(slope, slope, weights)
+            values, tau = mixed(logs + np.log(alpha) + of_surveys(self._logs, surveys))
+            of_truths = slopes * tau[:, None]
+            slope = of_truths.sum(axis=2)
+            counted = of_truths * weights[:, None, None]
+            of_outcome = found.bend((tau * weights[:, None]).reshape(points, -1))
+            of_outcome += counted.reshape(found.slope.shape) @ np.swapaxes(found.slope, 1, 2)
+            of_outcome -= slope * weights[:, None] @ np.swapaxes(slope, 1, 2)
             # The first truth has no parameters of its own.
-            across = _products(slopes[:, 1:] - slope[:, None], self.prevalence, shares[:, 1:])
-            beside = np.moveaxis(across, 1, 2).reshape(len(thetas), self.outcome_size, -1)
-            after = self.prevalences.by_parameter(tau[..., 1:])
-            before = self.prevalences.by_parameter(alpha[..., 1:])
-            of_shares = _products(before, before, weights)
-            of_shares -= _products(after, after, weights)
-            of_shares += self._diagonal((tau - alpha)[..., 1:] * weights[:, :, None])
-            hessians = np.block([[of_outcome, beside], [np.swapaxes(beside, -1, -2), of_shares]])
-            scores = np.concatenate([slope, after - before], axis=-1) * weights[:, :, None]
+            tau, alpha = tau[:, 1:], alpha[:, 1:]
+            apart = counted[:, :, 1:] - slope[:, :, None] * (tau * weights[:, None])[:, None]
+            beside = (apart @ columns.T).reshape(points, self.outcome_size, -1)
+            told = (tau - alpha) * weights[:, None]
+            scores = (told[:, :, None] * columns).reshape(points, -1, rows)
+            spread = alpha[:, :, None] * alpha[:, None] - tau[:, :, None] * tau[:, None]
+            spread *= weights[:, None, None]
+            diagonal = np.arange(self.truths - 1)
+            spread[:, diagonal, diagonal] += told
+            of_shares = self._by_shares(spread)
+            hessians = np.block([[of_outcome, beside], [np.swapaxes(beside, 1, 2), of_shares]])
+            scores = np.concatenate([slope * weights[:, None], scores], axis=1)
             return values, scores, hessians
+
+    def _by_shares(self, spread: Array) -> Array:
+        """The sum over rows of V (x) z z', V of each survey."""
+        columns = self.prevalences.designs[0]
+        blocks = self.truths - 1
+        squares = weighted_squares(columns, columns, spread.reshape(-1, self.count))
+        found = squares.reshape(len(spread), blocks, blocks, *squares.shape[1:])
+        return np.swapaxes(found, 2, 3).reshape(len(spread), blocks * len(columns), -1)
 
     def _counted(self, surveys: Which) -> Array:
         """The weights of the rows of each survey."""
         return of_surveys(np.atleast_2d(self.weights), surveys)
 
-    def _diagonal(self, weights: Array) -> Array:
-        """The blocks sum_i w_i z_i z_i' of the truths but the first, along a diagonal."""
-        width = self.prevalence.shape[1]
-        found = np.zeros((len(weights), self.truths - 1, width, self.truths - 1, width))
-        for block in range(self.truths - 1):
-            squares = weighted_squares(self.prevalence, self.prevalence, weights[..., block])
-            found[:, block, :, block] = squares
-        return found.reshape(len(weights), self.size - self.outcome_size, -1)
-
     def _prevalences(self, thetas: Array) -> Array:
-        """alpha, shape (surveys, n, k)."""
+        """alpha, shape (surveys, k, n)."""
         eta = self.prevalences.eta(thetas[:, self.outcome_size :])
-        flat = LogitLink().probabilities(eta.reshape(-1, eta.shape[-1]))
-        return flat.reshape(*eta.shape[:2], -1)
-
-
-def _products(left: Array, right: Array, weights: Array) -> Array:
-    """sum_i w_i l_i r_i' of each survey."""
-    return np.swapaxes(left * weights[..., None], -1, -2) @ right
+        flat = LogitLink().probabilities(eta.reshape(len(eta), -1))
+        return np.moveaxis(flat.reshape(self.truths, *eta.shape[1:]), 0, 1)
 
 
 def fit_predictor(
@@ -373,7 +377,7 @@ def _starts(likelihood: PredictorLikelihood) -> list[Array]:
     With more than MOST_STARTED rows these have never led higher, and cost as much again.
     """
     (told,) = likelihood.likelihoods
-    posterior = told / told.sum(axis=1, keepdims=True)
+    posterior = told.T / told.sum(axis=0)[:, None]
     informed = _near(likelihood, posterior)
     if likelihood.count > MOST_STARTED:
         return [informed]

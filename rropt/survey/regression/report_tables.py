@@ -10,14 +10,14 @@ from rropt.survey.regression.links import Array
 
 
 def chosen(chances: Array, random: np.random.Generator) -> np.ndarray:
-    """A place in each row, drawn with the row's chances.
+    """A place in each column, drawn with the column's chances.
 
     >>> chosen(np.array([[0.0, 1.0], [1.0, 0.0]]), np.random.default_rng(0))
     array([1, 0])
     """
     # Without the last sum, which rounding may leave below one.
-    below = chances.cumsum(axis=1)[:, :-1]
-    return np.asarray((below < random.random((len(below), 1))).sum(axis=1))
+    below = chances.cumsum(axis=0)[:-1]
+    return np.asarray((below < random.random(chances.shape[1])).sum(axis=0))
 
 
 @dataclass(frozen=True)
@@ -32,22 +32,21 @@ class Tables:
         return self.arrays[0].shape[1]
 
     def likelihoods(self, reports: np.ndarray) -> Array:
-        """P[y, .] of each row, by the table that it answered by."""
-        if len(self.arrays) == 1:
-            return np.moveaxis(self.arrays[0].T[:, reports], 0, -1)
-        found = np.empty((*reports.shape, self.truths))
+        """P[y, j] of each row, by the table that it answered by: truths are the first axis."""
+        found = np.empty((self.truths, *reports.shape))
         for number, table in enumerate(self.arrays):
             rows = self.used == number
-            found[..., rows, :] = table[reports[..., rows]]
+            found[..., rows] = table.T[:, reports[..., rows]]
         return found
 
     def drawn(self, shares: Array, silent: Array, random: np.random.Generator) -> np.ndarray:
-        """A report for each row whose truths have these shares, and who are silent by report."""
-        reports = np.empty(len(shares), int)
+        """A report for each row whose truths have these shares, and who are silent by report:
+        rows are the last axis."""
+        reports = np.empty(shares.shape[1], int)
         for number, table in enumerate(self.arrays):
             rows = self.used == number
             # Those who follow the table, and those who give a report whatever it asks.
-            told = shares[rows] @ table.T + silent[rows, : len(table)]
+            told = table @ shares[:, rows] + silent[: len(table), rows]
             reports[rows] = chosen(told, random)
         return reports
 

@@ -158,7 +158,7 @@ def _cut_liars(
     likelihood: OutcomeLikelihood, truths: np.ndarray, random: np.random.Generator
 ) -> Array:
     """Coefficients of shares of liars that change at the likeliest cuts of rows of these truths."""
-    told = likelihood.tables.likelihoods(likelihood.reports)[np.arange(len(truths)), truths]
+    told = likelihood.tables.likelihoods(likelihood.reports)[truths, np.arange(len(truths))]
     found = []
     for kind in likelihood.lying:
         safe = kind.safe_rows(likelihood.reports, likelihood.tables.used)
@@ -192,14 +192,14 @@ def _parts_among(
 
 def _of_parts(likelihood: OutcomeLikelihood, constant: Array, liars: float) -> Array:
     """The chance of each row's report in the parts of the rows: given its truth, or its trait."""
-    told = likelihood.tables.likelihoods(likelihood.reports)
+    told = likelihood.tables.likelihoods(likelihood.reports).T
     if not isinstance(likelihood.link, TraitLink):
         for kind in likelihood.lying:
             lying = kind.liable / (1 + np.exp(-liars))
             safe = kind.safe_rows(likelihood.reports, likelihood.tables.used)
             told = told + lying * (safe[:, None] - told)
         return told
-    shares = likelihood.link.probabilities(likelihood.eta(constant))
+    shares = likelihood.link.probabilities(likelihood.eta(constant)).T
     of_traits = (len(told), 2, -1)
     together: Array = (shares * told).reshape(of_traits).sum(axis=2)
     return together / shares.reshape(of_traits).sum(axis=2)
@@ -245,7 +245,7 @@ def _shares(likelihood: OutcomeLikelihood) -> Array:
     kinds = np.flatnonzero(counts)
     weights = counts[kinds]
     used, reports = np.divmod(kinds, most)
-    rows = Tables(tables.arrays, used).likelihoods(reports)
+    rows = Tables(tables.arrays, used).likelihoods(reports).T
     possible = rows.any(axis=1)
     if not possible.any():
         return np.full(tables.truths, 1 / tables.truths)

@@ -63,7 +63,7 @@ def test_the_planned_power_is_that_of_simulated_surveys(table, alpha, beta):
     random = np.random.default_rng(3)
     theta = np.array([float(x) for x in model.theta])
     one = likelihood(table, rows)
-    shares = one.link.probabilities(one.eta(theta))[:, 1]
+    shares = one.link.probabilities(one.eta(theta))[1]
     yes = table.to_numpy()[1]
     rejected = 0
     for _ in range(300):

@@ -162,7 +162,7 @@ def test_the_error_of_a_trait_beside_correlated_counts_is_that_of_differences():
 
     def log_odds(theta):
         likelihood = fit.likelihood
-        shares = likelihood.link.probabilities(likelihood.eta(theta))
+        shares = likelihood.link.probabilities(likelihood.eta(theta)).T
         return np.log(shares[:, 1:] / shares[:, :1])
 
     moves = 1e-6 * np.eye(len(fit.theta))

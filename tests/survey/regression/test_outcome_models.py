@@ -20,14 +20,14 @@ def test_a_normal_outcome_has_its_density_and_its_slopes() -> None:
     error = y - x @ theta[:2]
     expected = -0.5 * (error / sigma) ** 2 - np.log(sigma * np.sqrt(2 * np.pi))
     assert found.value[0] == pytest.approx(expected)
-    assert found.slope[0, :, :2] == pytest.approx(x * (error / sigma**2)[:, None])
-    assert found.slope[0, :, 2] == pytest.approx((error / sigma) ** 2 - 1)
+    assert found.slope[0, :2] == pytest.approx(x.T * (error / sigma**2))
+    assert found.slope[0, 2] == pytest.approx((error / sigma) ** 2 - 1)
     (bend,) = found.bend(np.array([[2.0, 3.0]]))
     move = 1e-6
     for place, step in enumerate(move * np.eye(3)):
         moved = np.stack([theta + step, theta - step])
         above, below = NormalOutcome(y, x).rows(moved, np.zeros(2, int)).slope
-        assert bend[place] == pytest.approx([2.0, 3.0] @ (above - below) / (2 * move), abs=1e-6)
+        assert bend[place] == pytest.approx((above - below) @ [2.0, 3.0] / (2 * move), abs=1e-6)
 
 
 def test_a_normal_outcome_starts_at_least_squares() -> None:
@@ -48,7 +48,7 @@ def test_a_reported_outcome_is_seen_through_its_table() -> None:
     one = 0.25 * 0.2 + 0.75 * 0.9
     assert np.exp(found.value[0]) == pytest.approx([one, 1 - one])
     steep = 0.25 * 0.75 * (0.9 - 0.2)
-    assert found.slope[0, :, 0] == pytest.approx([steep / one, -steep / (1 - one)])
+    assert found.slope[0, 0] == pytest.approx([steep / one, -steep / (1 - one)])
     assert (model.size, model.reach(np.array([-2.0]))) == (1, 2.0)
     assert model.near(x).tolist() == [0]
 

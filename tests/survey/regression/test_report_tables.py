@@ -16,20 +16,20 @@ def test_each_row_has_the_likelihoods_of_its_own_table():
     """Of one survey, and of several of the same rows."""
     reports = np.array([1, 2, 0])
     expected = np.array([WARNER[1], WIDE[2], WIDE[0]])
-    assert BOTH.likelihoods(reports) == pytest.approx(expected)
+    assert BOTH.likelihoods(reports) == pytest.approx(expected.T)
     other = np.array([0, 1, 1])
     both = BOTH.likelihoods(np.stack([reports, other]))
-    assert both[0] == pytest.approx(expected)
-    assert both[1] == pytest.approx(np.array([WARNER[0], WIDE[1], WIDE[1]]))
+    assert both[:, 0] == pytest.approx(expected.T)
+    assert both[:, 1] == pytest.approx(np.array([WARNER[0], WIDE[1], WIDE[1]]).T)
     alone = Tables((WIDE,), np.zeros(3, int))
-    assert alone.likelihoods(np.stack([reports, other]))[1] == pytest.approx(WIDE[other])
+    assert alone.likelihoods(np.stack([reports, other]))[:, 1] == pytest.approx(WIDE[other].T)
     assert BOTH.truths == alone.truths == 2
 
 
 def test_reports_are_drawn_by_the_table_of_each_row():
     """Half of the second row's people are silent, and say the first report of theirs."""
-    shares = np.array([[1.0, 0.0], [0.0, 0.5], [0.0, 1.0]])
-    silent = np.array([[0.0, 0, 0], [0.5, 0, 0], [0, 0, 0]])
+    shares = np.array([[1.0, 0.0, 0.0], [0.0, 0.5, 1.0]])
+    silent = np.array([[0.0, 0.5, 0], [0, 0, 0], [0, 0, 0]])
     random = np.random.default_rng(1)
     drawn = np.stack([BOTH.drawn(shares, silent, random) for _ in range(4000)])
     seen = np.stack([(drawn == report).mean(axis=0) for report in range(3)], axis=1)
@@ -38,7 +38,7 @@ def test_reports_are_drawn_by_the_table_of_each_row():
 
 
 def test_a_place_is_drawn_where_rounding_leaves_less_than_one():
-    chances = np.array([[0.0, 1 - 1e-16], [1.0, 0.0]])
+    chances = np.array([[0.0, 1.0], [1 - 1e-16, 0.0]])
     assert chosen(chances, np.random.default_rng(0)).tolist() == [1, 0]
 
 
