@@ -29,10 +29,10 @@ chi-square covered 0.738, 0.817 and 0.914.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf, isfinite, log, sqrt
+from math import inf, sqrt
 from typing import Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
@@ -46,12 +46,13 @@ from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import (
     ALONE,
     ROWS_AT_ONCE,
+    Free,
     Likelihood,
     Maximum,
+    Model,
     Surveys,
     Which,
-    highest_of,
-    maxima_from,
+    among,
     maximise,
     uphill,
 )
@@ -119,8 +120,8 @@ class Drawable(Likelihood, Protocol):
     def uncertain(self) -> float:
         """The standard error of log-odds up to which chi-square is near enough."""
 
-    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> Surveys:
-        """Those of so many surveys of other data, drawn from the model at the parameters."""
+    def drawn(self, models: Sequence[Model], count: int) -> Surveys:
+        """Those of so many surveys of other data from each of some models."""
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """That of direct answers about whatever is hidden, each with the places that it is about.
@@ -167,42 +168,47 @@ class Calibration:
         """Whether few rows make up a coefficient: then surveys are drawn at each end."""
         return unevenness(self.fitted) > UNEVEN
 
-    def limits(self, place: int, level: float) -> tuple[float, float]:
-        """The interval of a coefficient: draws widen the profile's, and narrow none."""
+    def limits(self, places: Sequence[int], level: float) -> list[tuple[float, float]]:
+        """The intervals of coefficients: draws widen the profile's, and narrow none."""
         _drawable(self.fitted)
         if self._uneven:
-            low, high = (calibrated_end(self.fitted, place, level, side) for side in SIDES)
-            return low, high
+            sought = [(place, side) for place in places for side in SIDES]
+            ends = calibrated_ends(self.fitted, sought, level)
+            return list(zip(ends[::2], ends[1::2], strict=True))
         # Weibull's rule, k / (n + 1), is exact for one more survey of the same law.
-        drawn = float(np.quantile(self._ratios(place), level, method="weibull")) + 2 * self._missed
-        return profile_limits(self.fitted, place, max(normal_quantile(level) ** 2, drawn))
+        drawn = [float(np.quantile(each, level, method="weibull")) for each in self._ratios(places)]
+        wanted = [max(normal_quantile(level) ** 2, each + 2 * self._missed) for each in drawn]
+        return [profile_limits(self.fitted, *each) for each in zip(places, wanted, strict=True)]
 
-    def test(self, fixed: dict[int, float]) -> HypothesisTest:
-        """The likelihood-ratio test of some values, with the larger p-value of chi-square and drawn
-        surveys; of one coefficient by those of its interval, so that both answer alike."""
+    def tests(self, hypotheses: Sequence[dict[int, float]]) -> list[HypothesisTest]:
+        """The likelihood-ratio tests of some values each, with the larger p-value of chi-square and
+        drawn surveys; of one coefficient by those of its interval, so that both answer alike."""
         _drawable(self.fitted)
-        ratio = max(0.0, ratio_of(self.fitted, fixed))
-        if self._uneven or len(fixed) > 1:
-            drawn, count = drawn_chance(self.fitted, fixed), MOST_DRAWS
+        ratios = [max(0.0, ratio_of(self.fitted, fixed)) for fixed in hypotheses]
+        if self._uneven or len(hypotheses[0]) > 1:
+            chances, count = drawn_chances(self.fitted, hypotheses), MOST_DRAWS
         else:
-            (place,) = fixed
-            ratios = self._ratios(place)
-            count = len(ratios)
-            larger = int((ratios >= ratio - 2 * self._missed).sum())
+            count = self._count
+            drawn = self._ratios([place for (place,) in hypotheses])
+            least = np.array(ratios)[:, None] - 2 * self._missed
             # Halfway between two orders, at which quantiles are.
-            drawn = (larger + 1 / 2) / (count + 1)
-        p_value = max(chi_square_tail(ratio, len(fixed)), drawn)
+            chances = ((drawn >= least).sum(axis=1) + 1 / 2) / (count + 1)
         said = f"likelihood ratio, {count} drawn surveys"
-        return HypothesisTest(ratio, p_value, said, len(fixed))
+        found = []
+        for fixed, ratio, chance in zip(hypotheses, ratios, chances.tolist(), strict=True):
+            p_value = max(chi_square_tail(ratio, len(fixed)), chance)
+            found.append(HypothesisTest(ratio, p_value, said, len(fixed)))
+        return found
 
-    def _ratios(self, place: int) -> Array:
-        """Likelihood ratios for one coefficient in drawn surveys, a plausible model being true."""
-        if place not in self._known:
-            surveys = drawn_surveys(self.fitted, self._truth, self._count)
-            pairs = zip(surveys, self._tops, strict=True)
-            ratios = [some.ratios(tops, [place], self._truth) for some, tops in pairs]
-            self._known[place] = np.concatenate(ratios)
-        return self._known[place]
+    def _ratios(self, places: Sequence[int]) -> Array:
+        """Likelihood ratios for coefficients in drawn surveys, a plausible model being true: of
+        each coefficient one row."""
+        new = [place for place in places if place not in self._known]
+        if new:
+            free = ~np.eye(len(self._truth), dtype=bool)[new]
+            parts = [_each_held(some, tops, free) for some, tops in self._searched]
+            self._known.update(zip(new, np.concatenate(parts, axis=1), strict=True))
+        return np.stack([self._known[place] for place in places])
 
     @cached_property
     def _known(self) -> dict[int, Array]:
@@ -212,7 +218,8 @@ class Calibration:
     @cached_property
     def _truth(self) -> Array:
         """The coefficients from which the surveys are drawn that all intervals have."""
-        return plausible(self.fitted, {})
+        (truth,) = plausible(self.fitted, [{}])
+        return truth
 
     @cached_property
     def _missed(self) -> float:
@@ -220,7 +227,7 @@ class Calibration:
 
         Ratios are measured from that one, of the data as of drawn surveys.
         """
-        there = SomeSurveys(_drawable(self.fitted), 1).tops(self._truth)
+        there = SomeSurveys(_drawable(self.fitted), self._truth[None], ALONE).tops()
         return self.fitted.llf - float(there.evaluation.value[0])
 
     @property
@@ -228,10 +235,10 @@ class Calibration:
         return min(max(DRAWN_ROWS // self.fitted.likelihood.count, LEAST_DRAWS), DRAWS)
 
     @cached_property
-    def _tops(self) -> list[Maximum]:
-        """The likeliest coefficients of each."""
+    def _searched(self) -> list[tuple[SomeSurveys, Maximum]]:
+        """The surveys, and the likeliest coefficients of each."""
         surveys = drawn_surveys(self.fitted, self._truth, self._count)
-        return [some.tops(self._truth) for some in surveys]
+        return [(some, some.tops()) for some in surveys]
 
 
 def is_drawable(likelihood: Likelihood) -> TypeGuard[Drawable]:
@@ -274,10 +281,10 @@ def unevenness(fitted: Fitted) -> float:
     """
     if not (fitted.at_infinity.any() or fitted.unidentified.any()):
         return _lyapunov([fitted.scores[None]], fitted.covariance("observed"))
-    truth = plausible(fitted, {})
+    (truth,) = plausible(fitted, [{}])
     surveys = drawn_surveys(fitted, truth, FEW_DRAWS)
     there = _with_open_answers(fitted).at(truth[None], ALONE)
-    scores = (some.surveys.scores(some.points(truth), some.names) for some in surveys)
+    scores = (some.surveys.scores(some.truths, some.names) for some in surveys)
     return _lyapunov(scores, inverse(-there.hessian[0]))
 
 
@@ -293,125 +300,170 @@ def _lyapunov(scores: Iterable[Array], covariance: Array) -> float:
     return float((cubes[moved] / squares[moved] ** 1.5).max(initial=0.0))
 
 
-def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> float:
-    """Outwards from the end by chi-square, where surveys that are drawn there begin to reject."""
+def calibrated_ends(
+    fitted: Fitted, sought: Sequence[tuple[int, float]], level: float
+) -> list[float]:
+    """Outwards from ends by chi-square, where surveys that are drawn there begin to reject.
+
+    Sought are coefficients, each with a side. Surveys of all ends are searched together.
+    """
     wanted = normal_quantile(level) ** 2
-    end = profile_end(fitted, place, wanted, side)
-    if not isfinite(end):
-        return end
+    ends = np.array([profile_end(fitted, place, wanted, side) for place, side in sought])
+    places = [place for place, _ in sought]
     # About so far the root of the ratio rises by one.
-    away = abs(end - fitted.theta[place]) / sqrt(wanted)
-    step = side * STEP * float(unit(fitted, place) if fitted.at_infinity[place] else away)
+    away = np.abs(ends - fitted.theta[places]) / sqrt(wanted)
+    units = [unit(fitted, place) for place in places]
+    steps = STEP * np.where(fitted.at_infinity[places] != 0, units, away)
+    steps *= [side for _, side in sought]
     risk = 1 - level
-    chance = drawn_chance(fitted, {place: end}, risk)
+
+    def chances(which: Which) -> Array:
+        return drawn_chances(fitted, [{places[i]: float(ends[i])} for i in which], risk)
+
+    left = np.flatnonzero(np.isfinite(ends))
+    here = chances(left)
     for _ in range(MOST_STEPS):
-        if chance <= risk:
-            return end
-        further = drawn_chance(fitted, {place: end + step}, risk)
-        if further <= risk:
-            # Between two values the logarithm of the chance is taken as straight.
-            return end + step * log(chance / risk) / log(chance / further)
-        end += step
-        chance = further
-    return side * inf
+        left, here = left[here > risk], here[here > risk]
+        ends[left] += steps[left]
+        further = chances(left)
+        over = further <= risk
+        # Between two values the logarithm of the chance is taken as straight.
+        behind = np.log(risk / further[over]) / np.log(here[over] / further[over])
+        ends[left[over]] -= behind * steps[left[over]]
+        here = further
+    ends[left[here > risk]] = inf * steps[left[here > risk]]
+    found: list[float] = ends.tolist()
+    return found
 
 
-def drawn_chance(fitted: Fitted, fixed: dict[int, float], risk: float | None = None) -> float:
-    """The p-value of some values: of a ratio as large as the observed one in surveys drawn there.
+def drawn_chances(
+    fitted: Fitted, hypotheses: Sequence[dict[int, float]], risk: float | None = None
+) -> Array:
+    """The p-value of each of some values: of a ratio as large as the observed one in surveys that
+    are drawn there.
 
     With a `risk` the draws end as soon as they tell on which side of it the p-value is.
     """
-    truth = plausible(fitted, fixed)
+    # Where values are impossible: no drawn survey is as unlikely.
+    chances = np.full(len(hypotheses), 1 / (MOST_DRAWS + 1))
+    if not len(chances):
+        return chances
+    truths = plausible(fitted, hypotheses)
+    free = np.array([free_beside(fitted, fixed) for fixed in hypotheses])
     # One search for all: where the many starts of a fit found the observed ratio and one start the
     # drawn ones, whose higher maxima it missed, true slopes of three truths were rejected in 0.081.
-    own = SomeSurveys(_drawable(fitted), 1)
-    tops = own.tops(truth)
-    if not isfinite(tops.evaluation.value[0]):
-        return 1 / (MOST_DRAWS + 1)  # the values are impossible: no drawn survey is as unlikely
-    (ratio,) = own.ratios(tops, list(fixed), truth)
-    larger = drawn = 0
-    for some in drawn_surveys(fitted, truth, MOST_DRAWS):
-        for exceeds in some.exceed(some.tops(truth), list(fixed), truth, ratio - ALIKE):
-            larger += exceeds
-            drawn += 1
-            # The observed survey is counted with the drawn ones: no p-value is zero.
-            chance = (larger + 1) / (drawn + 1)
-            if risk is None or drawn < FEW_DRAWS:
-                continue
-            if abs(chance - risk) > 2 * sqrt(risk * (1 - risk) / drawn):
-                return chance
-    return chance
+    own = SomeSurveys(_drawable(fitted), truths, np.zeros(len(truths), int))
+    tops = own.tops()
+    ratios = own.ratios(tops, free)
+    randoms = [numbers(fitted) for _ in hypotheses]
+    larger = np.zeros(len(chances), int)
+    left = np.flatnonzero(np.isfinite(tops.evaluation.value))
+    drawn = 0
+    for size in _sizes(fitted, MOST_DRAWS):
+        if not len(left):
+            break
+        each = np.repeat(left, size)
+        some = some_drawn(fitted, truths[left], [randoms[i] for i in left], size)
+        exceeding = some.exceed(some.tops(), free[each], ratios[each] - ALIKE)
+        sums = larger[left, None] + exceeding.reshape(-1, size).cumsum(axis=1)
+        counts = np.arange(drawn + 1, drawn + size + 1)
+        # The observed survey is counted with the drawn ones: no p-value is zero.
+        known = (sums + 1) / (counts + 1)
+        told = np.zeros(known.shape, bool)
+        if risk is not None:
+            apart = np.abs(known - risk) > 2 * np.sqrt(risk * (1 - risk) / counts)
+            told = apart & (counts >= FEW_DRAWS)
+        last = np.where(told.any(axis=1), told.argmax(axis=1), size - 1)
+        chances[left] = known[np.arange(len(left)), last]
+        larger[left] = sums[:, -1]
+        left = left[~told.any(axis=1)]
+        drawn += size
+    return chances
+
+
+def numbers(fitted: Fitted) -> np.random.Generator:
+    """Always the same ones; other data have others, so that no luck is shared by all surveys."""
+    return np.random.default_rng(abs(round(fitted.llf * SEEDS)))
+
+
+def _sizes(fitted: Fitted, count: int) -> list[int]:
+    """How many of so many surveys of one truth are searched together."""
+    together = max(1, min(FEW_DRAWS, ROWS_AT_ONCE // fitted.likelihood.count))
+    return [min(together, count - start) for start in range(0, count, together)]
+
+
+def some_drawn(
+    fitted: Fitted, truths: Array, randoms: Sequence[np.random.Generator], size: int
+) -> SomeSurveys:
+    """So many surveys of each truth."""
+    models = list(zip(truths, randoms, strict=True))
+    each = np.repeat(truths, size, axis=0)
+    return SomeSurveys(_drawable(fitted).drawn(models, size), each, np.arange(len(each)))
 
 
 def drawn_surveys(fitted: Fitted, truth: Array, count: int) -> Iterator[SomeSurveys]:
-    """Always the same ones; other data have others, so that no luck is shared by all surveys."""
-    random = np.random.default_rng(abs(round(fitted.llf * SEEDS)))
-    likelihood = _drawable(fitted)
-    together = max(1, min(FEW_DRAWS, ROWS_AT_ONCE // likelihood.count))
-    for start in range(0, count, together):
-        size = min(together, count - start)
-        yield SomeSurveys(likelihood.drawn(truth, random, size), size)
+    """Surveys of one truth."""
+    random = numbers(fitted)
+    for size in _sizes(fitted, count):
+        yield some_drawn(fitted, truth[None], [random], size)
 
 
 @dataclass(frozen=True)
 class SomeSurveys:
-    """Drawn surveys that are searched together."""
+    """Drawn surveys that are searched together, each with the coefficients it is drawn from."""
 
     surveys: Surveys
-    size: int
+    truths: Array
+    names: Which
 
-    @property
-    def names(self) -> Which:
-        """Of all surveys."""
-        return np.arange(self.size)
+    def __getitem__(self, which: Which) -> SomeSurveys:
+        """Some of them."""
+        return SomeSurveys(self.surveys, self.truths[which], self.names[which])
 
-    def points(self, theta: Array) -> Array:
-        """One point for all of them."""
-        return np.tile(theta, (self.size, 1))
-
-    def tops(self, truth: Array) -> Maximum:
+    def tops(self) -> Maximum:
         """The likeliest coefficients of each."""
         # One start: of 100 reports of three truths 0.3 of the surveys have a higher maximum than it
         # leads to, but few of those that decide: what 0.05 pass by 28 starts 0.044 pass by it.
-        starts = self.points(truth)
-        return maximise(self.surveys, starts, enough=ROUGHLY, names=self.names)
+        return maximise(self.surveys, self.truths, enough=ROUGHLY, names=self.names)
 
-    def ratios(self, tops: Maximum, places: list[int], truth: Array) -> Array:
-        """The likelihood ratio of some coefficients in each, from its own maximum."""
-        return self._ratios(self.names, tops, places, truth)
-
-    def exceed(
-        self, tops: Maximum, places: list[int], truth: Array, ratio: float
-    ) -> NDArray[np.bool_]:
-        """Where it is as large as this one; the ratio for all coefficients is no smaller."""
+    def ratios(self, tops: Maximum, free: Free) -> Array:
+        """The likelihood ratio of the true values of what is not free, from the maximum of each."""
+        led = _along_profiles(tops.theta, -tops.evaluation.hessian, self.truths, free)
+        # A quadratic may lead to where reports are impossible; at the truth none is.
+        higher = self.surveys.at(led, self.names).value > self._at_truths
+        starts = np.where(higher[:, None], led, self.truths)
+        bound = maximise(self.surveys, starts, free, ROUGHLY, self.names)
         with np.errstate(invalid="ignore"):  # of a survey without any likelihood there is no ratio
-            there = self.surveys.at(self.points(truth), self.names)
-            together = 2 * (tops.evaluation.value - there.value)
-        found = together >= ratio
+            return np.asarray(2 * (tops.evaluation.value - bound.evaluation.value))
+
+    def exceed(self, tops: Maximum, free: Free, ratios: Array) -> NDArray[np.bool_]:
+        """Where it is as large as given; the ratio of all coefficients is no smaller."""
+        with np.errstate(invalid="ignore"):
+            found = 2 * (tops.evaluation.value - self._at_truths) >= ratios
         which = np.flatnonzero(found)
         if len(which):
-            found[which] = self._ratios(which, tops[which], places, truth) >= ratio
+            found[which] = self[which].ratios(tops[which], free[which]) >= ratios[which]
         return found
 
-    def _ratios(self, which: Which, tops: Maximum, places: list[int], truth: Array) -> Array:
-        free = ~np.isin(np.arange(len(truth)), places)
-        points = np.tile(truth, (len(which), 1))
-        led = _along_profiles(tops.theta, -tops.evaluation.hessian, places, truth)
-        # A quadratic may lead to where reports are impossible; at the truth none is.
-        higher = self.surveys.at(led, which).value > self.surveys.at(points, which).value
-        starts = np.where(higher[:, None], led, points)
-        bound = maximise(self.surveys, starts, free, ROUGHLY, which)
-        return 2 * (tops.evaluation.value - bound.evaluation.value)
+    @property
+    def _at_truths(self) -> Array:
+        """Their likelihoods."""
+        found: Array = self.surveys.at(self.truths, self.names).value
+        return found
 
 
-def _along_profiles(tops: Array, curvatures: Array, places: list[int], truth: Array) -> Array:
-    """Where the quadratic at each top is largest with some coefficients at their true values."""
-    others = ~np.isin(np.arange(len(truth)), places)
-    away = truth[places] - tops[:, places]
-    across = np.einsum("sop,sp->so", curvatures[:, others][:, :, places], away)
-    led = np.tile(truth, (len(tops), 1))
-    led[:, others] = tops[:, others] - uphill(curvatures[:, others][:, :, others], across)
-    return led
+def _each_held(some: SomeSurveys, tops: Maximum, free: Free) -> Array:
+    """The ratios of surveys by what is free: one row for each row of that."""
+    count = len(some.names)
+    each = np.tile(np.arange(count), len(free))
+    found = some[each].ratios(tops[each], np.repeat(free, count, axis=0))
+    return found.reshape(len(free), count)
+
+
+def _along_profiles(tops: Array, curvatures: Array, held: Array, free: Free) -> Array:
+    """Where the quadratic at each top is largest with what is not free as it is held."""
+    across = np.einsum("spq,sq->sp", curvatures, np.where(free, 0, held - tops)) * free
+    return np.where(free, tops - uphill(among(curvatures, free), across), held)
 
 
 def _with_open_answers(fitted: Fitted) -> Together:
@@ -420,28 +472,37 @@ def _with_open_answers(fitted: Fitted) -> Together:
     return Together(((slice(None), likelihood), *likelihood.openly()))
 
 
-def plausible(fitted: Fitted, fixed: dict[int, float]) -> Array:
+def plausible(fitted: Fitted, hypotheses: Sequence[dict[int, float]]) -> Array:
     """The coefficients, some of them fixed, at which the data and one open answer each fit best.
 
-    Where no shares between zero and one have the fixed values, as a linear probability may have
-    none, the data alone.
+    Of each hypothesis one row. Where no shares between zero and one have the fixed values, as a
+    linear probability may have none, the data alone.
     """
     likelihood = _drawable(fitted)
     middle = fitted.theta.copy()
     for places, part in likelihood.openly():
         middle[places] = part.constant(np.full(part.tables.truths, 1 / part.tables.truths))
-    held = held_at(np.stack([middle, fitted.theta]), fixed)
-    if fitted.rays:
-        held = held[:1]
-    elif fixed:
+    free = np.array([free_beside(fitted, fixed) for fixed in hypotheses])
+    held = np.stack([held_at(fitted.theta[None], fixed)[0] for fixed in hypotheses])
+    starts = [np.where(free, middle, held)]
+    if not fitted.rays:
         # To put a value in may leave no chance to some report: its quadratic leads past it.
-        curvature = -fitted.maximum.evaluation.hessian
-        held[1:] = _along_profiles(fitted.theta[None], curvature[None], list(fixed), held[1])
-    free = free_beside(fitted, fixed)
-    best = highest_of(maxima_from(_with_open_answers(fitted), held, free))
-    if not isfinite(best.evaluation.value):
-        best = highest_of(maxima_from(likelihood, held, free))
-    return best.theta
+        tops = np.tile(fitted.theta, (len(held), 1))
+        curvatures = np.tile(-fitted.maximum.evaluation.hessian, (len(held), 1, 1))
+        starts.append(_along_profiles(tops, curvatures, held, free))
+    values, best = _best_of(_with_open_answers(fitted), starts, free)
+    if not np.isfinite(values).all():
+        alone = _best_of(likelihood, starts, free)[1]
+        best = np.where(np.isfinite(values)[:, None], best, alone)
+    return best
+
+
+def _best_of(survey: Surveys, starts: Sequence[Array], free: Free) -> tuple[Array, Array]:
+    """The values, and the points, of the highest maxima that starts of each row lead to."""
+    led = maximise(survey, np.concatenate(starts), np.tile(free, (len(starts), 1)))
+    values = led.evaluation.value.reshape(len(starts), -1)
+    highest = values.argmax(axis=0), np.arange(len(free))
+    return values[highest], led.theta.reshape(len(starts), *free.shape)[highest]
 
 
 def _drawable(fitted: Fitted) -> Drawable:

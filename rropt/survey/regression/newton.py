@@ -23,6 +23,12 @@ from rropt.survey.regression.links import Array
 
 Which: TypeAlias = NDArray[np.intp]
 
+Free: TypeAlias = NDArray[np.bool_]
+"""Which parameters may move: of all points, or of each one a row."""
+
+Model: TypeAlias = tuple[Array, np.random.Generator]
+"""Parameters from which surveys are drawn, and by which numbers."""
+
 Places: TypeAlias = int | Which | NDArray[np.bool_]
 
 TINY_IS_ZERO = np.errstate(under="ignore")
@@ -181,7 +187,7 @@ class Maximum:
 def maximise(
     surveys: Surveys,
     starts: Array,
-    free: NDArray[np.bool_] | None = None,
+    free: Free | None = None,
     enough: float = ENOUGH,
     names: Which | None = None,
     most: int = MOST_STEPS,
@@ -198,15 +204,13 @@ def maximise(
     >>> maximise(Hill(), np.array([[3.0, 4.0]])).theta.round(9)
     array([[0., 0.]])
     """
-    moving = np.ones(starts.shape[1], bool) if free is None else free
+    moving = np.broadcast_to(True if free is None else free, starts.shape)
     named = np.zeros(len(starts), int) if names is None else names
     with np.errstate(all="ignore"):  # a step too far is refused by its value
         return _Ascent(surveys, named, starts.astype(float), moving).followed(enough, most)
 
 
-def maxima_from(
-    survey: Surveys, starts: Array, free: NDArray[np.bool_] | None = None
-) -> list[Maximum]:
+def maxima_from(survey: Surveys, starts: Array, free: Free | None = None) -> list[Maximum]:
     """The stationary points of one log-likelihood that several starts lead to."""
     found = maximise(survey, starts, free)
     return [found[start] for start in range(len(starts))]
@@ -225,7 +229,7 @@ class _Ascent:
         surveys: Surveys,
         names: Which,
         thetas: Array,
-        moving: NDArray[np.bool_],
+        moving: Free,
     ) -> None:
         self.surveys = surveys
         self.names = names
@@ -252,20 +256,20 @@ class _Ascent:
 
     def _steps(self, rising: Which) -> Array:
         """Newton's, zero where nothing may move."""
-        places = np.ix_(rising, self.moving, self.moving)
-        steps = np.zeros((len(rising), len(self.moving)))
-        gradients = self.here.gradient[rising][:, self.moving]
-        steps[:, self.moving] = uphill(-self.here.hessian[places], gradients)
-        return steps
+        moving = self.moving[rising]
+        matrices = among(-self.here.hessian[rising], moving)
+        # Where two eigenvalues are alike rounding mixes what moves with what does not.
+        return np.where(moving, uphill(matrices, self.here.gradient[rising] * moving), 0.0)
 
     def _end(self, near: Which, steps: Array) -> None:
         """One more step, where the value no longer tells: the smaller score wins."""
         self.converged[near] = True
-        if not (len(near) and self.moving.any()):
+        if not len(near):
             return
         points = self.thetas[near] + steps
         there = self.surveys.at(points, self.names[near])
-        scores, others = np.abs(self.here.gradient[near]), np.abs(there.gradient)
+        scores = np.abs(self.here.gradient[near] * self.moving[near])
+        others = np.abs(there.gradient * self.moving[near])
         better = (others.max(axis=1) < scores.max(axis=1)) & np.isfinite(there.value)
         self._move(near[better], points[better], there[better])
 
@@ -325,6 +329,15 @@ def uphill(matrices: Array, gradients: Array) -> Array:
     along /= np.maximum(np.abs(lengths), ROUNDING)
     found[known] = np.einsum("sij,sj->si", axes, along) * units[known]
     return found
+
+
+def among(matrices: Array, free: Free) -> Array:
+    """The matrices with rows and columns of the unit matrix where parameters are not free.
+
+    >>> among(np.array([[[4.0, 3.0], [3.0, 5.0]]]), np.array([[True, False]])).tolist()
+    [[[4.0, 0.0], [0.0, 1.0]]]
+    """
+    return np.where(free[:, :, None] & free[:, None, :], matrices, np.eye(free.shape[1]))
 
 
 def nearly_solved(matrix: Array, wanted: Array) -> Array:

@@ -28,6 +28,7 @@ from rropt.survey.regression.newton import (
     ALONE,
     ROWS_AT_ONCE,
     Evaluation,
+    Model,
     Which,
     at_once,
     nearly_solved,
@@ -195,8 +196,16 @@ class OutcomeLikelihood:
         """The same whatever the link, and another of item counts, whose truths are pairs."""
         return UNCERTAIN_OF_COUNTS if self.link.name == "trait" else UNCERTAIN
 
-    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> OutcomeLikelihood:
-        """That of so many surveys of other reports, drawn from the model at the parameters."""
+    def drawn(self, models: Sequence[Model], count: int) -> OutcomeLikelihood:
+        """That of so many surveys of other reports from each of some models."""
+        reports = []
+        for theta, random in models:
+            told, silent = self._told(theta)
+            reports += [self.tables.drawn(told, silent, random) for _ in range(count)]
+        return replace(self, reports=np.stack(reports))
+
+    def _told(self, theta: Array) -> tuple[Array, Array]:
+        """The shares of truths that are told to the tables, and of reports that liars give."""
         honest = self.link.probabilities(self.eta(theta))
         silent = np.zeros((max(map(len, self.tables.arrays)), self.count))
         told = honest.copy()
@@ -206,8 +215,7 @@ class OutcomeLikelihood:
             told -= liars
             safe = np.array(kind.safe)[self.tables.used]
             silent[safe, np.arange(len(safe))] += liars.sum(axis=0)
-        reports = [self.tables.drawn(told, silent, random) for _ in range(count)]
-        return replace(self, reports=np.stack(reports))
+        return told, silent
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about lying, each with the places of its part."""

@@ -23,7 +23,7 @@ from rropt.exact import InputError
 from rropt.survey.regression.links import Array, LogitLink
 from rropt.survey.regression.model_data import Records, Reported
 from rropt.survey.regression.model_formula import coefficient_names, numbers
-from rropt.survey.regression.newton import Which, of_surveys, weighted_squares
+from rropt.survey.regression.newton import Model, Which, of_surveys, weighted_squares
 from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, OutcomeRows
 from rropt.survey.regression.report_tables import Tables
 
@@ -84,10 +84,13 @@ class NormalOutcome:
         """Covariates, rows last."""
         return np.ascontiguousarray(self.covariates.T)
 
-    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> NormalOutcome:
-        """That of so many surveys of other outcomes, drawn at the parameters."""
-        noise = random.normal(size=(count, len(self.covariates)))
-        return self.with_outcome(self.covariates @ theta[:-1] + np.exp(theta[-1]) * noise)
+    def drawn(self, models: Sequence[Model], count: int) -> NormalOutcome:
+        """That of so many surveys of other outcomes from each of some models."""
+        drawn = []
+        for theta, random in models:
+            noise = random.normal(size=(count, len(self.covariates)))
+            drawn.append(self.covariates @ theta[:-1] + np.exp(theta[-1]) * noise)
+        return self.with_outcome(np.concatenate(drawn))
 
     def with_outcome(self, outcome: np.ndarray) -> NormalOutcome:
         """The same of other outcomes; several surveys have each a row of these."""

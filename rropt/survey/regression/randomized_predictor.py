@@ -41,7 +41,14 @@ from rropt.survey.regression.model_formula import (
     spoken,
     written,
 )
-from rropt.survey.regression.newton import Evaluation, Which, at_once, of_surveys, weighted_squares
+from rropt.survey.regression.newton import (
+    Evaluation,
+    Model,
+    Which,
+    at_once,
+    of_surveys,
+    weighted_squares,
+)
 from rropt.survey.regression.outcome_likelihood import UNCERTAIN, OutcomeLikelihood, open_answers
 from rropt.survey.regression.outcome_models import NormalOutcome, OutcomeModel, outcome_model
 from rropt.survey.regression.regression import FitWords, Regression
@@ -161,9 +168,9 @@ class PredictorLikelihood:
         """Less where the outcome is a number: it tells truths apart, but by a shape alone."""
         return UNCERTAIN if self.of_truth(0).openly() else UNCERTAIN_OF_NUMBERS
 
-    def drawn(self, theta: Array, random: np.random.Generator, count: int) -> PredictorLikelihood:
-        """That of so many surveys of other truths, reports and outcomes, drawn from the model."""
-        each = [self._one_drawn(theta, random) for _ in range(count)]
+    def drawn(self, models: Sequence[Model], count: int) -> PredictorLikelihood:
+        """That of so many surveys of other truths, reports and outcomes from each of the models."""
+        each = [self._one_drawn(theta, random) for theta, random in models for _ in range(count)]
         outcome = np.stack([outcome for outcome, _ in each])
         columns = zip(*(reports for _, reports in each), strict=True)
         model = self.model.with_outcome(np.tile(outcome, self.truths))
@@ -173,8 +180,8 @@ class PredictorLikelihood:
         self, theta: Array, random: np.random.Generator
     ) -> tuple[Array, list[np.ndarray]]:
         own = theta[: self.outcome_size]
-        truths = self.prevalences.drawn(theta[self.outcome_size :], random, 1).reports[0]
-        outcomes = self.model.drawn(own, random, 1).outcome.reshape(self.truths, -1)
+        truths = self.prevalences.drawn([(theta[self.outcome_size :], random)], 1).reports[0]
+        outcomes = self.model.drawn([(own, random)], 1).outcome.reshape(self.truths, -1)
         # Nobody gives a report whatever the table asks.
         nobody = np.zeros((max(len(a) for t in self.tables for a in t.arrays), len(truths)))
         each = np.unravel_index(truths, [table.truths for table in self.tables])

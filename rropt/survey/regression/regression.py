@@ -125,7 +125,11 @@ class Regression(Results):
     def _zero_test(self, place: int) -> HypothesisTest:
         """The default test, found once: a summary, its frame and its JSON ask for the same one."""
         if place not in self._zero_tests:
-            self._zero_tests[place] = self._tested({place: 0.0}, self._test_method)
+            places = [place]
+            if self._test_method == "calibrated":
+                places = np.flatnonzero(~self.fitted.unidentified).tolist()
+            tests = self._tested([{each: 0.0} for each in places], self._test_method)
+            self._zero_tests.update(zip(places, tests, strict=True))
         return self._zero_tests[place]
 
     @cached_property
@@ -135,7 +139,7 @@ class Regression(Results):
 
     def all_limits(self, level: Number, method: str | None = None) -> list[tuple[float, float]]:
         """The interval of each coefficient, as `interval` finds it."""
-        found = [self.interval(name, level, method) for name in self.names]
+        found = self._intervals(range(len(self.names)), level, method)
         return [(each.low, each.high) for each in found]
 
     def conf_int(self, level: Number = "0.95", method: str | None = None) -> pandas.DataFrame:
@@ -190,22 +194,30 @@ class Regression(Results):
         Without a method wald where the errors are sandwich or groups have random intercepts,
         calibrated where reports tell little.
         """
-        place = self.place(name)
+        (found,) = self._intervals([self.place(name)], level, method)
+        return found
+
+    def _intervals(
+        self, places: Sequence[int], level: Number, method: str | None
+    ) -> list[Interval]:
+        """Those of some coefficients, whose drawn surveys are searched together."""
         chosen = method or self.interval_method
+        between = float(confidence_level(level))
         if chosen == "wald":
-            return self._between(
-                place, self._wald(place, float(confidence_level(level))), level, chosen
-            )
+            return [
+                self._between(each, self._wald(each, between), level, chosen) for each in places
+            ]
         if chosen not in ("profile", "calibrated"):
             raise InputError(f"method must be profile, calibrated or wald, got {method!r}")
         if self.errors == "sandwich":
             raise InputError(f"method must be wald for sandwich errors, got {chosen}")
         if self.words.deviations:
             raise InputError(f"method must be wald with random intercepts, got {chosen}")
-        asked = place, float(confidence_level(level)), chosen
-        if asked not in self._profiled:
-            self._profiled[asked] = self._profile(*asked)
-        return self._between(place, self._profiled[asked], level, chosen)
+        known = self._profiled.setdefault((between, chosen), {})
+        new = [place for place in places if place not in known]
+        if new:
+            known.update(zip(new, self._profile(new, between, chosen), strict=True))
+        return [self._between(place, known[place], level, chosen) for place in places]
 
     def _between(
         self, place: int, ends: tuple[float, float], level: Number, method: str
@@ -224,14 +236,17 @@ class Regression(Results):
         return "calibrated" if self._calibration.wanted else "profile"
 
     @cached_property
-    def _profiled(self) -> dict[tuple[int, float, str], tuple[float, float]]:
+    def _profiled(self) -> dict[tuple[float, str], dict[int, tuple[float, float]]]:
         """Ends that are known: a summary and its JSON ask for the same ones."""
         return {}
 
-    def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
+    def _profile(
+        self, places: Sequence[int], level: float, method: str
+    ) -> list[tuple[float, float]]:
         if method == "calibrated":
-            return self._calibration.limits(place, level)
-        return profile_limits(self.fitted, place, normal_quantile(level) ** 2)
+            return self._calibration.limits(places, level)
+        wanted = normal_quantile(level) ** 2
+        return [profile_limits(self.fitted, place, wanted) for place in places]
 
     @cached_property
     def _calibration(self) -> Calibration:
@@ -261,12 +276,16 @@ class Regression(Results):
         little: by drawn surveys. A covariate's name stands for its
         coefficients of all categories.
         """
-        return self._tested(self._fixed(names, value), method or self._test_method)
+        (found,) = self._tested([self._fixed(names, value)], method or self._test_method)
+        return found
 
-    def _tested(self, fixed: dict[int, float], asked: str) -> HypothesisTest:
+    def _tested(self, hypotheses: list[dict[int, float]], asked: str) -> list[HypothesisTest]:
         if asked == "calibrated":
-            return self._calibration.test(fixed)
-        return coefficient_test(self.fitted, fixed, asked, self.covariance, self.errors)
+            return self._calibration.tests(hypotheses)
+        return [
+            coefficient_test(self.fitted, fixed, asked, self.covariance, self.errors)
+            for fixed in hypotheses
+        ]
 
     def _fixed(self, names: str | Sequence[str], value: Any) -> dict[int, float]:
         """The values of a hypothesis, by the places of the coefficients."""

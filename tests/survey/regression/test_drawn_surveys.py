@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pandas
 import pytest
@@ -17,8 +15,8 @@ from rropt.survey.regression.drawn_surveys import (
     MOST_DRAWS,
     Calibration,
     SomeSurveys,
-    calibrated_end,
-    drawn_chance,
+    calibrated_ends,
+    drawn_chances,
     drawn_surveys,
     log_odds_error,
     plausible,
@@ -43,7 +41,8 @@ def test_many_direct_answers_have_the_quantile_of_chi_square():
     fit = regress("report ~ x", frame, np.eye(2).tolist())
     assert not Calibration(fit.fitted).wanted and fit.interval_method == "profile"
     end = profile_end(fit.fitted, 1, 3.841459, 1.0)
-    assert 0.01 <= drawn_chance(fit.fitted, {1: end}, 0.05) <= 0.09
+    (chance,) = drawn_chances(fit.fitted, [{1: end}], 0.05)
+    assert 0.01 <= chance <= 0.09
 
 
 @pytest.mark.everything
@@ -52,7 +51,7 @@ def test_drawn_reports_follow_the_table_and_the_model():
     fit = regress("report ~ x", survey.frame, rows_of(THREE))
     random = np.random.default_rng(1)
     theta = fit.fitted.theta
-    drawn = fit.fitted.likelihood.drawn(theta, random, 300).reports
+    drawn = fit.fitted.likelihood.drawn([(theta, random)], 300).reports
     seen = np.array([[(reports == r).mean() for r in range(3)] for reports in drawn]).mean(axis=0)
     expected = (survey.shares(theta) @ THREE.T).mean(axis=0)
     assert seen == pytest.approx(expected, abs=0.01)
@@ -86,7 +85,8 @@ def test_surveys_are_drawn_from_a_finite_model_where_the_fit_is_not(outcome):
     fit = regress("report ~ x", frame, np.eye(2).tolist())
     assert fit.on_boundary and fit.interval_method == "calibrated"
     sign = 1 if outcome == "1" else -1
-    assert plausible(fit.fitted, {1: 0.0}) == pytest.approx([sign * np.log(31), 0], abs=1e-6)
+    (truth,) = plausible(fit.fitted, [{1: 0.0}])
+    assert truth == pytest.approx([sign * np.log(31), 0], abs=1e-6)
     constant = regress("report ~ 1", frame, np.eye(2).tolist())
     assert all(np.isinf(list(constant.interval("Intercept"))[::sign]) == [False, True])
 
@@ -107,37 +107,38 @@ def test_a_ratio_exceeds_another_where_it_is_as_large():
     """The ratio for all coefficients together is looked at first, and never decides otherwise."""
     survey = simulated(WARNER, [[-0.5, 0.8]], 80, seed=2)
     fit = regress("report ~ x", survey.frame, rows_of(WARNER))
-    truth = plausible(fit.fitted, {1: 0.0})
+    (truth,) = plausible(fit.fitted, [{1: 0.0}])
     (some,) = drawn_surveys(fit.fitted, truth, 20)
-    tops = some.tops(truth)
-    ratios = some.ratios(tops, [1], truth)
+    tops, free = some.tops(), np.tile([True, False], (20, 1))
+    ratios = some.ratios(tops, free)
     for wanted in ratios:
-        assert (
-            some.exceed(tops, [1], truth, wanted - 1e-6).tolist()
-            == (ratios >= wanted - 1e-6).tolist()
-        )
-        assert some.exceed(tops, [1], truth, wanted + 1e-6).sum() == (ratios >= wanted + 1e-6).sum()
+        for near in (wanted - 1e-6, wanted + 1e-6):
+            exceeding = some.exceed(tops, free, np.full(20, near))
+            assert exceeding.tolist() == (ratios >= near).tolist()
 
 
 def test_surveys_are_searched_together_as_each_alone(monkeypatch):
     """The same surveys, whatever number fits in a part, and each the ratio of its own search."""
     survey = simulated(WARNER, [[-0.5, 0.8]], 60, seed=11)
     fit = regress("report ~ x", survey.frame, rows_of(WARNER)).fitted
-    truth = plausible(fit, {1: 1.0})
+    (truth,) = plausible(fit, [{1: 1.0}])
+    held = np.array([True, False])
+
+    def ratios_of(some):
+        return some.ratios(some.tops(), np.tile(held, (len(some.names), 1)))
+
     (whole,) = drawn_surveys(fit, truth, 12)
-    found = whole.ratios(whole.tops(truth), [1], truth)
+    found = ratios_of(whole)
     random = np.random.default_rng(abs(round(fit.llf * 1e6)))
-    free = np.arange(len(truth)) != 1
     for ratio in found:
-        one = fit.likelihood.drawn(truth, random, 1)
-        best, bound = top(one, truth), top(one, truth, free)
+        one = fit.likelihood.drawn([(truth, random)], 1)
+        best, bound = top(one, truth), top(one, truth, held)
         away = 2 * (best.evaluation.value - bound.evaluation.value)
         assert ratio == pytest.approx(away, abs=1e-4)
     monkeypatch.setattr(module, "ROWS_AT_ONCE", 300)
     parts = list(drawn_surveys(fit, truth, 12))
-    again = [some.ratios(some.tops(truth), [1], truth) for some in parts]
-    assert [some.size for some in parts] == [5, 5, 2]
-    assert np.concatenate(again) == pytest.approx(found, abs=1e-6)
+    assert [len(some.names) for some in parts] == [5, 5, 2]
+    assert np.concatenate(list(map(ratios_of, parts))) == pytest.approx(found, abs=1e-6)
 
 
 def test_the_error_of_log_odds_is_that_of_the_delta_method():
@@ -216,7 +217,7 @@ def test_a_predictor_is_drawn_with_its_reports_and_the_outcome():
     share = 1 / (1 + np.exp(0.5 - 0.6 * frame["x"].to_numpy()))
     random = np.random.default_rng(1)
     found = []
-    drawn = fit.fitted.likelihood.drawn(theta, random, 300)
+    drawn = fit.fitted.likelihood.drawn([(theta, random)], 300)
     outcome = drawn.of_truth(0).outcome
     assert (drawn.of_truth(1).outcome == outcome).all()
     for wage, said in zip(outcome, drawn.reports[0], strict=True):
@@ -234,7 +235,8 @@ def test_liars_are_drawn_silent():
     frame = pandas.DataFrame({"report": ["no", "yes"] * 500})
     rows = rr.Channel.from_rows([["0", "0"], ["1", "1"]], ["no", "yes"], ["no", "yes"])
     likelihood = regress("report ~ 1", frame, rows, noncompliance="no").fitted.likelihood
-    drawn = likelihood.drawn(np.array([0.3, np.log(3 / 7)]), np.random.default_rng(2), 1)
+    model = np.array([0.3, np.log(3 / 7)]), np.random.default_rng(2)
+    drawn = likelihood.drawn([model], 1)
     assert (drawn.reports == 0).mean() == pytest.approx(0.3, abs=0.05)
 
 
@@ -243,9 +245,10 @@ def test_ratios_are_finite_as_the_truth_has_a_likelihood():
     with the name of a calibrated one."""
     frame = simulated(WARNER, [[-0.5, 0.8]], 50, seed=0).frame
     fitted = regress("report ~ x", frame, WARNER.tolist(), noncompliance="0").fitted
-    truth = plausible(fitted, {})
+    (truth,) = plausible(fitted, [{}])
     (some,) = drawn_surveys(fitted, truth, 20)
-    assert np.isfinite(some.ratios(some.tops(truth), [0], truth)).all()
+    free = np.tile(np.arange(len(truth)) != 0, (20, 1))
+    assert np.isfinite(some.ratios(some.tops(), free)).all()
 
 
 @pytest.mark.parametrize(("rows", "method"), [(120, "calibrated"), (4000, "profile")])
@@ -277,18 +280,39 @@ def test_the_p_value_of_values_is_that_of_ratios_in_surveys_that_are_drawn_there
     """One coefficient, and all of them: counted by searches of each survey alone."""
     survey = simulated(WARNER, [[-0.5, 0.8]], 60, seed=11)
     fit = regress("report ~ x", survey.frame, rows_of(WARNER)).fitted
-    truth = plausible(fit, fixed)
+    (truth,) = plausible(fit, [fixed])
     free = ~np.isin(np.arange(len(truth)), list(fixed))
     random = np.random.default_rng(abs(round(fit.llf * 1e6)))
     observed = fit.llf - top(fit.likelihood, truth, free).evaluation.value
     larger = 0
     for _ in range(module.MOST_DRAWS):
-        one = fit.likelihood.drawn(truth, random, 1)
+        one = fit.likelihood.drawn([(truth, random)], 1)
         best, bound = top(one, truth), top(one, truth, free)
         larger += best.evaluation.value - bound.evaluation.value >= observed - 0.005
     expected = (larger + 1) / (module.MOST_DRAWS + 1)
-    assert drawn_chance(fit, fixed) == pytest.approx(expected, abs=0.005)
-    assert abs(drawn_chance(fit, fixed, 0.5) - expected) < 0.1
+    assert drawn_chances(fit, [fixed]) == pytest.approx([expected], abs=0.005)
+    assert drawn_chances(fit, [fixed], 0.5) == pytest.approx([expected], abs=0.1)
+
+
+@pytest.mark.parametrize("risk", [None, 0.3])
+def test_values_together_have_the_chances_that_each_has_alone(risk):
+    """Also where the draws for one end before those for another, and one value is impossible."""
+    frame = simulated(WARNER, [[-0.5, 0.8]], 60, seed=11).frame
+    fit = regress("report ~ x", frame, rows_of(WARNER), link="linear").fitted
+    hypotheses = [{1: 0.0}, {0: -1.5}, {0: 0.5, 1: 0.1}, {1: float(fit.theta[1])}]
+    alone = [float(drawn_chances(fit, [fixed], risk)[0]) for fixed in hypotheses]
+    assert drawn_chances(fit, hypotheses, risk).tolist() == alone
+    assert len(set(alone)) == 4
+
+
+def test_intervals_that_are_asked_for_together_are_those_of_each() -> None:
+    said = [1] * 2 + [0] * 18 + [0, 1] * 20
+    frame = pandas.DataFrame({"report": said, "small": [1] * 20 + [0] * 40})
+    together, alone = (regress("report ~ small", frame, np.eye(2).tolist()) for _ in range(2))
+    each = [tuple(alone.interval(name)) for name in alone.names]
+    assert together.all_limits("0.95") == pytest.approx(np.array(each), rel=1e-12)
+    tests = [alone.test(name).p_value for name in alone.names]
+    assert together.pvalues.tolist() == pytest.approx(tests, rel=1e-12)
 
 
 def test_surveys_that_are_the_observed_one_are_as_extreme_as_it(monkeypatch):
@@ -298,14 +322,15 @@ def test_surveys_that_are_the_observed_one_are_as_extreme_as_it(monkeypatch):
     monkeypatch.setattr(starts, "PARTITIONS", 80)
     frame = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 30, seed=1).frame
     fit = regress("report ~ x", frame, rows_of(THREE)).fitted
-    likelihood = replace(fit.likelihood, reports=np.tile(fit.likelihood.reports, (5, 1)))
-    same = SomeSurveys(likelihood, 5)
-    truth = plausible(fit, {1: 0.0})
-    assert ratio_of(fit, {1: 0.0}) > same.ratios(same.tops(truth), [1], truth).max() + 2
-    monkeypatch.setattr(module, "drawn_surveys", lambda *_: [same])
-    assert drawn_chance(fit, {1: 0.0}) == 1
+    truths = np.tile(plausible(fit, [{1: 0.0}]), (5, 1))
+    same = SomeSurveys(fit.likelihood, truths, np.zeros(5, int))
+    free = np.tile(np.arange(4) != 1, (5, 1))
+    assert ratio_of(fit, {1: 0.0}) > same.ratios(same.tops(), free).max() + 2
+    monkeypatch.setattr(module, "some_drawn", lambda *_: same)
+    monkeypatch.setattr(module, "MOST_DRAWS", 5)
+    assert drawn_chances(fit, [{1: 0.0}]) == [1]
     monkeypatch.setattr(module, "ALIKE", -0.1)
-    assert drawn_chance(fit, {1: 0.0}) == 1 / 6
+    assert drawn_chances(fit, [{1: 0.0}]) == [1 / 6]
 
 
 def test_where_the_drawn_surveys_are_the_observed_one_an_end_is_what_they_are_drawn_from(
@@ -319,9 +344,9 @@ def test_where_the_drawn_surveys_are_the_observed_one_an_end_is_what_they_are_dr
     frame = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 30, seed=2).frame
     fit = regress("report ~ x", frame, rows_of(THREE))
     likelihood = fit.fitted.likelihood
-    same = replace(likelihood, reports=np.tile(likelihood.reports, (5, 1)))
-    monkeypatch.setattr(module, "drawn_surveys", lambda *_: [SomeSurveys(same, 5)])
-    truth = plausible(fit.fitted, {})
+    (truth,) = plausible(fit.fitted, [{}])
+    same = SomeSurveys(likelihood, np.tile(truth, (5, 1)), np.zeros(5, int))
+    monkeypatch.setattr(module, "drawn_surveys", lambda *_: [same])
     assert top(likelihood, truth).evaluation.value < fit.llf - 1
     low, high = fit.interval(fit.names[1], "1/2", method="calibrated")
     assert low == pytest.approx(truth[1], abs=1e-4) and high == np.inf
@@ -332,7 +357,8 @@ def test_drawn_quantiles_of_a_predictor_are_near_those_of_chi_square():
     fit = regress("wage ~ report + x", wages(301, 6, 0.5), CARD, randomized="report")
     low, high = fit.interval("report[T.yes]", method="calibrated")
     inner = fit.interval("report[T.yes]", method="profile")
-    assert 0.01 <= drawn_chance(fit.fitted, {1: inner.low}, 0.05) <= 0.2
+    (chance,) = drawn_chances(fit.fitted, [{1: inner.low}], 0.05)
+    assert 0.01 <= chance <= 0.2
     assert low <= inner.low < inner.high <= high
 
 
@@ -346,10 +372,13 @@ def test_an_end_moves_out_to_where_surveys_drawn_there_begin_to_reject(monkeypat
     fit = regress(
         "report ~ x", simulated(WARNER, [[-0.5, 0.8]], 500, seed=3).frame, WARNER.tolist()
     )
-    monkeypatch.setattr(module, "drawn_chance", lambda *_: left.pop(0))
+    monkeypatch.setattr(
+        module, "drawn_chances", lambda _, asked, __: np.array([left.pop(0) for _ in asked])
+    )
     inner = profile_end(fit.fitted, 1, 3.841459, 1.0)
     step = (inner - fit.params["x"]) / 1.959964 / 4
-    assert calibrated_end(fit.fitted, 1, 0.95, 1.0) == pytest.approx(inner + moved * step, abs=1e-6)
+    ends = calibrated_ends(fit.fitted, [(1, 1.0)], 0.95)
+    assert ends == pytest.approx([inner + moved * step], abs=1e-6)
     assert left == []
 
 
@@ -362,10 +391,10 @@ def test_surveys_of_a_linear_probability_are_drawn_where_it_fits_best() -> None:
     frame = pandas.DataFrame({"told": [0, 1] * 20, "age": np.arange(40)})
     fit = regress("told ~ age", frame, WARNER.tolist(), link="linear")
     for value in (-0.4, -0.2, 0.0, 1.2):
-        truth = plausible(fit.fitted, {0: value})
+        (truth,) = plausible(fit.fitted, [{0: value}])
         best = restricted_maximum(fit.fitted, {0: value})
         assert truth == pytest.approx(best.theta, rel=1e-6)
-    assert drawn_chance(fit.fitted, {0: -1.5}) == 1 / (MOST_DRAWS + 1)
+    assert drawn_chances(fit.fitted, [{0: -1.5}]) == [1 / (MOST_DRAWS + 1)]
     ends = fit.interval("Intercept", method="profile")
     low, high = fit.interval("Intercept", method="calibrated")
     assert ends.low - 0.1 < low < ends.low and ends.high < high < ends.high + 0.1

@@ -72,6 +72,18 @@ def test_held_parameters_stay():
     assert found.theta == pytest.approx([3, 3])
 
 
+def test_each_point_has_parameters_of_its_own_that_stay():
+    def at(x):
+        away = np.array([x[0] - x[1], x[1] - 5])
+        rows = np.array([[-2 * away[0], 2 * away[0] - 2 * away[1]]])
+        return -float(away @ away), rows, np.array([[-2.0, 2.0], [2.0, -4.0]])
+
+    free = np.array([[False, True], [True, False], [True, True], [False, False]])
+    found = maximise(Each(at), np.tile([3.0, 0.0], (4, 1)), free)
+    assert found.theta == pytest.approx(np.array([[3, 4], [0, 0], [5, 5], [3, 0]]))
+    assert found.converged.all()
+
+
 def hill(top, width):
     """-((x - top) / width)^2 / 2 as one record; impossible beyond ten."""
 

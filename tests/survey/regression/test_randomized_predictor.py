@@ -209,7 +209,7 @@ def test_surveys_together_are_what_each_is_alone(family) -> None:
     one = regress(formula, frame, CARD, randomized=randomized, family=family).fitted.likelihood
     random = np.random.default_rng(4)
     theta = np.linspace(-0.4, 0.5, one.size)
-    drawn = one.drawn(theta, random, 3)
+    drawn = one.drawn([(theta, random)], 3)
     thetas = theta + random.uniform(-0.05, 0.05, (2, one.size))
     which = np.array([2, 0])
     found, rows = drawn.at(thetas, which), drawn.scores(thetas, which)
