@@ -56,7 +56,7 @@ from rropt.survey.regression.newton import (
     maximise,
     uphill,
 )
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, by_parameter
 from rropt.survey.regression.restricted import (
     SIDES,
     free_beside,
@@ -266,7 +266,7 @@ def _error(part: OutcomeLikelihood, theta: Array, covariance: Array) -> float:
     if not np.isfinite(told.value).all():
         return inf
     # How the logarithm of the share of each truth moves with the parameters, row by row.
-    (slope,) = part.by_parameter(told.slope)
+    (slope,) = by_parameter(part.designs, told.slope)
     moved = slope.reshape(part.size, part.tables.truths, -1)
     count = moved.shape[2]
     squares = [rows @ rows.T / count for rows in np.moveaxis(moved[:, 1:] - moved[:, :1], 1, 0)]

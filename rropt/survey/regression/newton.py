@@ -56,9 +56,9 @@ ALONE = np.zeros(1, int)
 ROWS_AT_ONCE = 20_000
 """Rows of one survey that are evaluated together: more of them fit in no cache."""
 
-NUMBERS_AT_ONCE = 30_000
-"""The same of the largest array of several surveys. From 36,000 to 60,000 on, as the heap happens
-to be, a survey takes 1.7 to 2.3 times as long; half as many take 1.1 to 1.4 times as long."""
+NUMBERS_AT_ONCE = 24_000
+"""The same of the largest array of several surveys. From 30,000 to 60,000 on, as the heap happens
+to be, a survey takes 1.7 to 2.5 times as long; half as many take 1.3 to 1.6 times as long."""
 
 
 @dataclass(frozen=True)

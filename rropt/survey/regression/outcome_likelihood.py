@@ -17,7 +17,7 @@ axis, before it surveys, before these truths and linear predictors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -83,8 +83,7 @@ class OutcomeLikelihood:
     @cached_property
     def places(self) -> tuple[slice, ...]:
         """Where the parameters of each linear predictor are."""
-        ends = np.cumsum([0, *map(len, self.designs)]).tolist()
-        return tuple(map(slice, ends[:-1], ends[1:]))
+        return places_of(self.designs)
 
     @property
     def size(self) -> int:
@@ -126,7 +125,7 @@ class OutcomeLikelihood:
         if self.count > ROWS_AT_ONCE:
             return np.concatenate([part.scores(thetas, surveys) for part in self._parts], axis=1)
         slope = self.log_rows(thetas, surveys).slope * self._counted(surveys)
-        return np.swapaxes(self.by_parameter(slope), 1, 2)
+        return np.swapaxes(by_parameter(self.designs, slope), 1, 2)
 
     def _counted(self, surveys: Which) -> Array:
         """The weights of the rows of each survey."""
@@ -138,7 +137,7 @@ class OutcomeLikelihood:
             counted = self._counted(surveys)
             slopes = zip(rows.slope * counted, self.designs, strict=True)
             gradients = [slope @ matrix.T for slope, matrix in slopes]
-            hessians = self.hessian(rows.bend, counted)
+            hessians = bends_by_parameter(self.designs, rows.bend, counted)
             values = (rows.value * counted).sum(axis=1)
         return Evaluation.possible(values, np.concatenate(gradients, axis=1), hessians)
 
@@ -160,7 +159,7 @@ class OutcomeLikelihood:
             for report in range(len(table)):
                 asked = replace(part, reports=np.full(part.count, report))
                 told = asked.log_rows(theta[None], ALONE)
-                (scores,) = asked.by_parameter(told.slope)
+                (scores,) = by_parameter(asked.designs, told.slope)
                 total += (scores * np.exp(told.value[0]) * part.weights) @ scores.T
         return total
 
@@ -179,7 +178,7 @@ class OutcomeLikelihood:
             asked = replace(self.restricted(rows), reports=told)
             chances = table @ shares[rows].T
             slopes = asked.log_rows(np.tile(theta, (len(table), 1)), every).slope
-            scores = np.swapaxes(asked.by_parameter(slopes), 1, 2)
+            scores = np.swapaxes(by_parameter(asked.designs, slopes), 1, 2)
             scores = np.where(chances[:, :, None] > 0, scores, 0.0)
             # A weighted score varies by the square of its weight.
             counted = parts[rows] * asked.weights**2
@@ -231,12 +230,6 @@ class OutcomeLikelihood:
         solved = nearly_solved(self.covariates, np.tile(eta[:free], (len(self.covariates), 1)))
         return np.append(solved.T.ravel(), eta[free:])
 
-    def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
-        """The same as a part of a mixture, by its parameters."""
-        found = self.log_rows(thetas, surveys)
-        slope = self.by_parameter(found.slope)
-        return OutcomeRows(found.value, slope, lambda weights: self.hessian(found.bend, weights))
-
     @property
     def outcome(self) -> np.ndarray:
         """The reports, as other outcomes are called in a mixture."""
@@ -249,22 +242,6 @@ class OutcomeLikelihood:
     def near(self, covariates: Array) -> Array:
         """Zero: all categories are alike."""
         return np.zeros(self.size)
-
-    def by_parameter(self, slope: Array) -> Array:
-        """Row scores in the parameters from those in the linear predictors, shape (s, p, n)."""
-        pairs = zip(slope, self.designs, strict=True)
-        return np.concatenate([each[:, None] * matrix for each, matrix in pairs], axis=1)
-
-    def hessian(self, bend: Array, weights: Array) -> Array:
-        """The weighted sum over rows of second derivatives in the parameters."""
-        found = np.empty((len(weights), self.size, self.size))
-        weighted = bend * weights
-        for b, left in enumerate(self.designs):
-            for c, right in enumerate(self.designs[: b + 1]):
-                block = weighted_squares(left, right, weighted[b, c])
-                found[:, self.places[b], self.places[c]] = block
-                found[:, self.places[c], self.places[b]] = np.swapaxes(block, 1, 2)
-        return found
 
     def chances(self, theta: Array, likelihoods: Array, safe: Sequence[Array]) -> Derivatives:
         """The chance of a report in each row, with derivatives in all linear predictors.
@@ -340,16 +317,30 @@ def open_answers(covariates: Array, truths: int, link: Link) -> OutcomeLikelihoo
     )
 
 
-@dataclass(frozen=True)
-class OutcomeRows:
-    """log f at each row with its first derivatives; the second ones summed with given weights.
+def places_of(designs: Sequence[Array]) -> tuple[slice, ...]:
+    """Where the parameters of each linear predictor are."""
+    ends = np.cumsum([0, *map(len, designs)]).tolist()
+    return tuple(map(slice, ends[:-1], ends[1:]))
 
-    Every array has a first axis of surveys of the same rows, which are the last one.
-    """
 
-    value: Array
-    slope: Array
-    bend: Callable[[Array], Array]
+def by_parameter(designs: Sequence[Array], slope: Array) -> Array:
+    """Row scores in the parameters from those in the linear predictors, shape (s, p, n)."""
+    pairs = zip(slope, designs, strict=True)
+    return np.concatenate([each[:, None] * matrix for each, matrix in pairs], axis=1)
+
+
+def bends_by_parameter(designs: Sequence[Array], bend: Array, weights: Array) -> Array:
+    """The weighted sum over rows of second derivatives in the parameters."""
+    places = places_of(designs)
+    size = places[-1].stop
+    found = np.empty((len(weights), size, size))
+    weighted = bend * weights
+    for b, left in enumerate(designs):
+        for c, right in enumerate(designs[: b + 1]):
+            block = weighted_squares(left, right, weighted[b, c])
+            found[:, places[b], places[c]] = block
+            found[:, places[c], places[b]] = np.swapaxes(block, 1, 2)
+    return found
 
 
 def log_rows(chances: Derivatives, shape: tuple[int, ...]) -> Derivatives:

@@ -20,11 +20,11 @@ from typing import TypeAlias
 import numpy as np
 
 from rropt.exact import InputError
-from rropt.survey.regression.links import Array, LogitLink
+from rropt.survey.regression.links import Array, Derivatives, LogitLink
 from rropt.survey.regression.model_data import Records, Reported
 from rropt.survey.regression.model_formula import coefficient_names, numbers
-from rropt.survey.regression.newton import Model, Which, of_surveys, weighted_squares
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, OutcomeRows
+from rropt.survey.regression.newton import Model, Which, of_surveys
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.survey.regression.report_tables import Tables
 
 EXACT = 1e-9
@@ -54,35 +54,26 @@ class NormalOutcome:
         """Whether all numbers are means of their truths: the likelihood grows as sigma falls."""
         return bool(np.exp(theta[self.size - 1]) <= EXACT * np.std(self.outcome))
 
-    def rows(self, thetas: Array, surveys: Which) -> OutcomeRows:
-        """log f and its derivatives, which are no numbers where an outcome is impossible."""
+    @cached_property
+    def designs(self) -> tuple[Array, Array]:
+        """The covariates of the mean, and those of log sigma: rows are the last axis."""
+        return np.ascontiguousarray(self.covariates.T), np.ones((1, len(self.covariates)))
+
+    def log_rows(self, thetas: Array, surveys: Which) -> Derivatives:
+        """log f and its derivatives in both: no numbers where an outcome is impossible."""
         log_sigma = thetas[:, -1:]
         precision = np.exp(-2 * log_sigma)
         outcome = of_surveys(np.atleast_2d(self.outcome), surveys)
-        columns = self._columns
-        error = outcome - thetas[:, :-1] @ columns
+        error = outcome - thetas[:, :-1] @ self.designs[0]
         scaled = precision * error * error
         value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)
-        of_mean = columns * (precision * error)[:, None]
         # With log sigma sigma^-2 falls by twice itself: the slope is error^2 / sigma^2 - 1.
-        slope = np.concatenate([of_mean, (scaled - 1)[:, None]], axis=1)
-
-        def bend(weights: Array) -> Array:
-            edge = -2 * precision * ((weights * error) @ columns.T)
-            squares = weighted_squares(columns, columns, weights)
-            found = np.zeros((*thetas.shape, thetas.shape[1]))
-            found[..., :-1, :-1] = -precision[..., None] * squares
-            found[..., :-1, -1] = edge
-            found[..., -1, :-1] = edge
-            found[..., -1, -1] = -2 * (weights * scaled).sum(axis=-1)
-            return found
-
-        return OutcomeRows(value, slope, bend)
-
-    @cached_property
-    def _columns(self) -> Array:
-        """Covariates, rows last."""
-        return np.ascontiguousarray(self.covariates.T)
+        slope = np.stack([precision * error, scaled - 1])
+        bend = np.empty((2, *slope.shape))
+        bend[0, 0] = -precision
+        bend[0, 1] = bend[1, 0] = -2 * slope[0]
+        bend[1, 1] = -2 * scaled
+        return Derivatives(value, slope, bend)
 
     def drawn(self, models: Sequence[Model], count: int) -> NormalOutcome:
         """That of so many surveys of other outcomes from each of some models."""

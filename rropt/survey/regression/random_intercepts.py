@@ -25,7 +25,11 @@ from rropt.exact import InputError
 from rropt.survey.regression.fitted import Fitted, fit_from, mixed
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import ALONE, Evaluation, Which
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.survey.regression.outcome_likelihood import (
+    OutcomeLikelihood,
+    bends_by_parameter,
+    by_parameter,
+)
 from rropt.survey.sandwich import Sampling
 
 POINTS = 61
@@ -106,9 +110,9 @@ class GroupedLikelihood:
         values, tau = mixed(logs + self.log_weights)
         for place, (node, rows) in enumerate(zip(nodes, told, strict=True)):
             share = tau[:, place]
-            gradient = self._summed(node.by_parameter(rows.slope)[0].T)
+            gradient = self._summed(by_parameter(node.designs, rows.slope)[0].T)
             scores += share[:, None] * gradient
-            hessian += node.hessian(rows.bend, share[None, self.groups])[0]
+            hessian += bends_by_parameter(node.designs, rows.bend, share[None, self.groups])[0]
             hessian += gradient.T @ (gradient * share[:, None])
         return float(values.sum()), scores, hessian - scores.T @ scores
 

@@ -49,7 +49,13 @@ from rropt.survey.regression.newton import (
     of_surveys,
     weighted_squares,
 )
-from rropt.survey.regression.outcome_likelihood import UNCERTAIN, OutcomeLikelihood, open_answers
+from rropt.survey.regression.outcome_likelihood import (
+    UNCERTAIN,
+    OutcomeLikelihood,
+    bends_by_parameter,
+    by_parameter,
+    open_answers,
+)
 from rropt.survey.regression.outcome_models import NormalOutcome, OutcomeModel, outcome_model
 from rropt.survey.regression.regression import FitWords, Regression
 from rropt.survey.regression.report_tables import Tables
@@ -224,34 +230,33 @@ class PredictorLikelihood:
         Of arrays the first axis is that of surveys, the last one that of rows.
         """
         points, rows = len(thetas), self.count
-        found = self.model.rows(thetas[:, : self.outcome_size], surveys)
-        logs = found.value.reshape(points, self.truths, rows)
-        slopes = found.slope.reshape(points, self.outcome_size, self.truths, rows)
+        found = self.model.log_rows(thetas[:, : self.outcome_size], surveys)
         alpha = self._prevalences(thetas)
-        weights = self._counted(surveys)
+        weights = self._counted(surveys)[:, None]
         columns = self.prevalences.designs[0]
         with np.errstate(all="ignore"):  # an outcome that no truth leads to has no derivatives
+            logs = found.value.reshape(points, self.truths, rows)
             values, tau = mixed(logs + np.log(alpha) + of_surveys(self._logs, surveys))
-            of_truths = slopes * tau[:, None]
+            squares = found.bend + found.slope[:, None] * found.slope
+            counted = (tau * weights).reshape(points, -1)
+            of_outcome = bends_by_parameter(self.model.designs, squares, counted)
+            slopes = by_parameter(self.model.designs, found.slope)
+            of_truths = slopes.reshape(points, -1, self.truths, rows) * tau[:, None]
             slope = of_truths.sum(axis=2)
-            counted = of_truths * weights[:, None, None]
-            of_outcome = found.bend((tau * weights[:, None]).reshape(points, -1))
-            of_outcome += counted.reshape(found.slope.shape) @ np.swapaxes(found.slope, 1, 2)
-            of_outcome -= slope * weights[:, None] @ np.swapaxes(slope, 1, 2)
+            of_outcome -= slope * weights @ np.swapaxes(slope, 1, 2)
             # The first truth has no parameters of its own.
             tau, alpha = tau[:, 1:], alpha[:, 1:]
-            apart = counted[:, :, 1:] - slope[:, :, None] * (tau * weights[:, None])[:, None]
-            beside = (apart @ columns.T).reshape(points, self.outcome_size, -1)
-            told = (tau - alpha) * weights[:, None]
+            apart = of_truths[:, :, 1:] - slope[:, :, None] * tau[:, None]
+            beside = (apart * weights[:, None] @ columns.T).reshape(points, self.outcome_size, -1)
+            told = (tau - alpha) * weights
             scores = (told[:, :, None] * columns).reshape(points, -1, rows)
             spread = alpha[:, :, None] * alpha[:, None] - tau[:, :, None] * tau[:, None]
-            spread *= weights[:, None, None]
+            spread *= weights[:, None]
             diagonal = np.arange(self.truths - 1)
             spread[:, diagonal, diagonal] += told
             of_shares = self._by_shares(spread)
             hessians = np.block([[of_outcome, beside], [np.swapaxes(beside, 1, 2), of_shares]])
-            scores = np.concatenate([slope * weights[:, None], scores], axis=1)
-            return values, scores, hessians
+            return values, np.concatenate([slope * weights, scores], axis=1), hessians
 
     def _by_shares(self, spread: Array) -> Array:
         """The sum over rows of V (x) z z', V of each survey."""

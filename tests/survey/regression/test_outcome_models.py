@@ -7,7 +7,11 @@ import pytest
 
 from rropt.survey.regression.links import LogitLink
 from rropt.survey.regression.newton import ALONE
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.survey.regression.outcome_likelihood import (
+    OutcomeLikelihood,
+    bends_by_parameter,
+    by_parameter,
+)
 from rropt.survey.regression.outcome_models import NormalOutcome
 from rropt.survey.regression.report_tables import Tables
 
@@ -16,17 +20,20 @@ def test_a_normal_outcome_has_its_density_and_its_slopes() -> None:
     y, x = np.array([1.0, -2.0]), np.array([[1.0, 0.5], [1.0, 2.0]])
     theta = np.array([0.3, -0.2, 0.4])
     sigma = np.exp(0.4)
-    found = NormalOutcome(y, x).rows(theta[None], ALONE)
+    outcome = NormalOutcome(y, x)
+    found = outcome.log_rows(theta[None], ALONE)
     error = y - x @ theta[:2]
     expected = -0.5 * (error / sigma) ** 2 - np.log(sigma * np.sqrt(2 * np.pi))
     assert found.value[0] == pytest.approx(expected)
-    assert found.slope[0, :2] == pytest.approx(x.T * (error / sigma**2))
-    assert found.slope[0, 2] == pytest.approx((error / sigma) ** 2 - 1)
-    (bend,) = found.bend(np.array([[2.0, 3.0]]))
+    slope = by_parameter(outcome.designs, found.slope)
+    assert slope[0, :2] == pytest.approx(x.T * (error / sigma**2))
+    assert slope[0, 2] == pytest.approx((error / sigma) ** 2 - 1)
+    (bend,) = bends_by_parameter(outcome.designs, found.bend, np.array([[2.0, 3.0]]))
     move = 1e-6
     for place, step in enumerate(move * np.eye(3)):
         moved = np.stack([theta + step, theta - step])
-        above, below = NormalOutcome(y, x).rows(moved, np.zeros(2, int)).slope
+        slope = outcome.log_rows(moved, np.zeros(2, int)).slope
+        above, below = by_parameter(outcome.designs, slope)
         assert bend[place] == pytest.approx((above - below) @ [2.0, 3.0] / (2 * move), abs=1e-6)
 
 
@@ -44,7 +51,7 @@ def test_a_reported_outcome_is_seen_through_its_table() -> None:
     tables = Tables((table,), np.zeros(2, int))
     x = np.ones((2, 1))
     model = OutcomeLikelihood(x, np.array([1, 0]), np.ones(2), tables, LogitLink())
-    found = model.rows(np.array([[np.log(3)]]), ALONE)
+    found = model.log_rows(np.array([[np.log(3)]]), ALONE)
     one = 0.25 * 0.2 + 0.75 * 0.9
     assert np.exp(found.value[0]) == pytest.approx([one, 1 - one])
     steep = 0.25 * 0.75 * (0.9 - 0.2)
@@ -56,4 +63,4 @@ def test_a_reported_outcome_is_seen_through_its_table() -> None:
 def test_an_outcome_that_cannot_be_has_no_likelihood() -> None:
     tables = Tables((np.array([[1.0, 1.0], [0.0, 0.0]]),), np.zeros(1, int))
     one = OutcomeLikelihood(np.ones((1, 1)), np.array([1]), np.ones(1), tables, LogitLink())
-    assert one.rows(np.zeros((1, 1)), ALONE).value.tolist() == [[-np.inf]]
+    assert one.log_rows(np.zeros((1, 1)), ALONE).value.tolist() == [[-np.inf]]
