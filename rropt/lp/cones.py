@@ -58,7 +58,7 @@ def cone_optimum(
     kinds = [clarabel.ZeroConeT(cones.zeros), clarabel.NonnegativeConeT(cones.signs)]
     kinds += [clarabel.SecondOrderConeT(size) for size in cones.second_order]
     kinds += [clarabel.PSDTriangleConeT(side) for side in cones.semidefinite]
-    upper = sparse.triu(quadratic, format="csc")
+    upper = sparse.triu(sparse.csc_matrix(quadratic), format="csc")
     rows = sparse.csc_matrix(matrix)
     return clarabel.DefaultSolver(upper, cost, rows, right, kinds, settings).solve()
 

@@ -146,6 +146,7 @@ def shuffled_rounds(
     if not 1 <= total <= MOST_ROUNDS:
         raise InputError(f"rounds must be from 1 to {MOST_ROUNDS}, got {total}")
     level = delta_of("1e-12" if delta is None else delta)
+    gamma = None if epsilon is None else gamma_from_epsilon(epsilon)
     beyond = level / (BEYOND * total)
     # A smaller one is dear in one round: `_reach` goes on from here as for a normal law.
     looked_at = max(beyond, Fraction(ROUNDED))
@@ -153,10 +154,9 @@ def shuffled_rounds(
     said = tuple((one.people, times) for one, times in rounds)
     with working_precision(PRECISION):
         ends = _Ends.of(rounds, float(beyond))
-        if epsilon is None:
+        if gamma is None:
             found = CertifiedNumber(*ends.epsilon(level))
             return ShuffledRounds(said, found, CertifiedNumber.of(level))
-        gamma = gamma_from_epsilon(epsilon)
         ends_of_epsilon = CertifiedNumber(*gamma.epsilon_bounds())
         return ShuffledRounds(said, ends_of_epsilon, CertifiedNumber(*ends.delta(gamma)))
 

@@ -36,7 +36,7 @@ def connect(path: Path, write: bool, create: bool = False) -> sqlite3.Connection
         mode = "ro" if path.with_name(path.name + "-wal").exists() else "ro&immutable=1"
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
-        BUSY_SECONDS,
+        timeout=BUSY_SECONDS,
         isolation_level=None,
         uri=True,
         check_same_thread=False,

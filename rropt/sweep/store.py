@@ -229,21 +229,15 @@ class Store:
             if _is_nobody(row, now)
         ]
         with transaction(self._connection):
-            return self._free(stale) + self._free_unsigned()
+            return self._free(stale)
 
     def _free(self, names: Sequence[str]) -> int:
-        query = "UPDATE cells SET status = 'pending', owner = NULL WHERE status = 'running'"
+        """Without these owners: what none of the others claims is pending again."""
         rows = [(name,) for name in names]
-        freed = self._connection.executemany(f"{query} AND owner = ?", rows).rowcount
         self._connection.executemany("DELETE FROM owners WHERE owner = ?", rows)
-        return max(freed, 0)
-
-    def _free_unsigned(self) -> int:
-        """Claims whose owner was given up before."""
-        query = "UPDATE cells SET status = 'pending', owner = NULL WHERE status = 'running'"
-        return self._connection.execute(
-            f"{query} AND owner NOT IN (SELECT owner FROM owners)"
-        ).rowcount
+        query = """UPDATE cells SET status = 'pending', owner = NULL
+                   WHERE status = 'running' AND owner NOT IN (SELECT owner FROM owners)"""
+        return self._connection.execute(query).rowcount
 
     def beat(self, owner: Owner, now: float) -> None:
         """A sign of life, on a connection of its own because a thread of its own gives it."""

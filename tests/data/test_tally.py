@@ -62,7 +62,7 @@ def test_counts_stand_in_the_order_of_the_labels_and_equal_ones_are_added() -> N
 
 def test_every_kind_of_missing_value_is_one() -> None:
     nan = float("nan")
-    assert merged([(None, 1), (nan, 2), (np.datetime64("NaT"), 4), ("a", 3)], "x") == {
+    assert merged([(None, 1), (nan, 2), (np.datetime64("NaT", "s"), 4), ("a", 3)], "x") == {
         None: 7,
         "a": 3,
     }

@@ -95,8 +95,9 @@ def test_nothing_is_written_twice(store):
 
 
 def test_claims_are_given_back(store):
-    store.claim(MINE, 2)
-    store.claim(OTHER, 1)
+    for owner, cells in ((MINE, 2), (OTHER, 1)):
+        store.beat(owner, 1000.0)
+        store.claim(owner, cells)
     store.release(MINE)
     assert store.counts()["running"] == 1
     assert numbers(store.claim(OTHER, 9)) == [0, 1, 3]

@@ -294,7 +294,7 @@ class SliceForm:
         steps, apart = np.diff(places), np.diff(u, axis=0)
         squares = (apart @ P * apart).sum(axis=1) / unit
         by_price = np.column_stack([self.rise * q / R, basis[self.rest] / R[:, None]])
-        of_prices = sparse.kron(levels[:, None], by_price)
+        of_prices = np.kron(levels[:, None], by_price)
         every = sparse.identity(count)
         of_ends, of_several = (sparse.kron(every, x[:, None]) for x in (q / R, np.ones(c)))
         heights = sparse.hstack([-of_prices, of_ends, sparse.identity(count * c), of_several])
