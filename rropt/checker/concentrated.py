@@ -19,11 +19,15 @@ formula K(s) <= KL s + V s^2 / 2, and KL + V s / 2 <= rho (1 + s) at both ends o
 inside. Next: K is convex, so at most its chord; s + s^2 is at least its tangent in the middle,
 which at both ends lies (s'' - s')^2 / 4 below; what holds of two lines at both ends holds between.
 Last: no divergence exceeds max l.
+
+All of this is said by how many reports have which p and q: pairs of truths that are alike in it are
+looked at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, permutations
@@ -32,10 +36,25 @@ from typing import Any
 from .exponential import exp_ends
 from .fields import Ends, exact_sum, rational, rationals, record
 from .logarithm import log_ends
+from .private_table import PrivateTable, entries
 from .statement import item
 from .verdict import Doubts, need, well_formed
 
 TOO_MUCH = "the table is not zero-concentrated"
+
+
+Alike = Collection[Collection[tuple[tuple[int, int], int]]]
+"""Of pairs of truths the chances (p, q), over one unit, with how many reports have them."""
+
+
+def alike_pairs(table: PrivateTable) -> Alike:
+    """All pairs, those that are alike once."""
+    rows = [entries(row) for row in table.rows]
+    found = set()
+    for a, b in permutations(range(len(table.sizes)), 2):
+        chances = Counter([(row[a], row[b]) for row in rows if row[a]])  # p = 0 adds nothing
+        found.add(frozenset(chances.items()))
+    return found
 
 
 @dataclass(frozen=True)
@@ -45,17 +64,18 @@ class Concentrated:
     rho: Fraction
     points: Sequence[Fraction]
 
-    def logarithms(self, rows: int, truths: int) -> int:
+    def logarithms(self, table: PrivateTable) -> int:
         """How many logarithms and exponentials that takes."""
-        return truths * (truths - 1) * rows * (len(self.points) + 2)
+        return sum(map(len, alike_pairs(table))) * (len(self.points) + 2)
 
-    def verify_table(self, rows: Sequence[Sequence[int]], unit: int, doubts: Doubts) -> None:
-        """For any two truths, of rows that are whole numbers over one unit."""
-        exact = [[Fraction(x, unit) for x in row] for row in rows]
-        for a, b in permutations(range(len(rows[0])), 2):
-            chances = [(row[a], row[b]) for row in exact if row[a]]  # p = 0 adds nothing
-            need(all(q for _, q in chances), "a Renyi divergence is infinite")
-            self._verify_pair([_Report(p, log_ends(p / q)) for p, q in chances], doubts)
+    def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
+        """For any two truths."""
+        for pair in alike_pairs(table):
+            need(all(q for (_, q), _ in pair), "a Renyi divergence is infinite")
+            reports = []
+            for (p, q), number in pair:
+                reports.append(_Report(Fraction(number * p, table.unit), log_ends(Fraction(p, q))))
+            self._verify_pair(reports, doubts)
 
     def _verify_pair(self, reports: Sequence[_Report], doubts: Doubts) -> None:
         cumulants = [_cumulant(reports, s) for s in self.points]
@@ -91,7 +111,7 @@ class Concentrated:
 
 @dataclass(frozen=True)
 class _Report:
-    """The chance p of a report under the first truth, and its loss ln(p / q)."""
+    """The chance of reports under the first truth, and their loss ln(p / q)."""
 
     chance: Fraction
     loss: Ends

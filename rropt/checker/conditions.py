@@ -123,10 +123,10 @@ class Conditions:
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """Every condition holds at the levels of the table."""
-        rows = [entries(row) for row in table.rows]
         if self.concentrated is not None:  # of which every condition is a consequence
-            self.concentrated.verify_table(rows, table.unit, doubts)
+            self.concentrated.verify_table(table, doubts)
             return
+        rows = [entries(row) for row in table.rows]
         for n, condition in enumerate(self.conditions):
             low, high = condition.told(rows, table.unit)
             most = condition.most[0]  # the table keeps the low end, a bound is for the high one

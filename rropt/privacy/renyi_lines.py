@@ -50,6 +50,9 @@ def most_told(order: Fraction, above: Fraction, below: Fraction) -> Fraction:
 
 
 Rows = Sequence[Sequence[Fraction]]
+Chances = Sequence[tuple[Fraction, Fraction]]
+"""Of each report that the first truth of a pair gives the chances under both."""
+
 Cumulant = tuple["np.ndarray", "np.ndarray"]
 """Chances p and losses ln(p / q) of the reports of a pair."""
 
@@ -76,30 +79,34 @@ def points_of(rows: Rows, rho: Fraction) -> tuple[Fraction, ...] | None:
     >>> points_of(warner, Fraction(1, 2)) is None, len(points_of(warner, Fraction(11, 20))) < 20
     (True, True)
     """
-    # Doubles add up to what their order says: at a small rho it decided whether points are found.
-    pairs = cumulants(sorted(map(tuple, rows)))
-    if pairs is None:
+    pairs = unlike_pairs(rows)
+    losses = cumulants(pairs)
+    if losses is None:
         return None
-    found = _points(pairs, float(rho))
-    return found if found and is_shown(rows, rho, found) else None
+    found = _points(losses, float(rho))
+    return found if found and is_shown(pairs, rho, found) else None
 
 
-def is_shown(rows: Rows, rho: Fraction, points: Sequence[Fraction]) -> bool:
-    """Whether the points prove it, pair by pair."""
+def unlike_pairs(rows: Any) -> Sequence[Chances]:
+    """All ordered pairs of truths, those with the same chances once.
+
+    >>> len(unlike_pairs([[3, 1, 1], [1, 3, 1], [1, 1, 3]]))
+    1
+    """
+    # Doubles add up to what their order says: at a small rho it decided whether points are found.
+    # 0^a and 0 ln 0 are 0: a report that a never gives adds nothing.
+    pairs = permutations(range(len(rows[0])), 2)
+    return sorted({tuple(sorted((row[a], row[b]) for row in rows if row[a])) for a, b in pairs})
+
+
+def is_shown(pairs: Sequence[Chances], rho: Fraction, points: Sequence[Fraction]) -> bool:
+    """Whether the points prove it of each pair, no chance being zero."""
     with working_precision(BITS):
-        for a, b in permutations(range(len(rows[0])), 2):
-            # 0^a and 0 ln 0 are 0: a report that a never gives adds nothing.
-            chances = [(row[a], row[b]) for row in rows if row[a]]
-            if not all(q for _, q in chances):
-                return False
-            if not _pair_is_shown(chances, ball(rho), [ball(s) for s in points]):
-                return False
-    return True
+        near = [ball(s) for s in points]
+        return all(_pair_is_shown(chances, ball(rho), near) for chances in pairs)
 
 
-def _pair_is_shown(
-    chances: Sequence[tuple[Fraction, Fraction]], rho: Any, points: Sequence[Any]
-) -> bool:
+def _pair_is_shown(chances: Chances, rho: Any, points: Sequence[Any]) -> bool:
     """A comparison of balls holds for all their numbers, or is not true."""
     masses = [ball(p) for p, _ in chances]
     losses = [ball(p / q).log() if p != q else ball(0) for p, q in chances]
@@ -121,17 +128,16 @@ def _pair_is_shown(
     return all(loss <= rho * (1 + points[-1]) for loss in losses)
 
 
-def cumulants(rows: Rows) -> list[Cumulant] | None:
-    """For each ordered pair; None where a divergence is infinite."""
+def cumulants(pairs: Sequence[Chances]) -> list[Cumulant] | None:
+    """For each pair; None where a divergence is infinite."""
     import numpy as np
 
-    table = np.array(rows, dtype=float)
     found = []
-    for a, b in permutations(range(table.shape[1]), 2):
-        seen = table[table[:, a] > 0]
-        if (seen[:, b] <= 0).any():
+    for chances in pairs:
+        above, below = np.array(chances, dtype=float).T
+        if (below <= 0).any():
             return None
-        found.append((seen[:, a], np.log(seen[:, a] / seen[:, b])))
+        found.append((above, np.log(above / below)))
     return found
 
 

@@ -7,6 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
+from rropt.checker.concentrated import TOO_MUCH
+from rropt.privacy.renyi_lines import points_of
 from tests.certificates import changed, write
 from tests.checker.test_renyi import of_order_one, order_one
 
@@ -93,7 +95,38 @@ def long_points(number, bits):
 def test_more_logarithms_of_long_numbers_than_seconds_allow_are_no_certificate():
     few, many = (certificate(shown(points=long_points(n, 8))) for n in (100, 9000))
     assert check(few).verdict != "malformed" and check(many).verdict == "malformed"
-    parts = [["3/160", "1/160"]] * 40 + [["1/160", "3/160"]] * 40
+    parts = [[F(i, 3240), F(81 - i, 3240)] for i in range(1, 81)]
     table = {"patterns": parts, "weights": ["1"] * 80}
     longer = certificate(shown(points=long_points(90, 12_000)), **table)
     assert "too long numbers" in check(longer).reason
+
+
+THIRTY = [[10 + 20 * (i == j) for j in range(30)] for i in range(30)]
+LAST_TOLD_APART = [
+    [x - (j == 29) * (8 < i < 29) for j, x in enumerate(row)] for i, row in enumerate(THIRTY)
+]
+LAST_TOLD_APART[29][29] += 20
+
+
+def of_thirty(rows):
+    """A table of thirty truths over 1/320, with prices that cover every row."""
+    points = points_of([[F(x, 320) for x in row] for row in THIRTY], F(11, 100))
+    value = F(sum(map(max, rows)), 320)
+    return certificate(
+        shown(rho="11/100", points=points, budget="11/100", most=["11/100"] * 2),
+        truths=30,
+        patterns=[list(map(str, row)) for row in rows],
+        weights=["1/320"] * 30,
+        prices=["1"] * 30,
+        condition_prices=[],
+        cover={"proof": "actions", "multipliers": [[]] * 30, "ratios": [[]] * 30},
+        value=value,
+        bound=F(30),
+        gap=30 - value,
+    )
+
+
+def test_pairs_of_truths_that_are_alike_are_looked_at_once():
+    """870 pairs of thirty reports are one pair of three; one truth may be told apart better."""
+    assert check(of_thirty(THIRTY)).verdict == "verified"
+    assert check(of_thirty(LAST_TOLD_APART)).reason == TOO_MUCH

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from fractions import Fraction as F
 from itertools import pairwise
-from math import lcm
 from random import Random
 
 import pytest
 
 from rropt.channel import Channel
 from rropt.checker.concentrated import Concentrated
+from rropt.checker.private_table import read_table
 from rropt.checker.verdict import Doubts, Refuted
 from rropt.measures.divergences import largest, zero_concentrated
-from rropt.privacy.renyi_lines import is_shown, most_told, points_of
+from rropt.privacy.renyi_lines import is_shown, most_told, points_of, unlike_pairs
 
 
 def test_what_a_row_adds():
@@ -54,19 +54,19 @@ def test_too_few_points_show_nothing():
     rows = table(3, 3, 2)
     level = F(largest(Channel.from_rows(rows), zero_concentrated)[1])
     points = points_of(rows, level * F(11, 10))
-    assert points is not None and is_shown(rows, level * F(11, 10), points)
-    assert not is_shown(rows, level * F(11, 10), points[:1])
-    assert not is_shown(rows, level * F(9, 10), points)
+    pairs = unlike_pairs(rows)
+    assert points is not None and is_shown(pairs, level * F(11, 10), points)
+    assert not is_shown(pairs, level * F(11, 10), points[:1])
+    assert not is_shown(pairs, level * F(9, 10), points)
     assert points_of([[F(1), F(0)], [F(0), F(1)]], F(100)) is None
 
 
 def taken_by_the_checker(rows, rho, points):
     """Its enclosures are rationals of 512 bits, and its own formulas."""
     doubts = Doubts()
-    unit = lcm(*(x.denominator for row in rows for x in row))
-    whole = [[int(x * unit) for x in row] for row in rows]
+    sizes = [1] * len(rows[0])
     try:
-        Concentrated(rho, points).verify_table(whole, unit, doubts)
+        Concentrated(rho, points).verify_table(read_table(rows, [F(1)] * len(rows), sizes), doubts)
     except Refuted:
         return False
     return not doubts.reasons
@@ -85,7 +85,9 @@ def test_the_checker_takes_the_same_points(seed):
         for chosen in (points, kept, points[:-1] or points, (points[0] * 2, *points[1:])):
             if all(s < t for s, t in pairwise(chosen)):
                 rho = level * scale
-                assert is_shown(rows, rho, chosen) == taken_by_the_checker(rows, rho, chosen)
+                assert is_shown(unlike_pairs(rows), rho, chosen) == taken_by_the_checker(
+                    rows, rho, chosen
+                )
 
 
 def test_points_do_not_depend_on_the_order_of_the_reports():

@@ -130,6 +130,8 @@ def test_near_misses_of_orders_are_told_alike(engine):
         *of_orders.ALMOST,
         *concentrated.ALMOST,
         concentrated.certificate(concentrated.shown()),
+        concentrated.of_thirty(concentrated.THIRTY),
+        concentrated.of_thirty(concentrated.LAST_TOLD_APART),
     ):
         agree(engine, json.dumps(data))
 

@@ -10,10 +10,12 @@ utility of one's own.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Any, TypeVar
 
 import numpy as np
@@ -37,10 +39,11 @@ from rropt.design.levels.renyi_table import (
 from rropt.design.linear.pattern_program import worth_of
 from rropt.design.problem import Optimum
 from rropt.exact import InputError, Table, round_up
+from rropt.exact.convert import dot
 from rropt.exact.entries import unit
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.conditions import HIGH, Conditions, Key
-from rropt.privacy.renyi_lines import points_of
+from rropt.privacy.renyi_lines import points_of, unlike_pairs
 from rropt.utility import Custom, MutualInformation, Utility
 
 SMALL = Fraction(1, 10**9)
@@ -194,10 +197,15 @@ def is_done(gaps: Sequence[Fraction], size: Fraction) -> bool:
     return len(gaps) > 1 and gaps[-1] > STALLED * gaps[-2]
 
 
-def private_table(rows: Table, conditions: Conditions) -> Table:
-    """A table near the rows that keeps the budgets, and is seen to at few orders."""
+def private_table(rows: Table, conditions: Conditions, actions: Sequence[Pattern] = ()) -> Table:
+    """A table near the rows that keeps the budgets, and is seen to at few orders.
+
+    - actions: those that reports may decide for, where these are all that is asked of them
+    """
     for spare in SPARES:
         table = conditions_kept(moved_to_means(rows, spare), conditions)
+        if actions:
+            table = averaged(table, actions)
         if _is_shown_at_few(table, conditions):
             break
     return table
@@ -207,6 +215,44 @@ def conditions_kept(rows: Table, conditions: Conditions) -> Table:
     """These rows, or a table near them that keeps the budgets."""
     kept = conditions.obeyed_by(rows)
     return rows if kept else round_levels(rows, TOTAL, conditions).rows
+
+
+def averaged(rows: Table, actions: Sequence[Pattern]) -> Table:
+    """The mean of the tables that exchanges of truths make of this one, of exchanges that carry
+    actions to actions. It is worth no less and keeps the budgets of all pairs, of which it makes
+    many alike.
+
+    >>> guess = [(1, 0), (0, 1)]
+    >>> averaged([(Fraction(3, 4), Fraction(1, 8)), (Fraction(1, 4), Fraction(7, 8))], guess)[0]
+    (Fraction(13, 16), Fraction(3, 16))
+    """
+    known = {tuple(x): None for x in actions}
+    truths = range(len(rows[0]))
+    alike = []
+    for a in truths:
+        # The first truth that this one may be exchanged with, at last itself.
+        alike.append(next(b for b in truths if all(_exchanged(x, a, b) in known for x in known)))
+    # A row decides for x; its entry at j goes to all that exchanges carry both to together.
+    places = []
+    for x in known:
+        kinds = list(zip(alike, x, strict=True))
+        places.append([(tuple(sorted(kinds)), kind) for kind in kinds])
+    sums: dict[object, Fraction] = defaultdict(Fraction)
+    for row in rows:
+        worth = [dot(x, row) for x in known]
+        decided = places[worth.index(max(worth))]
+        for place, entry in zip(decided, row, strict=True):
+            sums[place] += entry
+    shared = Counter(chain(*places))
+    table = [tuple(sums[place] / shared[place] for place in own) for own in places]
+    return tuple(filter(any, table))
+
+
+def _exchanged(action: Pattern, a: int, b: int) -> Pattern:
+    """With the entries of two truths exchanged."""
+    found = list(action)
+    found[a], found[b] = found[b], found[a]
+    return tuple(found)
 
 
 def moved_to_means(rows: Table, share: Fraction) -> Table:
@@ -224,8 +270,7 @@ def moved_to_means(rows: Table, share: Fraction) -> Table:
 def _is_shown_at_few(table: Table, conditions: Conditions) -> bool:
     """Whether a checker takes the logarithms that show zCDP."""
     points = () if conditions.rho is None else points_of(table, conditions.rho) or ()
-    truths = conditions.truths
-    return len(points) * len(table) * truths * (truths - 1) <= MOST_LOGARITHMS
+    return len(points) * sum(map(len, unlike_pairs(table))) <= MOST_LOGARITHMS
 
 
 def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
@@ -275,7 +320,7 @@ def _whatever_is_revealed(utility: Utility, near: NearTable) -> Covered:
 
 def _valued(utility: Utility, near: NearTable) -> tuple[Table, Fraction]:
     """A private table near these rows, and what it is worth at least."""
-    table = private_table(exact_rows(near.rows), near.conditions)
+    table = private_table(exact_rows(near.rows), near.conditions, utility.actions or ())
     return table, utility.total(table)[0]
 
 

@@ -27,7 +27,7 @@ from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.measured import renyi_conditions
-from rropt.privacy.renyi_lines import cumulants, largest_order
+from rropt.privacy.renyi_lines import cumulants, largest_order, unlike_pairs
 
 NEAREST, BEYOND = 0.05, 3.0
 """Log-ratios of the first patterns: from a share of the typical one to so much beyond all."""
@@ -337,7 +337,7 @@ def line_at_one(condition: LevelCondition) -> np.ndarray:
 
 def with_order(rows: Any, conditions: Conditions, broken: Fraction = BROKEN) -> Conditions:
     """Under zCDP with a budget of the order at which the rows break it the most."""
-    pairs = None if conditions.rho is None else cumulants(rows)
+    pairs = None if conditions.rho is None else cumulants(unlike_pairs(rows))
     if conditions.rho is None or pairs is None:
         return conditions
     ratio, s = largest_order(pairs)

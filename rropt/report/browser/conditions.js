@@ -2,6 +2,7 @@
 // them (section 4).
 
 const MOST_LOGARITHM_WORK = 2 ** 26;
+const STEPS_OF_CHANCES = 4;
 const MOST_FLATS = 2 ** 15;
 
 // conditions: left, right, levels [c, [low, high]], most [low, high], order. steps: every level of the
@@ -124,12 +125,14 @@ function verifyConditions(rows, { conditions, steps, concentrated }) {
   const orders = conditions.filter(({ order }) => order);
   const wholes = orders.filter(({ order }) => isWhole(order)).map(({ order }) => Number(order.lowest().n));
   allow(added(wholes.map((order) => (rows.length * order) ** 2)));
-  const shown = concentrated ? k * (k - 1) * rows.length * (concentrated.points.length + 2) : 0;
+  if (concentrated) allow(STEPS_OF_CHANCES * rows.length * k ** 2);
+  const pairs = concentrated ? alikePairs(entries) : [];
+  const shown = added(pairs.map((pair) => pair.length)) * (concentrated ? concentrated.points.length + 2 : 0);
   const logarithms = (orders.length - wholes.length) * rows.length + shown;
   few(logarithms, MOST_LOGARITHMS, "logarithms");
   allow(logarithms, MOST_LOGARITHM_WORK);
   if (concentrated) {
-    verifyConcentrated(entries, concentrated); // of which every condition is a consequence
+    verifyConcentrated(pairs, concentrated); // of which every condition is a consequence
     return;
   }
   for (const condition of conditions) {

@@ -125,15 +125,31 @@ function readConcentrated(value, conditions) {
   return { concentrated: { rho, points }, words: { bound: words, table: words, thisTable: "this table" } };
 }
 
-function verifyConcentrated(rows, { rho, points }) {
+// Of all pairs of truths, those that are alike once: chances p > 0 and q with how many reports have them.
+function alikePairs(rows) {
   const truths = range(rows[0].length);
+  const keys = rows.map((row) => row.map(String));
+  const found = new Map();
   for (const a of truths) {
     for (const b of truths.filter((other) => other !== a)) {
-      const seen = rows.filter((row) => row[a].n);
-      if (!holds(seen.every((row) => row[b].n), "a Renyi divergence is infinite")) continue;
-      const reports = seen.map((row) => ({ p: row[a], loss: ln(row[a].over(row[b])) }));
-      verifyLosses(reports, { rho, points });
+      const pair = new Map();
+      for (const i of range(rows.length).filter((n) => rows[n][a].n)) {
+        const key = `${keys[i][a]} ${keys[i][b]}`;
+        const number = pair.has(key) ? pair.get(key).number : 0;
+        pair.set(key, { p: rows[i][a], q: rows[i][b], number: number + 1 });
+      }
+      const name = [...pair].map(([key, { number }]) => `${key} ${number}`).sort().join();
+      found.set(name, [...pair.values()]);
     }
+  }
+  return [...found.values()];
+}
+
+function verifyConcentrated(pairs, { rho, points }) {
+  for (const pair of pairs) {
+    if (!holds(pair.every(({ q }) => q.n), "a Renyi divergence is infinite")) continue;
+    const reports = pair.map(({ p, q, number }) => ({ p: p.times(whole(number)), loss: ln(p.over(q)) }));
+    verifyLosses(reports, { rho, points });
   }
 }
 

@@ -16,6 +16,7 @@ from rropt.design.answer import ends
 from rropt.design.levels.renyi_design import is_done, private_table
 from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError
+from rropt.privacy.renyi_lines import unlike_pairs
 
 
 def on_a_grid(order, budget, worth):
@@ -283,3 +284,17 @@ def test_of_a_guess_and_a_variance_powers_are_not_cut_either() -> None:
     variance = rr.optimal(rr.RenyiDP(64, 5), rr.AOptimal(prior))
     assert variance.value.hi < rr.optimal(rr.LocalDP(5), rr.AOptimal(prior)).value.hi
     assert variance.gap < F(1, 10**8)
+
+
+def test_equal_truths_are_alike_in_pairs():
+    """The last digits of doubles told all pairs of twelve truths apart: too many logarithms."""
+    design = rr.optimal(rr.ZeroConcentratedDP("1/2"), rr.Trace(5))
+    assert len(unlike_pairs(design.table.rows)) == 1
+    design = rr.optimal(rr.ZeroConcentratedDP("1/2"), rr.Guess(["1/3", "1/3", "1/6", "1/6"]))
+    assert len(unlike_pairs(design.table.rows)) == 4
+
+
+@pytest.mark.everything
+def test_twelve_equal_truths_are_designed_under_zcdp():
+    design = rr.optimal(rr.ZeroConcentratedDP("1/2"), rr.Trace(12))
+    assert float(design.gap) < 1e-4 * float(design.value)
