@@ -23,6 +23,7 @@ from rropt.design.engine.ladder import in_natural_order
 from rropt.design.engine.ratio_design import optimum_of, ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.engine.window_path import WindowPool
+from rropt.design.levels.merged_truths import class_shares, member_shares
 from rropt.design.levels.universal_table import class_level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
@@ -154,27 +155,3 @@ def _table_of_truths(
     weights = picked(list(map(Fraction, data["weights"])), places)
     numbers = [list(picked(row, places)) for row in entrywise(Fraction, estimators)]
     return UnbiasedTable(patterns, list(weights), numbers)
-
-
-def class_shares(classes: Sequence[int], prior: Sequence[Fraction]) -> list[Fraction]:
-    """The shares of the classes.
-
-    >>> class_shares([0, 1, 0], [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)])
-    [Fraction(3, 4), Fraction(1, 4)]
-    """
-    total = [Fraction(0)] * (max(classes) + 1)
-    for c, q in zip(classes, prior, strict=True):
-        total[c] += q
-    return total
-
-
-def member_shares(classes: Sequence[int], prior: Sequence[Fraction] | None) -> list[Fraction]:
-    """The part of each truth in its class: in proportion to a prior, else all to the first."""
-    whole = None if prior is None else class_shares(classes, prior)
-    found = []
-    for j, c in enumerate(classes):
-        if prior is not None and whole is not None and whole[c]:
-            found.append(prior[j] / whole[c])
-        else:
-            found.append(Fraction(c not in classes[:j]))
-    return found

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -28,6 +29,7 @@ from rropt.design.engine.listed_pool import RowPool
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import NONE, Array, Keys, Pool, tangent_basis
 from rropt.design.engine.refinement import on_few
+from rropt.design.levels.merged_truths import MergedTruths
 from rropt.design.levels.renyi_table import (
     climbed,
     first_patterns,
@@ -82,11 +84,6 @@ LOST = 2e-5
 some machines a table of three reports at order 64 had six, three of them with 4e-4 of the mass or
 less and 4e-4 to 2e-3 away, and its certificate was too large."""
 
-ALIKE = 1e-3
-"""Columns that are nearer, in multiples of the typical log-ratio, are one: truths that a contrast
-does not tell apart differed by 6e-10 to 6e-4 (one truth against three at order 2), and no number
-was unbiased. What it costs is the square."""
-
 STARTS = 40
 """Patterns that fall short the most, from which others are sought, beside those in use."""
 
@@ -105,6 +102,7 @@ class PowerPool(RowPool):
     def __init__(self, conditions: Conditions, rows: Array, unit: float | None = None) -> None:
         first, weights = start_of(conditions)
         self.conditions = conditions
+        self.merged = MergedTruths.apart(conditions.truths)
         self.patterns = np.concatenate([first, rows])
         excess = taken_together(conditions, self.patterns)
         if conditions.truths <= MOST_AT_ONCE:
@@ -117,6 +115,12 @@ class PowerPool(RowPool):
     @property
     def deltas(self) -> Sequence[Fraction]:
         return [condition.most[LOW] for condition in self.conditions.listed]
+
+    def of_truths(self, merged: MergedTruths) -> PowerPool:
+        """The same where its truths are classes of others."""
+        found = copy(self)
+        found.merged = merged
+        return found
 
     def costless(self, prior: Sequence[Fraction]) -> Keys:
         """None: all patterns are positive, and prices cover no report of chance zero."""
@@ -161,8 +165,7 @@ class FoundUnderPowers(Generic[Question]):
         """The rows of the table: few of them, and those that are alike as one."""
         rows = fewer_rows(self.found, LEEWAY * _enough(self.pool.conditions))
         typical = typical_ratio(self.pool.conditions)
-        alike = merged(rows, MERGED * typical, LOST * typical)
-        return with_alike_truths(alike, ALIKE * typical)
+        return merged(rows, MERGED * typical, LOST * typical)
 
 
 def under_powers(
@@ -284,18 +287,6 @@ def merged(rows: Array, width: float, lost: float = 0.0) -> Array:
         else:
             heads.append(n)
     return np.array([rows[joined == n].sum(axis=0) for n in sorted(heads)])
-
-
-def with_alike_truths(rows: Array, width: float) -> Array:
-    """Each column, or the first one that has about its logarithms.
-
-    >>> with_alike_truths(np.array([[0.5, 0.25, 0.25001], [0.5, 0.75, 0.74999]]), 1e-3)
-    array([[0.5 , 0.25, 0.25],
-           [0.5 , 0.75, 0.75]])
-    """
-    logs = np.log(rows)
-    apart = np.abs(logs[:, :, None] - logs[:, None, :]).max(axis=0)
-    return rows[:, (apart < width).argmax(axis=0)]
 
 
 def around(patterns: Array, step: float) -> Array:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from typing import cast
 
 import numpy as np
 
@@ -22,15 +23,19 @@ from rropt.design.engine.eigenvalue_master import eigenvalue_refined, eigenvalue
 from rropt.design.engine.path import PathPoint, RatioFound, search
 from rropt.design.engine.pool import ExactPool, Pool
 from rropt.design.engine.posed import Posed, first_tight, tightest
+from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.ratio_certificate import Certified, certified
-from rropt.design.engine.ratio_evidence import mended_table, worst_prevalence
+from rropt.design.engine.ratio_evidence import inner_tangents, mended_table, worst_prevalence
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined
 from rropt.design.engine.repair import ExactTable, given_table
 from rropt.design.engine.window_path import WindowPool, window_search
+from rropt.design.levels.merged_truths import MergedTruths
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 from rropt.exact.entries import entrywise, scaled
+from rropt.patterns.extreme import rows_of
+from rropt.privacy import Privacy
 
 RARE = 1e-11
 """Of the mass and of each budget, for a report that costs nothing: its numbers are 1e11."""
@@ -82,8 +87,15 @@ class RatioOptimum:
 
 def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
-    pose = partial(RatioQuestion, problem.objective)
-    found = tightest(problem, pose, path_end, path_ends, _optimum)
+    merged = MergedTruths.of(problem)
+    if merged is None:
+        pose = partial(RatioQuestion, problem.objective)
+        found = tightest(problem, pose, path_end, path_ends, _optimum)
+    else:
+        of_classes = merged.problem(problem)
+        pose = partial(RatioQuestion, of_classes.objective)
+        certify = partial(_of_truths, problem, merged)
+        found = tightest(of_classes, pose, path_end, path_ends, certify)
     if found is not None:
         return found
     raise InputError(
@@ -187,6 +199,25 @@ def _optimum(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
     best = posed.searched(_with_costless(question, found.point), question.bits)
     shown = certified(problem, question, found, posed.table or best, best)
     return RatioOptimum(problem, question, found, best, shown)
+
+
+def _of_truths(
+    problem: Problem, merged: MergedTruths, posed: Posed[RatioQuestion], found: RatioFound
+) -> RatioOptimum:
+    """The certified optimum of all truths by what is found for their classes."""
+    of_classes = posed.question
+    pool = cast(PowerPool, of_classes.pool)
+    question = RatioQuestion(problem.objective, pool.of_truths(merged))
+    privacy = Privacy.of(merged.all_budgets(pool.conditions), problem.privacy.describe())
+    table = posed.searched(found.point, question.bits)
+    rows = merged.rows(rows_of(table.weights, table.patterns))
+    point = found.point
+    if question.is_open:
+        point = replace(point, theta=merged.parted(point.theta))
+    told = of_classes.basis @ inner_tangents(of_classes, found, 0)[:, 0]
+    tangent = question.basis.T @ merged.parted(told) / np.sqrt(question.size)
+    whole = Posed(replace(problem, privacy=privacy), question, given_table(rows))
+    return _optimum(whole, replace(found, point=point, tangents=(tangent,)))
 
 
 def _with_costless(question: RatioQuestion, point: PathPoint) -> PathPoint:

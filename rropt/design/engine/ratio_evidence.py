@@ -266,7 +266,7 @@ def corner_of(question: RatioQuestion, prior: Vector) -> Fraction:
 def _flat_tangents(judged: JudgedTable, number: int) -> list[list[Fraction]]:
     """t = B T^-1 B'c of each contrast in one of the scenarios, in short numbers of sum zero."""
     question = judged.question
-    inner = _inner_tangents(question, judged.found, number)
+    inner = inner_tangents(question, judged.found, number)
     return in_short_numbers(question.basis @ inner / question.pool.unit**2)
 
 
@@ -281,7 +281,7 @@ def mended_table(question: RatioQuestion, found: RatioFound, level: Fraction) ->
     middle = (max(contrast) + min(contrast)) / 2
     half = (max(contrast) - min(contrast)) / 2
     features = found.features
-    told = features.flat @ _inner_tangents(question, found, 0)[:, 0] / pool.unit
+    told = features.flat @ inner_tangents(question, found, 0)[:, 0] / pool.unit
     mean = float(dot(contrast, question.scenarios[0].prior) - middle)
     numbers = (told / (features.rows @ point.chances) + mean) / float(half)
     patterns = [pool.pattern(key) for key in found.point.keys]
@@ -294,7 +294,7 @@ def mended_table(question: RatioQuestion, found: RatioFound, level: Fraction) ->
     return NumberedTable(rows, table.weights, 0, Fraction(1), rows, table.weights, [], whole)
 
 
-def _inner_tangents(question: RatioQuestion, found: RatioFound, number: int) -> Array:
+def inner_tangents(question: RatioQuestion, found: RatioFound, number: int) -> Array:
     """T^-1 B'c of each contrast in one of the scenarios."""
     if found.tangents:
         tangents: Array = found.tangents[number][:, None] * np.sqrt(question.size)

@@ -23,7 +23,7 @@ from rropt.design.engine.posed import TangentUtility
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.levels.renyi_design import counting
 from rropt.design.levels.renyi_forms import Squares
-from rropt.design.levels.renyi_simplices import Covered, covering_prices
+from rropt.design.levels.renyi_simplices import Covered, SoughtPrices, covering_prices
 from rropt.design.levels.renyi_table import NearTable, out_of_doubles, priced_program
 from rropt.design.levels.universal_table import priced_pairs
 from rropt.exact.bounds import step_of
@@ -46,7 +46,7 @@ def prices_of(
 class PowerPrices:
     """The flat part of what patterns are worth, and patterns with its price per table."""
 
-    utility: TangentUtility
+    sought: SoughtPrices
     near: NearTable
     paid: float
 
@@ -55,12 +55,15 @@ class PowerPrices:
         """For quotients in the units of the pool."""
         # In r: those of a pool are in r / unit.
         plain = [Quotient(part.bottom, part.top / pool.unit**2) for part in quotients]
-        utility = TangentUtility(plain)
+        sums = pool.merged.sums
+        merged = [Quotient(part.bottom @ sums, sums.T @ part.top @ sums) for part in plain]
+        utility = TangentUtility(merged)
+        sought = SoughtPrices(TangentUtility(plain), utility, pool.merged, Squares(plain))
         priced = priced_program(utility, pool.conditions, pool.patterns)
         if priced is None:
             raise out_of_doubles(pool.conditions)
         near = NearTable(pool.patterns, pool.conditions, priced.of_budgets, pool.patterns)
-        return PowerPrices(utility, near, float(priced.weights @ utility.floats(pool.patterns)))
+        return PowerPrices(sought, near, float(priced.weights @ utility.floats(pool.patterns)))
 
     def issued(
         self, frame: Mapping[str, Any], linear: Sequence[Fraction], proved: Proved
@@ -70,17 +73,17 @@ class PowerPrices:
         Where it takes too long to check, or rounding is in the way, higher prices are seen to
         cover on fewer simplices.
         """
-        worth = Squares(self.utility.quotients)
         bound, gap = proved(Fraction(self.paid) + sum(linear, Fraction(0)))
         # What the table leaves, lower prices would not close.
         least = NEEDLESS * float(gap) / max(abs(float(bound)), float(gap))
-        coverings, _ = covering_prices(self.utility, worth, self.near, self.paid, least)
+        coverings, _ = covering_prices(self.sought, self.near, self.paid, least)
+        budgets_of_all = self.sought.merged.all_budgets(self.near.conditions)
 
         def raised(share: float) -> dict[str, Any]:
             covered = coverings[share]
             prices = _rounded(covered.prices, linear)
             budgets = _of_budgets(covered)
-            allowed = self.near.conditions.allowed(HIGH)
+            allowed = budgets_of_all.allowed(HIGH)
             paid = sum((allowed[key] * z for key, z in budgets.items()), sum(prices, Fraction(0)))
             bound, gap = proved(paid)
             privacy = frame["privacy"]

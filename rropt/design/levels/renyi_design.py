@@ -22,10 +22,12 @@ import numpy as np
 
 from rropt.design.deployed.rounding import round_levels
 from rropt.design.levels.lines_below import DecisionProof, LinesBelow
+from rropt.design.levels.merged_truths import MergedTruths
 from rropt.design.levels.renyi_forms import Entropies
 from rropt.design.levels.renyi_simplices import (
     Covered,
     Looked,
+    SoughtPrices,
     covering_prices,
     without_prices,
 )
@@ -292,7 +294,9 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
     coverings: Mapping[float, Covered] = {}
     left = near
     with suppress(InputError):  # no prices of budgets are seen to cover
-        coverings, left = covering_prices(utility, _entropies(utility), near, float(value))
+        apart = MergedTruths.apart(conditions.truths)
+        sought = SoughtPrices(utility, utility, apart, _entropies(utility))
+        coverings, left = covering_prices(sought, near, float(value))
     # Patterns that prices did not cover at first are those that the table lacks.
     again = float_table(utility, near.conditions, None, left.rows)
     table, value = max((table, value), _of_few_rows(utility, again), key=lambda each: each[1])

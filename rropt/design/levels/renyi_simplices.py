@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from rropt.design.levels.merged_truths import MergedTruths
 from rropt.design.levels.renyi_forms import (
     BentWorth,
     Forms,
@@ -166,16 +167,15 @@ class Covered:
 
 
 def covering_prices(
-    utility: InDoubles, worth: BentWorth | None, near: NearTable, value: float, least: float = 0.0
+    sought: SoughtPrices, near: NearTable, value: float, least: float = 0.0
 ) -> tuple[dict[float, Covered], NearTable]:
     """Prices that a checker can see to cover, by the share by which they are raised, falling; and
     the best table of the patterns that they were found for.
 
-    - worth: the utility as a sum of squares or entropies, which forms are for
     - value: of the table, of which shares are taken
     - least: a share below which no prices are asked for
     """
-    search = _PriceSearch(utility, worth, near, value)
+    search = _PriceSearch(sought, near, value)
     covered: dict[float, Covered] = {}
     missed = None
     # The largest share takes the fewest simplices, and its patterns are a start for the next.
@@ -230,14 +230,29 @@ class Margin:
         return FloatPrices(found.weights, truths, found.of_budgets + more)
 
 
+@dataclass(frozen=True)
+class SoughtPrices:
+    """What prices are to cover."""
+
+    utility: InDoubles
+    """Of all truths."""
+
+    of_classes: InDoubles
+    """The same where the truths of a class have equal entries."""
+
+    merged: MergedTruths
+    worth: BentWorth | None
+    """The utility as a sum of squares or entropies, which forms are for."""
+
+
 class _PriceSearch:
     """Prices that few simplices show to cover, and the patterns that they were found for."""
 
-    def __init__(
-        self, utility: InDoubles, worth: BentWorth | None, near: NearTable, value: float
-    ) -> None:
-        self.utility = utility
-        self.worth = worth
+    def __init__(self, sought: SoughtPrices, near: NearTable, value: float) -> None:
+        self.utility = sought.of_classes
+        self.whole = sought.utility
+        self.merged = sought.merged
+        worth = self.worth = sought.worth
         self.near = near
         self.value = value
         self.most = Most.of(near.conditions, worth)
@@ -249,28 +264,33 @@ class _PriceSearch:
         """Prices raised by this share."""
         rounds, self.rounds = self.rounds, FEWER_ROUNDS
         margin = Margin(share, self.value)
-        conditions = self.near.conditions
         for _ in range(rounds):
-            search = self._near_rows(margin)
-            if search is None:
+            found = self._near_rows(margin)
+            if found is None:
                 break
+            search = self._of_all_truths(found, margin)
             looked = search.counted()
             budgets = len(search.budgets)
             self.work -= looked.simplices * (1 + budgets)
-            if looked.is_within(self.most, conditions.truths, budgets, self.parts):
+            if looked.is_within(self.most, search.truths, budgets, self.parts):
                 return Covered(search.prices, search.budget_prices, looked)
             lacking = search.lacking()
             # All vertices are covered, by too many simplices: no pattern would change that.
             if not len(lacking):
                 break
-            self._join(lacking)
+            self._join(self.merged.means(lacking))
         return None
 
-    def _near_rows(self, margin: Margin) -> _HalvedSimplices | None:
+    def _of_all_truths(self, found: FloatPrices, margin: Margin) -> _HalvedSimplices:
+        """What shows that prices cover."""
+        budgets = self.merged.all_budgets(self.near.conditions)
+        return _HalvedSimplices(self.whole, self.worth, budgets, self.merged.prices(found), margin)
+
+    def _near_rows(self, margin: Margin) -> FloatPrices | None:
         """Prices that cover the patterns near all rows in use, and those rows."""
         conditions = self.near.conditions
         typical, _ = log_ratios(conditions.listed)
-        search = None
+        found = None
         for _ in range(MOST_CLIMBS):
             patterns = self.near.patterns
             found = priced_program(self.utility, conditions, patterns) if self.work > 0 else None
@@ -278,13 +298,13 @@ class _PriceSearch:
                 return None
             self.work -= len(patterns) * len(conditions.listed)
             self.near = replace(self.near, rows=rows_in_use(found, patterns, typical))
-            search = _HalvedSimplices(self.utility, self.worth, self.near, found, margin)
+            search = _HalvedSimplices(self.utility, None, conditions, found, margin)
             better = climbed(self.near.rows, search.slacks, FIRST_STEP * typical)
             lowest = search.uncovered(better)
             if not len(lowest):
                 break
             self._join(lowest)
-        return search
+        return found
 
     def _join(self, patterns: Array) -> None:
         """These join the patterns of the program."""
@@ -298,18 +318,18 @@ class _HalvedSimplices:
         self,
         utility: InDoubles,
         worth: BentWorth | None,
-        near: NearTable,
+        conditions: Conditions,
         found: FloatPrices,
         margin: Margin,
     ) -> None:
         self.utility = utility
         self.worth = worth
-        self.truths = near.conditions.truths
-        self.conditions = near.conditions.listed
+        self.truths = conditions.truths
+        self.conditions = conditions.listed
         self.margin = margin.share * margin.value / self.truths
         least = PRICED * found.of_budgets.max()
         self.found = replace(found, of_budgets=found.of_budgets * (found.of_budgets > least))
-        raised = margin.raised(self.found, near.conditions)
+        raised = margin.raised(self.found, conditions)
         self.budget_prices = raised.of_budgets
         self.budgets = self._priced(self.budget_prices)
         # A truth that nothing else sees pays what is not negative, and is worth nothing.

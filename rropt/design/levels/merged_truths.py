@@ -1,0 +1,157 @@
+"""Truths that a contrast does not tell apart, as one under Renyi budgets.
+
+Let the contrast be alike on classes A of truths, let w >= 0 add up to one on each, in proportion to
+the prior (evenly where it is the worst one), and s_A = sum w_a r_a over a in A.
+
+**Tables.** All columns of a class may be their mean s_A: the same estimators are unbiased, q.r is
+what it was, and divergences between means are no larger. So a table of the classes is enough.
+
+**Prices.** What a row takes of a budget is convex and homogeneous, so
+
+    sum over a in A, b in B of  w_a w_b phi(r_a, r_b)  >=  phi(s_A, s_B).
+
+Prices y_A and z_AB that cover s give w_a y_A and w_a w_b z_AB that cover r, and as much is paid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.design.levels.renyi_table import FloatPrices
+from rropt.design.problem import Problem
+from rropt.exact.entries import picked
+from rropt.privacy import Privacy
+from rropt.privacy.conditions import Conditions
+from rropt.privacy.measured import renyi_conditions
+from rropt.utility.at_prior import COptimal
+from rropt.utility.worst_case import WorstCase
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class MergedTruths:
+    """The class of each truth, and its part w in it."""
+
+    classes: tuple[int, ...]
+    parts: Array
+
+    @classmethod
+    def of(cls, problem: Problem) -> MergedTruths | None:
+        """Those of one contrast under Renyi budgets; None where it tells all truths apart."""
+        objective = problem.objective
+        budgets = problem.levels
+        if not isinstance(budgets, Conditions) or not budgets.has_orders:
+            return None
+        if not isinstance(objective, (COptimal, WorstCase)) or objective.contrast is None:
+            return None
+        contrast = objective.contrast
+        known = sorted({*contrast})
+        if not 1 < len(known) < len(contrast):
+            return None
+        classes = [known.index(x) for x in contrast]
+        prior = objective.prior or [Fraction(1)] * len(contrast)
+        if not all(class_shares(classes, prior)):
+            return None
+        return cls(tuple(classes), np.array(member_shares(classes, prior), dtype=float))
+
+    def problem(self, problem: Problem) -> Problem:
+        """That of the classes."""
+        objective = problem.objective
+        known = sorted({*objective.contrast})
+        if objective.prior is None:
+            of_classes: Any = COptimal("worst", known, objective.respondents)
+        else:
+            of_classes = COptimal(class_shares(self.classes, objective.prior), known)
+        budgets = self.budgets(cast(Conditions, problem.levels))
+        return Problem(Privacy.of(budgets, problem.privacy.describe()), of_classes)
+
+    @classmethod
+    def apart(cls, truths: int) -> MergedTruths:
+        """Each truth is a class."""
+        return cls(tuple(range(truths)), np.ones(truths))
+
+    @property
+    def number(self) -> int:
+        """Of classes."""
+        return max(self.classes) + 1
+
+    @property
+    def sums(self) -> Array:
+        """The matrix that adds up over each class."""
+        return np.eye(self.number)[list(self.classes)]
+
+    def means(self, rows: Array) -> Array:
+        """s of each row."""
+        found: Array = rows @ (self.parts[:, None] * self.sums)
+        return found
+
+    def parted(self, of_classes: Array) -> Array:
+        """To each truth its part of what its class has."""
+        found: Array = self.parts * of_classes[list(self.classes)]
+        return found
+
+    def rows(self, of_classes: Sequence[Sequence[Any]]) -> Any:
+        """A table with equal columns in each class."""
+        return tuple(picked(row, self.classes) for row in of_classes)
+
+    def budgets(self, conditions: Conditions) -> Conditions:
+        """Those of classes."""
+        return _on(conditions, self.number)
+
+    def all_budgets(self, of_classes: Conditions) -> Conditions:
+        """Those of truths."""
+        return _on(of_classes, len(self.classes))
+
+    def prices(self, found: FloatPrices) -> FloatPrices:
+        """Of truths and of all budgets."""
+        places = list(self.classes)
+        apart = ~np.eye(self.number, dtype=bool)
+        parts = np.outer(self.parts, self.parts)
+        of_budgets = []
+        for own in found.of_budgets.reshape(-1, int(apart.sum())):
+            of_pairs = np.zeros(apart.shape)
+            of_pairs[apart] = own
+            all_pairs = parts * of_pairs[np.ix_(places, places)]
+            of_budgets.append(all_pairs[~np.eye(len(places), dtype=bool)])
+        return replace(
+            found, of_truths=self.parted(found.of_truths), of_budgets=np.concatenate(of_budgets)
+        )
+
+
+def _on(conditions: Conditions, truths: int) -> Conditions:
+    """The budgets of the same orders for all pairs of so many truths."""
+    orders = dict.fromkeys((c.order, c.budget) for c in conditions.listed)
+    listed = [renyi_conditions(truths, order, budget) for order, budget in orders if order]
+    return replace(conditions, truths=truths, listed=tuple(chain(*listed)))
+
+
+def class_shares(classes: Sequence[int], prior: Sequence[Fraction]) -> list[Fraction]:
+    """The shares of the classes.
+
+    >>> class_shares([0, 1, 0], [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)])
+    [Fraction(3, 4), Fraction(1, 4)]
+    """
+    total = [Fraction(0)] * (max(classes) + 1)
+    for c, q in zip(classes, prior, strict=True):
+        total[c] += q
+    return total
+
+
+def member_shares(classes: Sequence[int], prior: Sequence[Fraction] | None) -> list[Fraction]:
+    """The part of each truth in its class: in proportion to a prior, else all to the first."""
+    whole = None if prior is None else class_shares(classes, prior)
+    found = []
+    for j, c in enumerate(classes):
+        if prior is not None and whole is not None and whole[c]:
+            found.append(prior[j] / whole[c])
+        else:
+            found.append(Fraction(c not in classes[:j]))
+    return found

@@ -1,0 +1,74 @@
+"""Truths that a contrast does not tell apart: prices, and designs of the classes."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.design.levels.merged_truths import MergedTruths, class_shares
+from rropt.design.levels.renyi_table import FloatPrices, taken
+from rropt.design.problem import Problem
+from rropt.privacy.conditions import Conditions
+from rropt.privacy.measured import renyi_conditions
+
+PRIOR = ["1/2", "1/4", "1/8", "1/8"]
+CONTRAST = [1, 0, 1, 2]
+
+
+def problem(privacy, objective):
+    return Problem(privacy.on(objective.truths), objective)
+
+
+def test_prices_of_all_truths_charge_rows_no_less_than_those_of_classes_charge_means():
+    merged = MergedTruths.of(problem(rr.RenyiDP(2, 1), rr.COptimal(PRIOR, CONTRAST)))
+    budgets = [Conditions(k, renyi_conditions(k, F(5, 2), F(1, 2))) for k in (3, 4)]
+    draw = np.random.default_rng(1)
+    of_classes = FloatPrices(np.ones(1), draw.uniform(-1, 1, 3), draw.uniform(0, 1, 6))
+    of_truths = merged.prices(of_classes)
+    rows = draw.uniform(0.1, 1, (1000, 4))
+
+    def charges(prices, conditions, rows):
+        # What a line takes off budgets is the same of a row and of its means.
+        shares = [z * taken(c, rows) for c, z in zip(conditions.listed, prices, strict=True)]
+        return sum(shares)
+
+    lower = charges(of_classes.of_budgets, budgets[0], merged.means(rows))
+    higher = charges(of_truths.of_budgets, budgets[1], rows)
+    assert (higher >= lower * (1 - 1e-12)).all() and (higher > 2 * lower).any()
+    assert of_truths.of_budgets.sum() == pytest.approx(of_classes.of_budgets.sum())
+    assert rows @ of_truths.of_truths == pytest.approx(merged.means(rows) @ of_classes.of_truths)
+    # A table with equal columns is charged the same.
+    alike = np.array(merged.rows(merged.means(rows)))
+    equal = charges(of_truths.of_budgets, budgets[1], alike)
+    assert equal == pytest.approx(lower)
+
+
+def test_only_one_contrast_under_a_renyi_budget_has_classes():
+    alone = rr.COptimal(PRIOR, CONTRAST)
+    assert MergedTruths.of(problem(rr.LocalDP(1), alone)) is None
+    assert MergedTruths.of(problem(rr.RenyiDP(2, 1), rr.AOptimal(PRIOR))) is None
+    assert MergedTruths.of(problem(rr.RenyiDP(2, 1), rr.COptimal(PRIOR, [1, 2, 3, 4]))) is None
+
+
+OF_CLASSES = [
+    (rr.COptimal(["1/4"] * 4, [1, 0, 0, 0]), rr.COptimal(["1/4", "3/4"], [1, 0])),
+    (rr.COptimal("worst", [0, 1, 1]), rr.COptimal("worst", [0, 1])),
+    (rr.COptimal("worst", [0, 1, 1], "group"), rr.COptimal("worst", [0, 1], "group")),
+]
+
+
+@pytest.mark.parametrize(("of_truths", "of_classes"), OF_CLASSES)
+@pytest.mark.parametrize("privacy", [rr.RenyiDP(8, 1), rr.ZeroConcentratedDP("1/4")])
+def test_a_share_of_many_categories_is_that_of_two(privacy, of_truths, of_classes):
+    many, two = (rr.optimal(privacy, each) for each in (of_truths, of_classes))
+    assert float(many.value) == pytest.approx(float(two.value), rel=2e-4)
+    assert float(many.gap) < 5e-4 * float(many.value)
+    assert many.certificate.check().verdict == "verified"
+    assert privacy.satisfied_by(many.table)
+
+
+def test_class_shares_add_up():
+    assert class_shares([0, 1, 0], [F(1, 2), F(1, 4), F(1, 4)]) == [F(3, 4), F(1, 4)]
