@@ -21,7 +21,7 @@ from rropt.exact import (
     iterates,
     probability,
 )
-from rropt.exact.labelled import aligned
+from rropt.exact.labelled import aligned, is_frame
 
 if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel
@@ -86,7 +86,7 @@ def _reported(
     from rropt.data.sampler import randomize_implicit, randomize_labels
     from rropt.survey.number_answers import number_sampler
 
-    if isinstance(answers, (str, bytes)) or hasattr(answers, "columns") or not iterates(answers):
+    if isinstance(answers, (str, bytes)) or is_frame(answers) or not iterates(answers):
         raise InputError(f"answers must be a column of labels, got {_kind(answers)}")
     sampler = number_sampler(design)
     if sampler is not None:
@@ -252,7 +252,7 @@ def _estimate_implicit(
     """The shares of many truths, from reports that name some of them."""
     from rropt.survey.support_estimate import estimate_supports
 
-    many = isinstance(reports, (str, bytes)) or hasattr(reports, "columns") or not iterates(reports)
+    many = isinstance(reports, (str, bytes)) or is_frame(reports) or not iterates(reports)
     if column is None and many:
         raise InputError(f"reports must be a column of reports, got {_kind(reports)}")
     return estimate_supports(channel, reports, method, column, rules)

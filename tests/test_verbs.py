@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -178,6 +179,17 @@ def test_answers_are_a_column_and_not_a_frame():
     with pytest.raises(rr.InputError, match="answers must be a column of labels"):
         rr.randomize(CHANNEL, frame)
     assert len(rr.randomize(CHANNEL, frame["0"])) == 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for refused in (rr.randomize, rr.estimate):
+            with pytest.raises(rr.InputError):
+                refused(CHANNEL, frame.lazy())
+
+
+def test_a_label_may_be_called_as_an_attribute_of_frames():
+    pandas = pytest.importorskip("pandas")
+    named = rr.Channel.identity(2).relabel(["columns", "rows"], ["columns", "rows"])
+    assert rr.estimate(named, pandas.Series({"columns": 3, "rows": 1})).counts == (3, 1)
 
 
 @pytest.mark.parametrize("answer", ["positive", b"positive", 1707.25])

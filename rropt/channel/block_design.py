@@ -59,10 +59,17 @@ class BlockDesign:
     def work(self) -> int:
         """Of a checker that counts differences, in pairs of elements; on a circle of n truths all
         pairs of a block are a product of two numbers, which is n sqrt n / 8 of them."""
-        each = self.size**2 * len(self.group)
-        if len(self.group) == 1:
-            each = min(each, self.truths * isqrt(self.truths) // 8)
+        each = self._turns if self._is_turned else self.size**2 * len(self.group)
         return len(self.base) * each
+
+    @property
+    def _turns(self) -> int:
+        return self.truths * isqrt(self.truths) // 8
+
+    @property
+    def _is_turned(self) -> bool:
+        """Whether bits turned on a circle are less work than all pairs of a block."""
+        return len(self.group) == 1 and self.size**2 > self._turns
 
     @cached_property
     def reports(self) -> int:
@@ -160,7 +167,7 @@ class BlockDesign:
 
     def _differences(self, block: Block) -> Counter[int]:
         """How often each element of the group is the difference of two of a block."""
-        if len(self.group) > 1:
+        if not self._is_turned:
             return Counter(self.minus(x, y) for x, y in product(block, block))
         # As bits: turned by t the block meets itself once for each difference t.
         held = 0

@@ -28,7 +28,7 @@ from rropt.exact import InputError, exact, text, whole
 MOST_CATEGORIES = 10**6
 
 MOST_PAIRS = 10**7
-"""The work of counting the differences of base blocks, in pairs of elements."""
+"""The work of counting the differences of base blocks, in pairs of elements; and their points."""
 
 
 def family_record(supports: Supports) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def family_in(record: Mapping[str, Any]) -> Supports:
         "classes": _classes,
     }
     family = record.get("family")
-    if family not in makers:
+    if not isinstance(family, str) or family not in makers:
         raise InputError(f"a channel's family must be one of {', '.join(makers)}, got {family!r}")
     try:
         truths = whole(record["categories"], "categories", 2)
@@ -130,7 +130,7 @@ def _blocks(given: Any) -> BlockDesign:
     """Blocks of one size with shares that add up to one, balanced."""
     try:
         group = [whole(modulus, "group", 2) for modulus in given["group"]]
-        pairs = [(share, sorted(map(int, block))) for share, block in given["base"]]
+        pairs = [(share, _elements(block)) for share, block in given["base"]]
     except (KeyError, TypeError, ValueError):
         raise InputError('blocks must be {"group": [...], "base": [["1", [0, 1, 3]]]}') from None
     shares = tuple(exact(share, "share") for share, _ in pairs)
@@ -144,11 +144,17 @@ def _blocks(given: Any) -> BlockDesign:
     found = BlockDesign(str(given.get("name", "blocks")), len(base[0]), tuple(group), base, shares)
     if any(len(set(block)) != found.size or block[-1] >= found.truths for block in base):
         raise InputError(f"blocks must have different elements below {found.truths}")
-    if min(block[0] for block in base) < 0 or found.size >= found.truths:
+    if found.truths > MOST_PAIRS:
+        raise InputError(f"blocks must be of at most {MOST_PAIRS} points")
+    if found.size >= found.truths:
         raise InputError(f"blocks must have different elements below {found.truths}, not all")
     if found.work > MOST_PAIRS or not found.is_balanced():
         raise InputError("blocks must be balanced: every two truths in blocks of the same share")
     return found
+
+
+def _elements(block: Any) -> list[int]:
+    return sorted(whole(element, "elements", 0) for element in block)
 
 
 def _classes(record: Mapping[str, Any], truths: int) -> Supports:
@@ -242,8 +248,8 @@ def _hashed(record: Mapping[str, Any], truths: int) -> BalancedSupports:
 
 def hashed_supports(truths: int, gamma: Fraction, values: int, prime: int) -> HashedSupports:
     """Linear hashing, its prime at least the number of truths and of values."""
-    if prime < max(truths, values) or any(prime % d == 0 for d in range(2, int(prime**0.5) + 1)):
-        raise InputError(f"prime must be a prime of at least {max(truths, values)}, got {prime}")
     if prime**2 * values >= 1 << 62:
         raise InputError("values must be fewer: reports are numbered by 64 bits")
+    if prime < max(truths, values) or any(prime % d == 0 for d in range(2, int(prime**0.5) + 1)):
+        raise InputError(f"prime must be a prime of at least {max(truths, values)}, got {prime}")
     return HashedSupports(truths, gamma, values, prime)

@@ -242,10 +242,11 @@ def numbers_of(words: Iterable[str]) -> list[float]:
 
 def _code(value: Any) -> tuple[int, str] | None:
     """The whole number that an entry means, False and True too, and how it is written."""
-    words = {"false": 0, "true": 1}
+    words = {"false": "0", "true": "1"}
+    written = str(value).lower()
     try:
-        number = float(words.get(str(value).lower(), value))
-    except (TypeError, ValueError):
+        number = float(words.get(written, written))
+    except ValueError:
         return None
     if not number.is_integer():
         return None

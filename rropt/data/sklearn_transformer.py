@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from rropt.exact import InputError
+from rropt.exact.labelled import is_frame
 
 Randomize = Callable[[Any], Any]
 
@@ -37,7 +38,7 @@ def reports_in_place(randomize: Randomize, answers: Any) -> Any:
     >>> reports_in_place(lambda column: [1 - x for x in column], np.array([[0], [1]])).tolist()
     [[1], [0]]
     """
-    if hasattr(answers, "columns"):
+    if is_frame(answers):
         return _in_frame(randomize, answers)
     given = np.asarray(answers, dtype=object)
     if given.ndim == 1:

@@ -17,7 +17,7 @@ from rropt.data.entry_rules import UNFIT, EntryRules
 from rropt.data.tally import ReadColumn, read_rows
 from rropt.data.weight_column import read_weights
 from rropt.exact import InputError, exact_vector, iterates
-from rropt.exact.labelled import aligned, are_numbers, by_label, index_of, label_of
+from rropt.exact.labelled import aligned, are_numbers, by_label, index_of, is_frame, label_of
 
 MAX_REPORTS = 10**300
 
@@ -129,7 +129,7 @@ def _two_readings(size: int) -> InputError:
 
 def _entries(given: Any) -> list[Any] | None:
     """The entries of a list, an array or a series of one dimension."""
-    if isinstance(given, (str, bytes)) or hasattr(given, "columns"):
+    if isinstance(given, (str, bytes)) or is_frame(given):
         return None
     if not iterates(given) or not hasattr(given, "__len__") or getattr(given, "ndim", 1) != 1:
         return None

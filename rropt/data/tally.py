@@ -286,7 +286,7 @@ DATUM = re.compile(r"[-+\s\d.,:/]+|.*[\r\n].*", re.DOTALL)
 def require_column(column: str | None, names: list[str]) -> str:
     """The column's name, if it is one. In a file without a header names are a person's data."""
     if column not in names:
-        if any(DATUM.fullmatch(name) for name in names):
+        if any(DATUM.fullmatch(str(name)) for name in names):
             raise InputError(
                 f"column must be a name in the first line, got {column!r}: what stands there reads "
                 "as data, and is not shown"
@@ -309,8 +309,7 @@ def _tally_series(series: nw.Series[Any], name: str) -> Tally:
         counted = series.value_counts(name=COUNT)
     except TypeError:
         raise InputError(f"{name} must hold labels, got values of type {series.dtype}") from None
-    values, counts = (counted[column].to_list() for column in counted.columns)
-    return Tally(merged(list(zip(values, counts, strict=True)), name), name)
+    return Tally(merged(counted.rows(), name), name)
 
 
 def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Number
 from typing import Any
@@ -92,7 +93,11 @@ def entries_of(given: Iterable[Any]) -> list[Any]:
 
 
 def label_of(value: Any, places: Mapping[str, int]) -> str | None:
-    """The label that a value stands for: its text, a whole number's digits, 0 and 1 for bool."""
+    """The label that a value stands for: its text, a whole number's digits, 0 and 1 for bool.
+
+    >>> label_of(Decimal("1.00"), {"0": 0, "1": 1})
+    '1'
+    """
     written = str(value)
     if written in places:
         return written
@@ -101,9 +106,20 @@ def label_of(value: Any, places: Mapping[str, int]) -> str | None:
         value = value.item()
     if isinstance(value, bool):
         candidates += [str(value).lower(), str(int(value))]
-    elif isinstance(value, float) and value.is_integer():
+    elif isinstance(value, (float, Decimal)) and float(value).is_integer():
         candidates.append(str(int(value)))
     return next((text for text in candidates if text in places), None)
+
+
+def is_frame(given: Any) -> bool:
+    """Whether something has columns, as frames and tables of every library do.
+
+    A series may have a label that is called so, and of a lazy frame columns are asked for alone.
+
+    >>> is_frame([0, 1])
+    False
+    """
+    return hasattr(type(given), "columns")
 
 
 def index_of(given: Any) -> Any:

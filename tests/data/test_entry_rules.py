@@ -93,7 +93,7 @@ def test_two_numbers_beside_two_labels_get_the_option_that_helps() -> None:
             count_labels(LABELS, written)
         codes = str(refused.value).split('"')[1]
         assert count_labels(LABELS, written, missing=EntryRules.of(codes=codes)) == (1, 1)
-    for other in (["0", "0.0"], [0, 2], [0.5], ["x"], [0, "x"], [3], []):
+    for other in (["0", "0.0"], [0, 2], [0.5], ["x"], [0, "x"], [3], [], [0j], [10**400]):
         assert coded_hint(LABELS, other) == ""
     assert coded_hint(["a", "b", "c"], [0, 1]) == ""
 

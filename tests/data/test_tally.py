@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -42,6 +43,11 @@ def test_long_label_lists_are_shortened_in_messages():
         (1.5, ["1"], None),
         (np.int8(1), ["1"], "1"),
         (np.float64(2.0), ["2"], "2"),
+        (Decimal("1.00"), ["0", "1"], "1"),
+        (Decimal("-0.0"), ["0"], "0"),
+        (Decimal("1.50"), ["1", "1.5"], None),
+        (Decimal("1E+9999"), ["1"], None),
+        (Decimal("Infinity"), ["1"], None),
         ("1 ", ["1"], None),
         (None, ["no"], None),
     ],
@@ -164,6 +170,11 @@ def test_columns_of_pandas_may_be_numbers():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame([[1, 0], [1, 1], [0, 1]])
     assert count_labels(["0", "1"], frame, 0) == (1, 2)
+    levels = pandas.DataFrame({("a", "b"): [1, 0, 1]})
+    assert count_labels(["0", "1"], levels, ("a", "b")) == (1, 2)
+    assert count_labels(["0", "1"], levels["a", "b"]) == (1, 2)
+    with pytest.raises(InputError, match="column must be one of"):
+        count_labels(["0", "1"], levels, "a")
 
 
 def test_columns_of_one_name_are_refused(tmp_path):
