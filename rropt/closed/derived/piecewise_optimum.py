@@ -58,7 +58,7 @@ class PiecewiseOptimum(Recorded):
         if self.envelope is not None:
             return (sp.Min if self.envelope.name == "min" else sp.Max)(*self.values)
         cases = [(piece.value, sp.And(*piece.region.relations)) for piece in self.pieces]
-        return sp.Piecewise(*cases)
+        return sp.Piecewise(*cases, evaluate=False)
 
     @property
     def proved(self) -> bool:
@@ -115,7 +115,7 @@ class PiecewiseOptimum(Recorded):
         import numpy as np
 
         names = list(map(str, self.box.symbols))
-        whole = sp.Piecewise(*self.cases(), (sp.nan, True))
+        whole = sp.Piecewise(*self.cases(), (sp.nan, True), evaluate=False)
         compiled = sp.lambdify(self.box.symbols, whole, "numpy")
 
         def optimum(*given: Any, **named: Any) -> Any:

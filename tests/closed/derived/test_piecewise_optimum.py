@@ -98,6 +98,14 @@ def test_on_arrays(answer) -> None:
     assert float(function(3, 0.9)) == pytest.approx(1.8)
 
 
+def test_pieces_of_one_value_are_not_joined() -> None:
+    """SymPy multiplies the conditions of six out, which had not ended after minutes."""
+    one = rr.Problem(rr.LocalDP("ln(3)"), rr.Loss([["1", "2", "0"]], ["3/10", "2/5", "3/10"]))
+    sure = rr.derive(one, delta=(0, 1))
+    assert len(sure.pieces) > 5 and set(sure.values) == {sp.Rational(11, 10)}
+    assert sure.to_numpy()([2.0, 9.0, 0.5], 0.25) == pytest.approx([1.1, 1.1, np.nan], nan_ok=True)
+
+
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
 def test_in_c(tmp_path, answer) -> None:
     source, library = tmp_path / "optimum.c", tmp_path / "optimum.so"
