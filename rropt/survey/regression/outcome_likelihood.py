@@ -199,14 +199,18 @@ class OutcomeLikelihood:
         """That of so many surveys of other reports from each of some models."""
         reports = []
         for theta, random in models:
-            told, silent = self._told(theta)
-            reports += [self.tables.drawn(told, silent, random) for _ in range(count)]
-        return replace(self, reports=np.stack(reports))
+            numbers = np.stack([self.numbers(random) for _ in range(count)])
+            reports.append(self.outcomes(theta, numbers))
+        return replace(self, reports=np.concatenate(reports))
 
-    def _told(self, theta: Array) -> tuple[Array, Array]:
-        """The shares of truths that are told to the tables, and of reports that liars give."""
+    def numbers(self, random: np.random.Generator) -> Array:
+        """Those by which the reports of a survey are drawn."""
+        return random.random(self.count)
+
+    def outcomes(self, theta: Array, numbers: Array) -> np.ndarray:
+        """The reports of the model at the parameters by such numbers, of a survey each row."""
         honest = self.link.probabilities(self.eta(theta))
-        silent = np.zeros((max(map(len, self.tables.arrays)), self.count))
+        silent = np.zeros((self.tables.most, self.count))
         told = honest.copy()
         for kind, eta in zip(self.lying, self.etas(theta)[self.blocks :], strict=True):
             # Liars leave the tables: what they tell is the safe report.
@@ -214,7 +218,7 @@ class OutcomeLikelihood:
             told -= liars
             safe = np.array(kind.safe)[self.tables.used]
             silent[safe, np.arange(len(safe))] += liars.sum(axis=0)
-        return told, silent
+        return self.tables.drawn(told[:, None], silent[:, None], numbers)
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about lying, each with the places of its part."""

@@ -23,7 +23,7 @@ from rropt.exact import InputError
 from rropt.survey.regression.links import Array, Derivatives, LogitLink
 from rropt.survey.regression.model_data import Records, Reported
 from rropt.survey.regression.model_formula import coefficient_names, numbers
-from rropt.survey.regression.newton import Model, Which, of_surveys
+from rropt.survey.regression.newton import Which, of_surveys
 from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.survey.regression.report_tables import Tables
 
@@ -75,13 +75,13 @@ class NormalOutcome:
         bend[1, 1] = -2 * scaled
         return Derivatives(value, slope, bend)
 
-    def drawn(self, models: Sequence[Model], count: int) -> NormalOutcome:
-        """That of so many surveys of other outcomes from each of some models."""
-        drawn = []
-        for theta, random in models:
-            noise = random.normal(size=(count, len(self.covariates)))
-            drawn.append(self.covariates @ theta[:-1] + np.exp(theta[-1]) * noise)
-        return self.with_outcome(np.concatenate(drawn))
+    def numbers(self, random: np.random.Generator) -> Array:
+        """Those by which the outcomes of a survey are drawn."""
+        return random.normal(size=len(self.covariates))
+
+    def outcomes(self, theta: Array, numbers: Array) -> Array:
+        """Those of the model at the parameters by such numbers, of a survey each row."""
+        return np.asarray(self.covariates @ theta[:-1] + np.exp(theta[-1]) * numbers)
 
     def with_outcome(self, outcome: np.ndarray) -> NormalOutcome:
         """The same of other outcomes; several surveys have each a row of these."""

@@ -176,26 +176,31 @@ class PredictorLikelihood:
 
     def drawn(self, models: Sequence[Model], count: int) -> PredictorLikelihood:
         """That of so many surveys of other truths, reports and outcomes from each of the models."""
-        each = [self._one_drawn(theta, random) for theta, random in models for _ in range(count)]
-        outcome = np.stack([outcome for outcome, _ in each])
-        columns = zip(*(reports for _, reports in each), strict=True)
-        model = self.model.with_outcome(np.tile(outcome, self.truths))
-        return replace(self, model=model, reports=tuple(map(np.stack, columns)))
+        drawn = [self._outcomes(*model, count) for model in models]
+        outcomes, *reports = map(np.concatenate, zip(*drawn, strict=True))
+        model = self.model.with_outcome(np.tile(outcomes, self.truths))
+        return replace(self, model=model, reports=tuple(reports))
 
-    def _one_drawn(
-        self, theta: Array, random: np.random.Generator
-    ) -> tuple[Array, list[np.ndarray]]:
-        own = theta[: self.outcome_size]
-        truths = self.prevalences.drawn([(theta[self.outcome_size :], random)], 1).reports[0]
-        outcomes = self.model.drawn([(own, random)], 1).outcome.reshape(self.truths, -1)
-        # Nobody gives a report whatever the table asks.
-        nobody = np.zeros((max(len(a) for t in self.tables for a in t.arrays), len(truths)))
-        each = np.unravel_index(truths, [table.truths for table in self.tables])
-        reports = [
-            table.drawn(np.eye(table.truths)[:, held], nobody, random)
-            for table, held in zip(self.tables, each, strict=True)
-        ]
-        return outcomes[truths, np.arange(len(truths))], reports
+    def _outcomes(
+        self, theta: Array, random: np.random.Generator, count: int
+    ) -> tuple[np.ndarray, ...]:
+        """Outcomes, and reports of each column, of a survey each row."""
+        numbers = []
+        for _ in range(count):
+            both = self.prevalences.numbers(random), self.model.numbers(random)
+            numbers.append((*both, *(random.random(self.count) for _ in self.tables)))
+        of_truths, of_outcomes, *of_reports = map(np.stack, zip(*numbers, strict=True))
+        truths = self.prevalences.outcomes(theta[self.outcome_size :], of_truths)
+        outcomes = self.model.outcomes(theta[: self.outcome_size], of_outcomes)
+        own = outcomes.reshape(count, self.truths, -1)
+        told = np.take_along_axis(own, truths[:, None], axis=1)[:, 0]
+        held = np.unravel_index(truths, [table.truths for table in self.tables])
+        reports = []
+        for table, each, own in zip(self.tables, held, of_reports, strict=True):
+            # Nobody gives a report whatever the table asks.
+            nobody = np.zeros((table.most, 1, self.count))
+            reports.append(table.drawn(np.eye(table.truths)[:, each], nobody, own))
+        return told, *reports
 
     @property
     def is_scattered(self) -> bool:

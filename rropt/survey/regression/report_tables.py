@@ -9,17 +9,6 @@ import numpy as np
 from rropt.survey.regression.links import Array
 
 
-def chosen(chances: Array, random: np.random.Generator) -> np.ndarray:
-    """A place in each column, drawn with the column's chances.
-
-    >>> chosen(np.array([[0.0, 1.0], [1.0, 0.0]]), np.random.default_rng(0))
-    array([1, 0])
-    """
-    # Without the last sum, which rounding may leave below one.
-    below = chances.cumsum(axis=0)[:-1]
-    return np.asarray((below < random.random(chances.shape[1])).sum(axis=0))
-
-
 @dataclass(frozen=True)
 class Tables:
     """The tables in use, as arrays of reports x truths, and which of them each row answered by."""
@@ -31,6 +20,11 @@ class Tables:
     def truths(self) -> int:
         return self.arrays[0].shape[1]
 
+    @property
+    def most(self) -> int:
+        """Reports of the table that has most."""
+        return max(map(len, self.arrays))
+
     def likelihoods(self, reports: np.ndarray) -> Array:
         """P[y, j] of each row, by the table that it answered by: truths are the first axis."""
         found = np.empty((self.truths, *reports.shape))
@@ -39,15 +33,19 @@ class Tables:
             found[..., rows] = table.T[:, reports[..., rows]]
         return found
 
-    def drawn(self, shares: Array, silent: Array, random: np.random.Generator) -> np.ndarray:
-        """A report for each row whose truths have these shares, and who are silent by report:
-        rows are the last axis."""
-        reports = np.empty(shares.shape[1], int)
+    def drawn(self, shares: Array, silent: Array, numbers: Array) -> np.ndarray:
+        """Reports of rows whose truths have these shares, and who are silent by report, by numbers
+        between zero and one, table by table: rows are the last axis, surveys may stand before it.
+        """
+        reports = np.empty(numbers.shape, int)
         for number, table in enumerate(self.arrays):
             rows = self.used == number
-            # Those who follow the table, and those who give a report whatever it asks.
-            told = table @ shares[:, rows] + silent[: len(table), rows]
-            reports[rows] = chosen(told, random)
+            own, numbers = np.split(numbers, [np.count_nonzero(rows)], axis=-1)
+            # Those who follow the table, and those who give a report whatever it asks. The last
+            # report has what is left: rounding may leave the sum below one.
+            told = np.tensordot(table, shares[..., rows], 1) + silent[: len(table), ..., rows]
+            below = told[:-1].cumsum(axis=0)
+            reports[..., rows] = (below < own).sum(axis=0)
         return reports
 
 

@@ -240,7 +240,7 @@ def best_cuts(along: Array, told: Array) -> Array:
 def _shares(likelihood: OutcomeLikelihood) -> Array:
     """The maximum-likelihood shares of the truths if covariates told nothing, nearly."""
     tables = likelihood.tables
-    most = max(len(table) for table in tables.arrays)
+    most = tables.most
     counts = np.bincount(most * tables.used + likelihood.reports, likelihood.weights)
     kinds = np.flatnonzero(counts)
     weights = counts[kinds]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rropt.survey.regression.report_tables import Lying, Tables, chosen
+from rropt.survey.regression.report_tables import Lying, Tables
 
 WARNER = np.array([[0.75, 0.25], [0.25, 0.75]])
 WIDE = np.array([[0.5, 0.1], [0.3, 0.3], [0.2, 0.6]])
@@ -30,16 +30,19 @@ def test_reports_are_drawn_by_the_table_of_each_row():
     """Half of the second row's people are silent, and say the first report of theirs."""
     shares = np.array([[1.0, 0.0, 0.0], [0.0, 0.5, 1.0]])
     silent = np.array([[0.0, 0.5, 0], [0, 0, 0], [0, 0, 0]])
-    random = np.random.default_rng(1)
-    drawn = np.stack([BOTH.drawn(shares, silent, random) for _ in range(4000)])
+    numbers = np.random.default_rng(1).random((4000, 3))
+    drawn = BOTH.drawn(shares[:, None], silent[:, None], numbers)
+    assert drawn[7].tolist() == BOTH.drawn(shares, silent, numbers[7]).tolist()
     seen = np.stack([(drawn == report).mean(axis=0) for report in range(3)], axis=1)
     expected = np.array([[0.75, 0.25, 0], [0.55, 0.15, 0.3], [0.1, 0.3, 0.6]])
     assert seen == pytest.approx(expected, abs=0.03)
 
 
-def test_a_place_is_drawn_where_rounding_leaves_less_than_one():
-    chances = np.array([[0.0, 1.0], [1 - 1e-16, 0.0]])
-    assert chosen(chances, np.random.default_rng(0)).tolist() == [1, 0]
+def test_a_report_is_drawn_where_rounding_leaves_less_than_one():
+    """Also of the table that has fewer reports than the other."""
+    shares = np.array([[0.0, 0.0, 0.0], [1 - 1e-15, 1 - 1e-15, 1 - 1e-15]])
+    numbers = np.full(3, np.nextafter(1, 0))
+    assert BOTH.drawn(shares, np.zeros((3, 3)), numbers).tolist() == [1, 2, 2]
 
 
 def test_the_safe_report_is_that_of_the_rows_table():
