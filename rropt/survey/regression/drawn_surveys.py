@@ -430,7 +430,7 @@ class SomeSurveys:
         """The likelihood ratio of the true values of what is not free, from the maximum of each."""
         led = _along_profiles(tops.theta, -tops.evaluation.hessian, self.truths, free)
         # A quadratic may lead to where reports are impossible; at the truth none is.
-        higher = self.surveys.at(led, self.names).value > self._at_truths
+        higher = self.surveys.at(led, self.names).value > tops.began
         starts = np.where(higher[:, None], led, self.truths)
         bound = maximise(self.surveys, starts, free, ROUGHLY, self.names)
         with np.errstate(invalid="ignore"):  # of a survey without any likelihood there is no ratio
@@ -439,16 +439,10 @@ class SomeSurveys:
     def exceed(self, tops: Maximum, free: Free, ratios: Array) -> NDArray[np.bool_]:
         """Where it is as large as given; the ratio of all coefficients is no smaller."""
         with np.errstate(invalid="ignore"):
-            found = 2 * (tops.evaluation.value - self._at_truths) >= ratios
+            found = 2 * (tops.evaluation.value - tops.began) >= ratios
         which = np.flatnonzero(found)
         if len(which):
             found[which] = self[which].ratios(tops[which], free[which]) >= ratios[which]
-        return found
-
-    @property
-    def _at_truths(self) -> Array:
-        """Their likelihoods."""
-        found: Array = self.surveys.at(self.truths, self.names).value
         return found
 
 

@@ -170,7 +170,7 @@ def at_once(at: Evaluated, thetas: Array, surveys: Which | None, numbers: int) -
 
 @dataclass(frozen=True)
 class Maximum:
-    """Where the method stopped, what is there, and whether the score vanishes.
+    """Where the method stopped, what is there, whether the score vanishes, the value at the start.
 
     Of several surveys all of them have a first axis of surveys.
     """
@@ -178,10 +178,12 @@ class Maximum:
     theta: Array
     evaluation: Evaluation
     converged: Any
+    began: Any
 
     def __getitem__(self, which: Places) -> Maximum:
         """That of one of several surveys, or those of some."""
-        return Maximum(self.theta[which], self.evaluation[which], self.converged[which])
+        at_start = self.began[which]
+        return Maximum(self.theta[which], self.evaluation[which], self.converged[which], at_start)
 
 
 def maximise(
@@ -236,6 +238,7 @@ class _Ascent:
         self.thetas = thetas
         self.moving = moving
         self.here = surveys.at(thetas, names)
+        self.began = self.here.value.copy()
         self.converged = np.zeros(len(thetas), bool)
 
     def followed(self, enough: float, most: int) -> Maximum:
@@ -252,7 +255,7 @@ class _Ascent:
             rising = rising[self._risen(rising, steps, promises, enough)]
             if not len(rising):
                 break
-        return Maximum(self.thetas, self.here, self.converged)
+        return Maximum(self.thetas, self.here, self.converged, self.began)
 
     def _steps(self, rising: Which) -> Array:
         """Newton's, zero where nothing may move."""
