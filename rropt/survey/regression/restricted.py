@@ -52,8 +52,8 @@ nine surveys of 50 reports of three truths seven were too low, by up to 2.2, whe
 into the 120 highest starts; from kept cuts with even steps two of these seven, by 0.2."""
 
 SHARP = 1e-9
-"""A step that promises so little of 1 + |value| is the last to a maximum on the way to an end, which
-has eight digits: by all of them the ends of four truths took a fifth longer."""
+"""A step that promises so little of 1 + |value| is the last to a maximum on the way to an end: it
+has eight digits, and by all of them the ends of four truths took a fifth longer."""
 
 POLISHED = 24
 """After a rough ascent so many are followed to their maxima."""
