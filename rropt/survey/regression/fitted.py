@@ -127,7 +127,7 @@ class Fitted:
     """Steps that add up to the points from which the fit was sought: (points, steps, size)."""
 
     climbed: Array
-    """Where they led, also by halves of the rows: the highest first, those that are alike once."""
+    """Where many led, also by halves of the rows: the highest first, those that are alike once."""
 
     lower: tuple[tuple[float, Array], ...] = ()
     """Lower maxima, their values first; where there are none the likelihood has one maximum."""
@@ -237,7 +237,8 @@ def fit_from(
     begun = np.zeros((len(starts), most, likelihood.size))
     for steps, start in zip(begun, starts, strict=True):
         steps[: len(np.atleast_2d(start))] = start
-    ascended = (by_halves if several else climbed)(likelihood, begun.sum(axis=1))
+    points = begun.sum(axis=1)
+    ascended = by_halves(likelihood, points) if several else points
     reached = maxima_from(likelihood, ascended[:POLISHED])
     finite = [found for found in reached if np.isfinite(found.evaluation.value)]
     if not finite:
@@ -280,9 +281,6 @@ ALIKE = 1e-3
 """After a first ascent log-likelihoods that differ by less are on the way to one maximum. By 1e-2
 two of 64 restricted maxima were too low that are found so."""
 
-FEW_STARTS = 4
-"""So many are followed to their maxima without a first ascent."""
-
 MOVED = 12
 """Of the highest points so many climb each half."""
 
@@ -299,15 +297,10 @@ AWAY = 8
 """Steps by a half of the rows, whose own maximum may be far out at infinity."""
 
 
-def climbed(survey: Any, starts: Array, free: NDArray[np.bool_] | None = None) -> Array:
-    """Where a rough ascent of many starts leads, the highest first; few starts as they are."""
-    if len(starts) <= FEW_STARTS:
-        return starts
-    return _led(survey, starts, free)[0]
-
-
 def by_halves(survey: Any, starts: Array, free: NDArray[np.bool_] | None = None) -> Array:
-    """The same, and where they lead from halves of the rows, which are always the same.
+    """Where rough ascents lead, also from halves of the rows: the highest first, alike ones once.
+
+    The halves are always the same.
 
     The survey has `weights`, one a row, or of several surveys a row of them each.
     """

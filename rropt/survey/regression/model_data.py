@@ -60,11 +60,6 @@ class Reported:
         return self.channels[0].truths
 
     @property
-    def likelihoods(self) -> Array:
-        """P[y, .] of each row, shape (n, k)."""
-        return self.tables.likelihoods(self.reports)
-
-    @property
     def notes(self) -> tuple[str, ...]:
         """What the tables hide: shares that differ so give the same reports by all of them."""
         rows = [row for channel in self.channels for row in channel.rows]
