@@ -332,8 +332,12 @@ class _HalvedSimplices:
         raised = margin.raised(self.found, conditions)
         self.budget_prices = raised.of_budgets
         self.budgets = self._priced(self.budget_prices)
-        # A truth that nothing else sees pays what is not negative, and is worth nothing.
-        self.prices = np.maximum(raised.of_truths, np.where(self._matters(), -np.inf, 0.0))
+        # Rows of almost one truth take too much for the program: where no ratio of it to others has
+        # a price, its own pays for what it is worth.
+        alone = self.utility.floats(np.eye(self.truths))
+        priced = np.any([budget.left > 0 for budget in self.budgets], axis=0)
+        least = np.where(alone > 0, alone + self.margin, 0.0)
+        self.prices = np.maximum(raised.of_truths, np.where(priced, -np.inf, least))
         self.looked: list[Array] = []
         self.touched: set[tuple[float, float]] = set()
 

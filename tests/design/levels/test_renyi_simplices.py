@@ -134,3 +134,11 @@ def test_ratios_and_halves_are_those_of_the_checker():
     assert (halves(simplex[None], np.array([[0, 2]])) * exact.WHOLE).astype(int).tolist() == [
         [list(vertex) for vertex in part] for part in expected
     ]
+
+
+@pytest.mark.everything
+def test_a_truth_alone_pays_for_its_worth():
+    """Of the truth in the middle no ratio had a price, and its own was below zero: simplices at its
+    corner failed whatever the share, and 1e-3 was left."""
+    design = rr.optimal(rr.ZeroConcentratedDP("1/2"), rr.COptimal("worst", [0, 1, 2]))
+    assert float(design.gap) < 5e-4 * float(design.value)
