@@ -57,7 +57,7 @@ class ShiftedWindows(Shifted):
         # Numbers at one place have the same chances.
         order = np.argsort(places, kind="stable")
         starts = np.flatnonzero(np.diff(places[order], prepend=-1))
-        for mine in np.split(order, starts[1:]):
+        for mine in np.split(order, starts)[1:]:
             ways[mine] = dice.choice(self.chances(int(places[mine[0]])), len(mine))
         return ways
 

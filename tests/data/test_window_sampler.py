@@ -43,6 +43,11 @@ def test_reports_on_a_point_have_these_eighths(place: int, chances: dict[int, in
     assert all(abs(found[report] - 1000 * eighths) < 225 for report, eighths in chances.items())
 
 
+def test_a_column_of_nobody_has_no_reports() -> None:
+    """As a part of a file in which all answers are missing."""
+    assert SAMPLER.reports(np.array([]), Random(0).randbytes) == []
+
+
 def test_the_chances_of_the_ways_are_exact() -> None:
     found = [SAMPLER.chances(place) for place in range(3)]
     assert found[0] == found[2][:2] + found[0][2:] == (F(1, 4), F(1, 8), F(1, 4), F(3, 8))
