@@ -59,8 +59,6 @@ class LogitLink:
         >>> LogitLink().probabilities(np.zeros((3, 2))).tolist()
         [[0.25, 0.25], [0.25, 0.25], [0.25, 0.25], [0.25, 0.25]]
         """
-        if len(eta) == 1:
-            return np.stack(shares_of_two(eta[0]))
         # The largest is taken out, so that no power overflows.
         top = np.maximum(eta.max(axis=0), 0)
         raised = np.exp(np.concatenate([-top[None], eta - top]))
@@ -68,8 +66,6 @@ class LogitLink:
 
     def chances(self, eta: Array, likelihoods: Array) -> Derivatives:
         """sum_j c_j pi_j with its derivatives; `likelihoods` has the c_j of each row."""
-        if len(eta) == 1:
-            return _of_two(shares_of_two(eta[0]), likelihoods)
         pi = self.probabilities(eta)
         value = (pi * likelihoods).sum(axis=0)
         kept = pi[1:]
@@ -81,25 +77,6 @@ class LogitLink:
         diagonal = np.arange(len(kept))
         bend[diagonal, diagonal] += slope
         return Derivatives(value, slope, bend)
-
-
-def shares_of_two(eta: Array) -> tuple[Array, Array]:
-    """1 / (1 + e^eta) and 1 / (1 + e^-eta), of one power, which cannot overflow.
-
-    >>> [share.tolist() for share in shares_of_two(np.array([-1000.0, 0.0, 1000.0]))]
-    [[1.0, 0.5, 0.0], [0.0, 0.5, 1.0]]
-    """
-    power = np.exp(-np.abs(eta))  # at most one, which the larger share has in its place
-    total = 1 + power
-    return np.maximum(power, eta <= 0) / total, np.maximum(power, eta > 0) / total
-
-
-def _of_two(shares: tuple[Array, Array], likelihoods: Array) -> Derivatives:
-    """Of two truths: the slope is pi_0 pi_1 (c_1 - c_0)."""
-    no, yes = shares
-    slope = no * yes * (likelihoods[1] - likelihoods[0])
-    value = no * likelihoods[0] + yes * likelihoods[1]
-    return Derivatives(value, slope[None], (slope * (no - yes))[None, None])
 
 
 class BinaryLink:
