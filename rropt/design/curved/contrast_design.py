@@ -84,19 +84,27 @@ def _certificate(problem: Problem) -> Certificate:
     if problem.levels is not None:
         protected = [c for c, (_, is_protected) in enumerate(known) if is_protected]
         matrix = Privacy.of(one_sided(len(known), protected, problem.number), "").on(len(known))
-        return _of_truths(problem, ratio_optimum(Problem(matrix, merged)).certificate, classes)
-    level = problem.gamma.lo
-    if len(known) > SIMPLE_ABOVE:
-        level = simple_below(level, LARGEST_DENOMINATOR)
-    found = optimum_of(Problem(problem.privacy, merged), WindowPool(len(known), level))
+        of_classes = ratio_optimum(Problem(matrix, merged)).certificate
+        return of_truths(problem, of_classes, classes, scenario.prior)
+    pool = window_pool(problem, len(known))
+    found = optimum_of(Problem(problem.privacy, merged), pool)
     if found is None:
+        least = float(min(scenario.prior))
         raise InputError(
-            f"{objective.label} could not be certified at gamma {float(level):.4g}, where doubles "
-            "lose what the least share tells; ask for a level nearer to 3, or leave out the truths "
-            f"of the least share, {float(min(scenario.prior)):.2g}"
+            f"{objective.label} could not be certified at gamma {float(pool.gamma):.4g}, where "
+            "doubles lose what the least share tells; ask for a level nearer to 3, or leave out "
+            f"the truths of the least share, {least:.2g}"
         )
     _refuse_large(problem, found.certificate.data["patterns"], classes)
-    return _of_truths(problem, found.certificate, classes)
+    return of_truths(problem, found.certificate, classes, scenario.prior)
+
+
+def window_pool(problem: Problem, entries: int) -> WindowPool:
+    """The runs among so many different entries, at a short level if they are many."""
+    level = problem.gamma.lo
+    if entries > SIMPLE_ABOVE:
+        level = simple_below(level, LARGEST_DENOMINATOR)
+    return WindowPool(entries, level)
 
 
 def _refuse_large(
@@ -113,21 +121,20 @@ def _refuse_large(
         )
 
 
-def _of_truths(problem: Problem, found: Certificate, classes: list[int]) -> Certificate:
-    """The certificate of the truths from that of their classes."""
-    if classes == [*range(len(classes))]:
-        return found
-    data = found.data
+def of_truths(
+    problem: Problem, found: Certificate, classes: list[int], shares: Sequence[Fraction] | None
+) -> Certificate:
+    """The certificate of the truths from that of their classes; their shares, None at worst."""
     objective = problem.objective
-    (scenario,) = objective.scenarios
+    data = found.data
     (place,) = data["scenarios"]
     table = _table_of_truths(data, place["estimators"], classes)
-    parts = member_shares(classes, scenario.prior)
-    slopes, prices = (
+    parts = member_shares(classes, shares)
+    prior, slopes, prices = (
         [Fraction(of_class[c]) * part for c, part in zip(classes, parts, strict=True)]
-        for of_class in (place["tangents"][0], data["prices"])
+        for of_class in (place["prior"], place["tangents"][0], data["prices"])
     )
-    at = at_prior(scenario.prior, table.estimators, [slopes])
+    at = at_prior(prior, table.estimators, [slopes])
     value = Fraction(data["value"])
     frame = gradient_frame(problem, table, objective.statement(), [at], value, "line")
     # A matrix would name every pair of truths: the one number and whom it protects say the same.

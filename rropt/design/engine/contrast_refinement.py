@@ -23,12 +23,7 @@ from rropt.design.engine.path import PathPoint, RatioFound
 from rropt.design.engine.pool import Array, Quotient
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import BlockEquations, HeldConditions, solved
-from rropt.design.engine.saddle import (
-    Expansion,
-    Scenario,
-    ScenarioMaximum,
-    prior_point,
-)
+from rropt.design.engine.saddle import Expansion, ReportingPoint
 
 IN_USE = (1.0, 1e-3)
 """Multiples of its spare that the weight of a pattern in use exceeds, one after the other."""
@@ -94,15 +89,8 @@ class ContrastEquations:
         return self.found.tangents
 
     @property
-    def places(self) -> list[tuple[float, Scenario]]:
-        """The share of each scenario, and where its reports are given."""
-        question = self.question
-        theta = self.point.theta
-        if question.is_open:
-            return [(1.0, [prior_point(theta)])]
-        if isinstance(question.saddle, ScenarioMaximum):
-            return list(zip(theta.tolist(), question.points, strict=True))
-        return list(zip(question.shares, question.points, strict=True))
+    def places(self) -> list[tuple[float, list[ReportingPoint]]]:
+        return self.question.places(self.point.theta)
 
     @cached_property
     def told(self) -> list[ToldScenario]:

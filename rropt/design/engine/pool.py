@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import chain
 from typing import Any, Protocol
 
 import numpy as np
@@ -218,13 +218,13 @@ class CubePool:
         worth = [h * (k - h) / (k * low + self.unit * h) ** 2 for h in range(1, k)]
         best = 1 + int(np.argmax(worth))
         sizes = {h for h in (1, best - 1, best, best + 1, k - 1) if 0 < h < k}
-        runs = {self._run(first, size) for size, first in product(sizes, range(k))}
-        keys = np.array(sorted(runs))
+        keys = np.array(sorted(set(chain.from_iterable(map(self._runs, sizes)))))
         means = self.features(keys).means
         return keys, np.full(len(keys), 1 / means.sum())
 
-    def _run(self, first: int, size: int) -> int:
-        return sum(1 << (first + j) % self.truths for j in range(size))
+    def _runs(self, size: int) -> list[int]:
+        k = self.truths
+        return [sum(1 << (first + j) % k for j in range(size)) for first in range(k)]
 
     def costless(self, prior: Sequence[Fraction]) -> Keys:
         return NONE

@@ -27,7 +27,7 @@ from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_evidence import inner_tangents, mended_table, worst_prevalence
 from rropt.design.engine.ratio_question import RatioQuestion
-from rropt.design.engine.refinement import refined
+from rropt.design.engine.refinement import refined, vertex
 from rropt.design.engine.repair import ExactTable, given_table
 from rropt.design.engine.window_path import WindowPool, window_search
 from rropt.design.levels.merged_truths import MergedTruths
@@ -146,9 +146,17 @@ def stages(question: RatioQuestion) -> Iterator[RatioFound]:
     if question.is_eigenvalue:
         ((point,),) = question.points
         return _while_regular(eigenvalue_search(question.pool, point))
-    if isinstance(question.pool, WindowPool):
-        return _while_regular(window_search(question.pool, question))
-    return _while_regular(search(question.pool, question.saddle))
+    if not isinstance(question.pool, WindowPool):
+        return _while_regular(search(question.pool, question.saddle))
+    if question.is_open:
+        return _while_regular(_on_few_runs(question))
+    return _while_regular(window_search(question.pool, question))
+
+
+def _on_few_runs(question: RatioQuestion) -> Iterator[RatioFound]:
+    """The stages at the worst prior, where hundreds of runs are nearly as good as the best."""
+    for found in search(question.pool, question.saddle):
+        yield vertex(question.saddle, found)
 
 
 def _refinements(question: RatioQuestion, found: RatioFound) -> Iterator[RatioFound]:

@@ -276,22 +276,32 @@ def mended_table(question: RatioQuestion, found: RatioFound, level: Fraction) ->
     - level: the smallest ratio that privacy allows between two truths
     """
     (contrast,) = question.contrasts
-    ((point,),) = question.points
+    ((_, (point,)),) = question.places(found.point.theta)
     pool = cast(ExactPool, question.pool)
     middle = (max(contrast) + min(contrast)) / 2
     half = (max(contrast) - min(contrast)) / 2
     features = found.features
     told = features.flat @ inner_tangents(question, found, 0)[:, 0] / pool.unit
-    mean = float(dot(contrast, question.scenarios[0].prior) - middle)
+    mean = float(np.array(contrast, dtype=float) @ point.chances) - float(middle)
     numbers = (told / (features.rows @ point.chances) + mean) / float(half)
     patterns = [pool.pattern(key) for key in found.point.keys]
     weights = found.point.weights / np.array([pool.scale(key) for key in found.point.keys])
     scaled = tuple((c - middle) / half for c in contrast)
+    rows = np.array(patterns, dtype=float).T
+    weights = weights * (1 + _least_changes(rows * weights, np.ones(len(rows))))
+    numbers = numbers + _least_changes(rows * weights, np.array(scaled, dtype=float), numbers)
     table = unbiased_table(patterns, weights, numbers, scaled, level)
     (own,) = table.estimators
     whole = [[middle + half * x for x in own]]
-    rows = table.patterns
-    return NumberedTable(rows, table.weights, 0, Fraction(1), rows, table.weights, [], whole)
+    kept = table.patterns
+    return NumberedTable(kept, table.weights, 0, Fraction(1), kept, table.weights, [], whole)
+
+
+def _least_changes(columns: Array, wanted: Array, old: Array | float = 1.0) -> Array:
+    """The shortest change of what is old after which the columns times it are as wanted."""
+    lack = wanted - (columns * old).sum(axis=1)
+    found: Array = np.linalg.lstsq(columns, lack)[0]
+    return found
 
 
 def inner_tangents(question: RatioQuestion, found: RatioFound, number: int) -> Array:

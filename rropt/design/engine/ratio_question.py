@@ -186,6 +186,13 @@ class RatioQuestion:
             found.append([alone])
         return found
 
+    def places(self, theta: Array) -> list[tuple[float, list[ReportingPoint]]]:
+        """The share of each scenario, and where its reports are given, with this as the worst."""
+        if self.is_open:
+            return [(1.0, [prior_point(theta)])]
+        shares = theta.tolist() if self.is_minimax else self.shares
+        return list(zip(shares, self.points, strict=True))
+
     @property
     def grouped(self) -> Array | None:
         if not self.is_grouped:

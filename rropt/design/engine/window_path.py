@@ -68,12 +68,16 @@ class WindowPool(CubePool):
         empty = np.flatnonzero(ends <= ends[:, None])
         return np.append(empty, self.truths)
 
-    def start(self) -> tuple[Keys, Array]:
-        """All runs, as often."""
-        keys = np.setdiff1d(np.arange((self.truths + 1) ** 2), self.useless)
-        first, last = np.divmod(keys, self.truths + 1)
-        means = float(1 / self.gamma) + self.unit * (last - first) / self.truths
-        return keys, np.full(len(keys), 1 / means.sum())
+    @cached_property
+    def runs(self) -> Keys:
+        """All runs but the whole."""
+        return np.setdiff1d(np.arange((self.truths + 1) ** 2), self.useless)
+
+    def _runs(self, size: int) -> list[int]:
+        """Shorter ones at both ends."""
+        k = self.truths
+        ends = [(max(first, 0), min(first + size, k)) for first in range(1 - size, k)]
+        return [first * (k + 1) + last for first, last in ends if last - first < k]
 
     def worst(
         self,
@@ -160,14 +164,9 @@ class WindowProgram:
     worst: int = 0
 
     @cached_property
-    def _first(self) -> tuple[Keys, Array]:
-        return self.pool.start()
-
-    @cached_property
     def ends(self) -> tuple[Array, Array]:
         """Where runs begin and end."""
-        keys, _ = self._first
-        return np.divmod(keys, self.pool.truths + 1)
+        return np.divmod(self.pool.runs, self.pool.truths + 1)
 
     @cached_property
     def chances(self) -> Array:
@@ -199,14 +198,14 @@ class WindowProgram:
     def begin(self) -> PathPoint:
         """Equal weights, and a price for the mean alone."""
         at = self.features
-        keys, weights = self._first
+        weights = np.full(len(at.means), 1 / at.means.sum())
         none = np.zeros(0)
         worth = self.expand(at, weights, none).worth
         price = ABOVE * float((worth / at.means).max())
         spare = price * at.means - worth
         charges = Charges(np.append(np.zeros(self.pool.truths - 1), price), none)
         mu = float((weights * spare).mean())
-        return PathPoint(keys, weights, spare, charges, none, none, none, 0.0, mu)
+        return PathPoint(self.pool.runs, weights, spare, charges, none, none, none, 0.0, mu)
 
     def expand(self, at: Features, weights: Array, theta: Array) -> Expansion:
         """f = d'T^-1 d."""

@@ -29,6 +29,7 @@ from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.windows_design import windows_design
 from rropt.design.worst.worst_certificate import EXACT_MARGINS, WorstPrices, certified
+from rropt.design.worst.worst_line import TIGHT, line_certificate
 from rropt.design.worst.worst_over import (
     determinant_over,
     even_certificate,
@@ -37,7 +38,6 @@ from rropt.design.worst.worst_over import (
     worst_over,
 )
 from rropt.design.worst.worst_search import is_separable
-from rropt.design.worst.worst_solution import worst_solution
 from rropt.exact import InputError, log_bounds, text
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
@@ -46,9 +46,6 @@ from rropt.one_thread import on_one_thread
 from rropt.privacy.conditions import Conditions
 from rropt.utility.worst_case import GROUP, WorstCase, WorstDeterminant
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
-
-TIGHT = Fraction(1, 10**8)
-"""A relative gap below this ends the trials."""
 
 LARGEST_OF_WINDOWS = 70_000_000
 """e^18.06: the gap is 3 % of the value at epsilon 17, 19 % at 18; beyond, searches of 5 to 15 s
@@ -199,7 +196,7 @@ def _exact(problem: Problem) -> Certificate:
     if isinstance(problem.objective, WorstEigenvalue):
         return eigenvalue_certificate(problem)
     if is_separable(problem) and _is_long(problem.objective):
-        return _on_line(problem)
+        return line_certificate(problem)
     refuse_many(problem)
     return _no_looser_than_by_cones(problem)
 
@@ -232,10 +229,10 @@ def _no_looser_than_by_cones(problem: Problem) -> Certificate:
     except InputError:
         if not separable:
             raise
-        return _on_line(problem)
+        return line_certificate(problem)
     if found.certified.relative_gap < TIGHT:
         return found.certificate
-    searches = [_on_line] if separable else []
+    searches = [line_certificate] if separable else []
     if _is_grouped(problem.objective) and _has_pairs(problem):
         searches.append(group_certificate)
     tried = [found.certificate]
@@ -259,26 +256,6 @@ def _has_pairs(problem: Problem) -> bool:
 def _is_long(objective: WorstCase) -> bool:
     """Whether numbers are too many for all patterns, or of a grid."""
     return objective.truths > FEW_TRUTHS or objective.interval
-
-
-def _on_line(problem: Problem) -> Certificate:
-    """The tightest of the tables with few reports and with more."""
-    solution = worst_solution(problem)
-    found: list[tuple[Fraction, Certificate]] = []
-    refused: Exception = ArithmeticError("nothing was found")
-    for kept in solution.trials():
-        try:
-            certificate = solution.certificate(kept)
-        except (ArithmeticError, CertificateError) as error:
-            refused = error
-            continue
-        gap, bound = (Fraction(certificate.data[name]) for name in ("gap", "bound"))
-        found.append((gap / bound if bound else gap, certificate))
-        if found[-1][0] < TIGHT or problem.objective.interval:
-            break  # between points the shifts cost more than any table could mend
-    if not found:
-        raise refused
-    return min(found, key=lambda pair: pair[0])[1]
 
 
 MOST_PATTERNS = 2000

@@ -62,7 +62,7 @@ class WorstSolution:
     def certificate(self, kept: NDArray[np.int64]) -> Certificate:
         """The certificate of the best table with these patterns, whose numbers are found anew."""
         table = self._table(kept)
-        _refuse_large(len(table.patterns) * self.problem.truths)
+        refuse_large(len(table.patterns) * self.problem.truths)
         return certified(self.problem, self._whole(table), self._spread(), self.proof)
 
     def _table(self, kept: NDArray[np.int64]) -> UnbiasedTable:
@@ -136,7 +136,7 @@ def reach(gamma: Fraction) -> Fraction:
     return Fraction(2) ** round(math.log2((gamma + 1) / (gamma - 1)))
 
 
-def _refuse_large(entries: int) -> None:
+def refuse_large(entries: int) -> None:
     """A certificate has at most 4 MiB."""
     if entries > MOST_ENTRIES_OF_WINDOWS:
         raise InputError(

@@ -42,11 +42,11 @@ def test_trials_have_verified_certificates_on_all_truths() -> None:
 
 
 def test_a_table_too_large_for_a_certificate_is_refused() -> None:
-    from rropt.design.worst.worst_solution import _refuse_large
+    from rropt.design.worst.worst_solution import refuse_large
 
-    _refuse_large(130_000)
+    refuse_large(130_000)
     with pytest.raises(rr.InputError, match="a table of 130001 entries is too large"):
-        _refuse_large(130_001)
+        refuse_large(130_001)
 
 
 @pytest.mark.parametrize("gamma", [F(1001, 1000), F(2), F(3), F(50)])
