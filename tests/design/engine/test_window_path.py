@@ -75,13 +75,21 @@ def test_the_worst_runs_are_those_of_brute_force() -> None:
     assert lack > 0 and not len(again)
 
 
-def test_all_runs_are_begun_with() -> None:
+def test_all_runs() -> None:
     """But not the run of all truths, nor empty ones."""
     pool = WindowPool(4, F(3))
-    keys, weights = pool.start()
-    runs = [pool.parts(key) for key in keys]
+    runs = [pool.parts(key) for key in pool.runs]
     assert len(set(runs)) == 9 and (0, 1, 1, 0) in runs
     assert all(0 < sum(run) < 4 for run in runs)
+
+
+def test_at_the_worst_prior_runs_of_few_sizes_are_begun_with() -> None:
+    """And shorter ones at both ends; each with its mirror image, as the truths may be turned."""
+    pool = WindowPool(30, F(3))
+    keys, weights = pool.start()
+    runs = {pool.parts(key) for key in keys}
+    assert len(runs) == len(keys) < len(pool.runs) / 2 and set(keys) <= set(pool.runs)
+    assert {run[::-1] for run in runs} == runs
     assert weights @ pool.features(keys).means == pytest.approx(1)
 
 
@@ -106,8 +114,8 @@ def test_a_step_is_that_of_the_path_over_patterns(gamma: F) -> None:
     pool, asked = question(gamma)
     program = WindowProgram(pool, asked)
     rng = np.random.default_rng(3)
-    keys, weights = pool.start()
-    weights = weights * rng.uniform(0.5, 2, len(keys))
+    keys = pool.runs
+    weights = rng.uniform(0.5, 2, len(keys)) / len(keys)
     flat = rng.normal(size=4)
     spare = rng.uniform(1, 2, len(keys))
     charges = Charges(np.append(flat, 7.0), np.zeros(0))
