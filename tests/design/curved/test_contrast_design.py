@@ -200,7 +200,7 @@ def test_files_that_would_be_too_large_are_refused_before_they_are_written(monke
     def written(*_):
         raise AssertionError
 
-    monkeypatch.setattr(page, "_of_truths", written)
+    monkeypatch.setattr(page, "of_truths", written)
     numbers = [j % 90 for j in range(2500)]
     with pytest.raises(LargeCertificate, match=r"of 1\d\d reports of 2500 categories"):
         rr.optimal(rr.LocalDP("1/2"), rr.COptimal(falling(2500), numbers))
