@@ -38,8 +38,9 @@ from .fields import Ends, exact_sum, rational, rationals, record
 from .logarithm import log_ends
 from .private_table import PrivateTable, entries
 from .statement import item
-from .verdict import Doubts, need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
+STEPS_OF_CHANCES = 4  # to compare two chances of a report with those of others
 TOO_MUCH = "the table is not zero-concentrated"
 
 
@@ -64,8 +65,9 @@ class Concentrated:
     rho: Fraction
     points: Sequence[Fraction]
 
-    def logarithms(self, table: PrivateTable) -> int:
-        """How many logarithms and exponentials that takes."""
+    def logarithms(self, table: PrivateTable, size: Size) -> int:
+        """How many logarithms and exponentials that takes; to find it is announced."""
+        size.allow(STEPS_OF_CHANCES * len(table.rows) * len(table.sizes) ** 2)
         return sum(map(len, alike_pairs(table))) * (len(self.points) + 2)
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:

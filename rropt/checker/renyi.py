@@ -31,9 +31,6 @@ MAX_ORDER = 64
 RATIO_BITS = 128  # of the numerator and the denominator of a ratio: powers are soon found
 LINE_BITS = 80  # lines are rounded down to multiples of 2^-80
 MAX_RATIOS = 1 << 15  # of budgets and actions: a line takes 50 us
-STEPS_OF_CHANCES = 4
-"""Of two chances of a report, which are compared with those of others."""
-
 MAX_LOGARITHM_WORK = 1 << 26
 """Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
 
@@ -70,10 +67,7 @@ def allow_divergences(
 ) -> None:
     """Announce powers, and the logarithms of the rows of a table."""
     rows = len(table.rows)
-    number = 0
-    if concentrated:
-        size.allow(STEPS_OF_CHANCES * rows * len(table.sizes) ** 2)
-        number = concentrated.logarithms(table)
+    number = concentrated.logarithms(table, size) if concentrated else 0
     for condition in conditions:
         if condition.order and is_whole(condition.order):
             size.allow((rows * int(condition.order)) ** 2)

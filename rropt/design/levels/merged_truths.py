@@ -127,9 +127,13 @@ class MergedTruths:
 
 
 def _on(conditions: Conditions, truths: int) -> Conditions:
-    """The budgets of the same orders for all pairs of so many truths."""
-    orders = dict.fromkeys((c.order, c.budget) for c in conditions.listed)
-    listed = [renyi_conditions(truths, order, budget) for order, budget in orders if order]
+    """The budgets of the same orders for all pairs of so many truths.
+
+    Of zCDP an order may be listed twice, with prices of its own each time.
+    """
+    pairs = conditions.truths * (conditions.truths - 1)
+    firsts = conditions.listed[::pairs]
+    listed = [renyi_conditions(truths, c.order, c.budget) for c in firsts if c.order]
     return replace(conditions, truths=truths, listed=tuple(chain(*listed)))
 
 

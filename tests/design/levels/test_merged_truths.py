@@ -70,5 +70,19 @@ def test_a_share_of_many_categories_is_that_of_two(privacy, of_truths, of_classe
     assert privacy.satisfied_by(many.table)
 
 
+def test_an_order_that_is_listed_twice_stays_twice():
+    """Prices are of each by itself."""
+    twice = (*renyi_conditions(3, F(2), F(1)), *renyi_conditions(3, F(2), F(1)))
+    listed = MergedTruths.apart(3).all_budgets(Conditions(3, twice)).listed
+    assert listed == twice
+    merged = MergedTruths((0, 1, 1), np.array([1, 0.5, 0.5]))
+    assert len(merged.budgets(Conditions(3, twice)).listed) == 4
+
+
+def test_a_share_under_zcdp_whose_budget_comes_twice():
+    design = rr.optimal(rr.ZeroConcentratedDP("1/2"), rr.Variance("1/4"))
+    assert design.check().verdict == "verified"
+
+
 def test_class_shares_add_up():
     assert class_shares([0, 1, 0], [F(1, 2), F(1, 4), F(1, 4)]) == [F(3, 4), F(1, 4)]
