@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import Certificate, LargeCertificate, issue
+from rropt.certificate import Certificate, LargeCertificate, canonical, issue
 from rropt.channel import Channel
 from rropt.checker import MAX_BYTES
 from rropt.design.answer import Answer
@@ -127,6 +127,8 @@ def of_truths(
     """The certificate of the truths from that of their classes; their shares, None at worst."""
     objective = problem.objective
     data = found.data
+    if classes == [*range(len(classes))] and data["objective"] == canonical(objective.statement()):
+        return found
     (place,) = data["scenarios"]
     table = _table_of_truths(data, place["estimators"], classes)
     parts = member_shares(classes, shares)

@@ -42,15 +42,14 @@ def line_certificate(problem: Problem) -> Certificate:
     objective: WorstCase = problem.objective
     (values,) = objective.contrasts
     points = sorted(set(values))
-    shares = None
-    if objective.prior is not None:
-        shares = class_shares(list(map(points.index, values)), objective.prior)
+    classes = list(map(points.index, values))
+    shares = None if objective.prior is None else class_shares(classes, objective.prior)
     found = _of_numbers(replace(problem, objective=Mean(points, shares, objective.respondents)))
     if found is None:
         return _by_cones(problem)
     refuse_large(len(found.data["patterns"]) * problem.truths)
     if not objective.interval:
-        return of_truths(problem, found, list(map(points.index, values)), objective.prior)
+        return of_truths(problem, found, classes, objective.prior)
     priced = _of_numbers(_of_density(problem)) if objective.bins else found
     return _by_cones(problem) if priced is None else _of_interval(problem, found, priced)
 
