@@ -433,10 +433,21 @@ def test_a_later_run_takes_the_place_of_its_subjects():
     """But not of those beside a library that it has not found; one that it has found is there."""
     first, other, of_qif = row_of("a", "scipy"), row_of("b"), row_of("a", "qif")
     limits = [{"what": "one", "truths": 8}]
-    kept = {"results": [first, other, of_qif], "limits": limits, "absent": {"scipy": "none"}}
-    found = {"results": [row_of("a", "scipy: 2")], "limits": [], "absent": {"qif": "none"}}
+    kept = {
+        "results": [first, other, of_qif],
+        "limits": limits,
+        "absent": {"scipy": "none"},
+        "machine": {"cores": 2, "versions": {"qif": "1", "rropt": "2"}},
+    }
+    found = {
+        "results": [row_of("a", "scipy: 2")],
+        "limits": [],
+        "absent": {"qif": "none"},
+        "machine": {"cores": 4, "versions": {"rropt": "3"}},
+    }
     again = run.updated(kept, found)
     assert again["results"] == [other, of_qif, *found["results"]]
+    assert again["machine"] == {"cores": 4, "versions": {"qif": "1", "rropt": "3"}}
     assert (again["limits"], again["absent"]) == (limits, {"qif": "none"})
 
 

@@ -96,12 +96,8 @@ def everything(names: Iterable[str]) -> dict[str, Any]:
 def updated(kept: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
     """A run with the subjects of a later one in the place of its own; the machine is the last.
 
-    Rows beside a library that the later run has not found stay: they say where they are from.
-
-    >>> old = {"results": [{"subject": "a", "baseline": "qif"}, {"subject": "b", "baseline": ""}]}
-    >>> new = {"results": [{"subject": "a", "baseline": "scipy"}], "absent": {"qif": "none"}}
-    >>> [(row["subject"], row["baseline"]) for row in updated(old | {"absent": {}}, new)["results"]]
-    [('a', 'qif'), ('b', ''), ('a', 'scipy')]
+    Rows beside a library that the later run has not found stay, with its version: they say where
+    they are from.
     """
     again = {row["subject"] for row in found["results"]}
     results = [
@@ -110,6 +106,8 @@ def updated(kept: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
         if row["subject"] not in again or is_of(row["baseline"], found["absent"])
     ]
     parts = {name: found[name] or kept[name] for name in kept if name != "results"}
+    versions = kept["machine"]["versions"] | found["machine"]["versions"]
+    parts["machine"] = found["machine"] | {"versions": versions}
     compared = [row["baseline"] for row in found["results"]]
     missing = kept["absent"] | found["absent"]
     parts["absent"] = {
