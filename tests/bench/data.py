@@ -98,7 +98,7 @@ def _beside_statsmodels(frame: dict[str, np.ndarray]) -> Result:
     for ours, theirs in zip(mine(), fit(frame), strict=True):
         if not np.allclose(ours, theirs, rtol=AGREE):
             raise ArithmeticError(f"{ours} here, {theirs} by statsmodels")
-    own, other = in_turn(mine, lambda: fit(frame), 3)
+    own, other = in_turn(mine, lambda: fit(frame), 12)
     what = f"logistic regression, {len(frame['y']):,} true answers"
     return Result("fits", what, own, "statsmodels Logit", other, Bar("slower", 1.2))
 
@@ -111,7 +111,7 @@ def _profiles(frame: dict[str, np.ndarray]) -> Result:
         return rr.regress("y ~ x + z", frame, rr.Channel.identity(2))
 
     own, other = in_turn(
-        lambda: fitted().conf_int(method="profile"), lambda: [fitted() for _ in range(6)], 3
+        lambda: fitted().conf_int(method="profile"), lambda: [fitted() for _ in range(6)]
     )
     what = f"a fit and all its profile intervals, {len(frame['y']):,} true answers"
     return Result("fits", what, own, "6 such fits", other, Bar("slower", 1))
