@@ -29,8 +29,9 @@ from .verdict import Doubts, Size, need, well_formed
 
 MAX_ORDER = 64
 RATIO_BITS = 128  # of the numerator and the denominator of a ratio: powers are soon found
-LINE_BITS = 80  # lines are rounded down to multiples of 2^-80
+LINE_BITS = 80  # lines and powers are rounded to multiples of 2^-80
 MAX_RATIOS = 1 << 15  # of budgets and actions: a line takes 50 us
+MAX_POWER_SQUARES = 1 << 42  # 120,000 powers of order 64 take 2 s, one of 2^21 bits 0.4 s
 MAX_LOGARITHM_WORK = 1 << 26
 """Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
 
@@ -51,8 +52,8 @@ class RenyiCondition:
         """Between which numbers the rows of a table, whole numbers over one unit, add up."""
         (left, right), below = cleared_rows([self.left, self.right])
         whole = below * unit
-        chances = [(Fraction(dot(left, r), whole), Fraction(dot(right, r), whole)) for r in rows]
-        ends = [_of_row(x, y, self.order) for x, y in chances if x]  # 0^a and 0 ln 0 are 0
+        both = [(dot(left, r), dot(right, r)) for r in rows]
+        ends = [_of_row(x, y, whole, self.order) for x, y in both if x]  # 0^a and 0 ln 0 are 0
         return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
 
     def verify(self, epsilon: Fraction | None, doubts: Doubts) -> None:
@@ -68,9 +69,10 @@ def allow_divergences(
     """Announce powers, and the logarithms of the rows of a table."""
     rows = len(table.rows)
     number = concentrated.logarithms(table, size) if concentrated else 0
-    for condition in conditions:
+    for condition in () if concentrated else conditions:
         if condition.order and is_whole(condition.order):
-            size.allow((rows * int(condition.order)) ** 2)
+            powers = rows * (int(condition.order) * size.bits) ** 2
+            size.allow_counted(powers, MAX_POWER_SQUARES)
         elif condition.order:
             number += rows
     few_logarithms(number)
@@ -110,18 +112,19 @@ def _order(value: Any) -> Fraction:
     return order
 
 
-def _of_row(x: Fraction, y: Fraction, order: Fraction) -> Ends:
-    """Rationals below and above y f(x / y), x > 0."""
+def _of_row(x: int, y: int, unit: int, order: Fraction) -> Ends:
+    """Rationals below and above y f(x / y) of x > 0 and y over a unit."""
     need(y, "a Renyi divergence is infinite")
     if is_whole(order):
-        power = x ** int(order) / y ** int(order - 1)
-        return power, power
-    low, high = log_ends(x / y)
+        # Exact powers of many rows add up to a number as long as all of them together.
+        power, rest = divmod(x ** int(order) << LINE_BITS, y ** int(order - 1) * unit)
+        return Fraction(power, 1 << LINE_BITS), Fraction(power + bool(rest), 1 << LINE_BITS)
+    low, high = log_ends(Fraction(x, y))
     if order == 1:
-        return x * low, x * high
-    # y t^a = y e^(a ln t), which grows with ln t: each end gives its own end.
+        return x * low / unit, x * high / unit
+    # t^a = e^(a ln t) grows with ln t: each end gives its own end.
     exp_ends = page(".exponential").exp_ends
-    return y * exp_ends(order * low)[0], y * exp_ends(order * high)[1]
+    return y * exp_ends(order * low)[0] / unit, y * exp_ends(order * high)[1] / unit
 
 
 @lru_cache(1 << 12)

@@ -137,6 +137,21 @@ def test_powers_of_other_orders_are_enclosed():
     assert check(order_three_halves("5/8")).verdict == "refuted"
 
 
+def near_its_divergence(bits, sign):
+    """Warner's table adds up to 7/3, of which 1/12 is no multiple of 2^-80."""
+    low = F(7, 3) + F(sign, 2**bits)
+    return order_two(most=[str(low), "2341/1000"])
+
+
+@pytest.mark.parametrize("order", [2, 3, 64])
+def test_powers_of_whole_orders_are_between_multiples_of_a_unit(order):
+    """Each of the two rows, however long the powers are."""
+    low, high = told([[3, 1], [1, 3]], F(order))
+    exact = sum(x**order / y ** (order - 1) for x, y in [(F(3, 4), F(1, 4)), (F(1, 4), F(3, 4))])
+    assert low < exact < high <= low + F(2, 2**LINE_BITS)
+    assert (2**LINE_BITS * low).denominator == 1
+
+
 LONG = str(2**128)
 
 NEAR_MISSES = [
@@ -168,6 +183,10 @@ NEAR_MISSES = [
     (order_two(most=["2341/1000", "2341/1000"]), "refuted"),
     (order_two(most=["2339/1000", "2339/1000"]), "refuted"),
     (order_two(most=["23/10", "2341/1000"]), "refuted"),
+    (near_its_divergence(79, 1), "verified"),
+    (near_its_divergence(100, 1), "undecided"),
+    (near_its_divergence(100, -1), "undecided"),
+    (near_its_divergence(79, -1), "refuted"),
     (order_two(order="1"), "malformed"),
     (order_two(order=65), "malformed"),
     (order_two(levels=[["2", "1/2"]]), "malformed"),

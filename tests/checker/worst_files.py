@@ -1067,7 +1067,7 @@ WORST = {
     "scales": 16,
     "density": 660,
     "model": 1500,
-    "renyi": 28,
+    "renyi": 40_000,
     "ratios": 27_000,
     "simplices": 21_000,
     "forms of simplices": 10_500,

@@ -73,7 +73,7 @@ smaller has as many digits more: a budget e^((a - 1) epsilon) of 1e65 has a pric
 ALIKE = (1e-3, 1e-6)
 AS_WELL = 1 - Fraction(1, 10**12)
 """Of typical log-ratios, and of the value. Rows in use end a millionth or more apart, three of
-each: at order 64 a checker takes four rows of three truths, and refused the nine."""
+each: at order 64 nine of three truths, where four do as well."""
 
 STALLED = Fraction(9, 10)
 """Of the gap before: what is left then is the table's, which lines do not change."""

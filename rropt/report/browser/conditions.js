@@ -122,9 +122,9 @@ function verifyConditions(rows, { conditions, steps, concentrated }) {
   const k = entries[0].length;
   const forms = added(conditions.map(({ order, levels }) => (order ? 2 : levels.length)));
   allow(rows.length * forms * (k + LEVEL));
-  const orders = conditions.filter(({ order }) => order);
+  const orders = concentrated ? [] : conditions.filter(({ order }) => order);
   const wholes = orders.filter(({ order }) => isWhole(order)).map(({ order }) => Number(order.lowest().n));
-  allow(added(wholes.map((order) => (rows.length * order) ** 2)));
+  for (const order of wholes) allowCounted(rows.length * (order * state.bits) ** 2, MOST_POWER_SQUARES);
   if (concentrated) allow(STEPS_OF_CHANCES * rows.length * k ** 2);
   const pairs = concentrated ? alikePairs(entries) : [];
   const shown = added(pairs.map((pair) => pair.length)) * (concentrated ? concentrated.points.length + 2 : 0);

@@ -6,6 +6,7 @@ const MOST_EXPONENT = 4096;
 const LAST_TERM = 100n;
 // The series and the exponent of 2 are right to fewer units.
 const EXP_SLACK = 1n << 60n;
+const MOST_POWER_SQUARES = 2 ** 42;
 const MOST_RATIOS = 2 ** 15;
 const RATIO_BITS = 128;
 const LINE_PRECISION = 80n;
@@ -58,16 +59,25 @@ function readOrder({ most, order, budget }) {
 
 // sum y f(x / y) over the rows.
 function divergence({ left, right, order }, rows) {
-  return addedEnds(rows.map((row) => {
-    const [x, y] = [dot(left, row), dot(right, row)];
-    if (!holds(y.n || !x.n, "a Renyi divergence is infinite") || !x.n) return exactly(ZERO);
-    if (isWhole(order)) {
-      const n = order.lowest().n;
-      return exactly(power(x, n).over(power(y, n - 1n)));
-    }
+  const chances = rows.map((row) => [dot(left, row), dot(right, row)]).filter(([x]) => x.n);
+  if (!holds(chances.every(([, y]) => y.n), "a Renyi divergence is infinite")) return exactly(ZERO);
+  if (isWhole(order)) return addedEnds(powersOfRows(chances, order.lowest().n));
+  return addedEnds(chances.map(([x, y]) => {
     const loss = ln(x.over(y));
     return order.equals(ONE) ? loss.scaled(x) : expOf(loss, order).scaled(y);
   }));
+}
+
+// Of each row multiples of 2^-80 below and above y t^a.
+function powersOfRows(chances, order) {
+  const { wholes, unit } = cleared(chances.flat());
+  const units = 1n << LINE_PRECISION;
+  return chances.map((_, i) => {
+    const [x, y] = wholes.slice(2 * i, 2 * i + 2);
+    const [top, bottom] = [x ** order << LINE_PRECISION, y ** (order - 1n) * unit];
+    const low = top / bottom;
+    return new Enclosure(new Fraction(low, units), new Fraction(low * bottom === top ? low : low + 1n, units));
+  });
 }
 
 // ---------------------------------------------------------------- lines
