@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 from rropt.channel.instructions import numbers_for
 from rropt.exact import InputError, iterates
-from rropt.exact.labelled import label_of
+from rropt.exact.labelled import label_of, written
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -207,24 +207,22 @@ def _codes(given: Any) -> dict[str, str]:
 
 
 def coded_hint(labels: Sequence[str], unknown: Iterable[Any]) -> str:
-    """The option that helps where all unknown entries are two numbers beside two labels.
+    """The option that helps where all unknown entries are whole numbers beside two labels.
 
-    >>> coded_hint(["no", "yes"], ["0", 1])[:45]
-    ': they are 0 and 1, which codes="0=no,1=yes" '
+    It does not depend on which: they are people's answers, and may be those of one.
+
+    >>> coded_hint(["no", "yes"], ["0", 1])[:44]
+    ': they are numbers, which codes="0=no,1=yes"'
     """
-    codes = {_code(value) for value in unknown}
-    if len(labels) != 2 or None in codes or not codes:
+    if len(labels) != 2 or not all(map(_is_whole, unknown)):
         return ""
-    written = dict(code for code in codes if code)
-    for low in (0, 1):
-        if set(written) <= {low, low + 1} and len(written) == len(codes):
-            first, second = written.get(low, str(low)), written.get(low + 1, str(low + 1))
-            pair = f"{first}={labels[0]},{second}={labels[1]}"
-            return (
-                f": they are {first} and {second}, which codes={pair!r} (--codes {pair}) explains, "
-                "if that is what they mean"
-            ).replace("'", '"')
-    return ""
+    # Labels that are numbers themselves are met as codes from 1 on.
+    first = int(not {"0", "1"}.isdisjoint(labels))
+    pair = f"{first}={labels[0]},{first + 1}={labels[1]}"
+    return (
+        f': they are numbers, which codes="{pair}" (--codes {pair}) explains, if that is what they '
+        "mean"
+    )
 
 
 def numbers_of(words: Iterable[str]) -> list[float]:
@@ -240,14 +238,7 @@ def numbers_of(words: Iterable[str]) -> list[float]:
     return sorted(number for number in found if math.isfinite(number))
 
 
-def _code(value: Any) -> tuple[int, str] | None:
-    """The whole number that an entry means, False and True too, and how it is written."""
-    words = {"false": "0", "true": "1"}
-    written = str(value).lower()
-    try:
-        number = float(words.get(written, written))
-    except ValueError:
-        return None
-    if not number.is_integer():
-        return None
-    return int(number), value.strip() if isinstance(value, str) else str(int(number))
+def _is_whole(entry: Any) -> bool:
+    """Whether an entry is a whole number, a text of its digits, or a yes or no of Python."""
+    digits = written(entry).strip().removesuffix("" if isinstance(entry, str) else ".0")
+    return isinstance(entry, bool) or digits.isdecimal()

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.exact import InputError, exact
+from rropt.exact.labelled import written
 
 LARGEST_WEIGHT = 10**75
 """Fourth powers, as of squared sums of squares, stay below the largest double."""
@@ -35,7 +36,7 @@ def read_weights(
     total = 0
     for entry, records in entries:
         total += records
-        text = str(entry).replace(",", ".", 1) if comma else str(entry)
+        text = written(entry).replace(",", ".", 1) if comma else written(entry)
         try:
             found[entry] = exact(text, "weights")
         except InputError:

@@ -98,9 +98,9 @@ def label_of(value: Any, places: Mapping[str, int]) -> str | None:
     >>> label_of(Decimal("1.00"), {"0": 0, "1": 1})
     '1'
     """
-    written = str(value)
-    if written in places:
-        return written
+    said = written(value)
+    if said in places:
+        return said
     candidates = []
     if getattr(value, "ndim", None) == 0:
         value = value.item()
@@ -109,6 +109,18 @@ def label_of(value: Any, places: Mapping[str, int]) -> str | None:
     elif isinstance(value, (float, Decimal)) and float(value).is_integer():
         candidates.append(str(int(value)))
     return next((text for text in candidates if text in places), None)
+
+
+def written(value: Any) -> str:
+    """The text of an entry; of a whole number with too many digits for Python's own, another one.
+
+    >>> written(0.5), written(10**5000)[:6]
+    ('0.5', '0x31e2')
+    """
+    try:
+        return str(value)
+    except ValueError:
+        return hex(value)
 
 
 def is_frame(given: Any) -> bool:
