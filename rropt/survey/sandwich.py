@@ -29,9 +29,7 @@ from rropt.exact import InputError, exact, several
 from rropt.survey.quantiles import chi_square_tail, normal_quantile
 
 
-def stratum_variance(
-    scores: np.ndarray, units: np.ndarray | None = None, name: str = "the sample"
-) -> np.ndarray:
+def stratum_variance(scores: np.ndarray, units: np.ndarray | None = None) -> np.ndarray:
     """The variance of the sum in one stratum; row i stands for `units[i]` units that are alike.
 
     >>> scores = np.array([[1.0], [2.0]])
@@ -40,8 +38,6 @@ def stratum_variance(
     """
     alike = np.ones(len(scores)) if units is None else units
     size = float(alike.sum())
-    if size < 2:
-        raise InputError(f"{name} must have two clusters or records, got {size:.0f}")
     centred = scores - alike @ scores / size
     found: np.ndarray = (centred * alike[:, None]).T @ centred * (size / (size - 1))
     return found
@@ -130,11 +126,11 @@ class Sampling:
             alike = None
         parts = np.zeros(len(self.names)) if self.parts is None else self.parts
         total = np.zeros((scores.shape[1], scores.shape[1]))
-        for i, (name, part) in enumerate(zip(self.names, parts, strict=True)):
+        _require_two(np.bincount(place, alike, len(self.names)))
+        for i, part in enumerate(parts):
             here = place == i
-            said = f"stratum {name!r}" if len(self.names) > 1 else "the sample"
             often = None if alike is None else alike[here]
-            total += (1 - part) * stratum_variance(scores[here], often, said)
+            total += (1 - part) * stratum_variance(scores[here], often)
         return total if self.drawn is None else total + self.drawn
 
     @cached_property
@@ -145,6 +141,18 @@ class Sampling:
         # One number for each pair of stratum and cluster, whose quotient is the stratum.
         units, unit = np.unique(self.strata * len(inside) + inside, return_inverse=True)
         return unit, units // len(inside)
+
+
+def _require_two(sizes: np.ndarray) -> None:
+    """Units of which nobody knows how they vary; a stratum is that of its one person, not shown."""
+    few = int((sizes < 2).sum())
+    if not few:
+        return
+    if len(sizes) == 1:
+        raise InputError(f"the sample must have two clusters or records, got {sizes[0]:.0f}")
+    raise InputError(
+        f"each stratum must have two clusters or records, got fewer in {few} of {len(sizes)}"
+    )
 
 
 def wald_quantile(level: Fraction | float, freedom: float) -> float:
