@@ -49,12 +49,15 @@ class NumberRules:
         lost = column.to_frame().select(self.absent(column.name, column.dtype)).to_series()
         absent = np.asarray(lost.to_numpy(), dtype=bool)
         texts = column
-        if column.dtype == polars.String:
-            texts = column.str.strip_chars()
+        if column.dtype in (polars.String, polars.Categorical, polars.Enum):
+            texts = column.cast(polars.String).str.strip_chars()
             texts = texts.str.replace(",", ".", literal=True) if self.comma else texts
+        elif not column.dtype.is_numeric() and column.dtype != polars.Boolean:
+            # A date would be a number of days.
+            return np.full(len(column), np.nan), absent
         found = texts.cast(polars.Float64, strict=False).fill_null(np.nan).to_numpy().copy()
         found[absent] = np.nan
-        if column.dtype == polars.String:
+        if texts.dtype == polars.String:
             # Fractions in writing, such as 1/4, which polars does not read.
             odd = np.flatnonzero(np.isnan(found) & ~absent)
             found[odd] = number_array(texts.gather(odd).to_list())

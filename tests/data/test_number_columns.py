@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date, time, timedelta
+
 import numpy as np
 import pandas
 import polars
@@ -45,6 +47,21 @@ def test_numbers_of_other_types_are_doubles() -> None:
         3.0,
     ]
     assert PLAIN.of_column(polars.Series([True, False]))[0].tolist() == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("kind", [polars.Categorical, polars.Enum(["1", "2.5", "x"])])
+def test_categories_are_read_as_their_texts(kind) -> None:
+    found, lost = PLAIN.of_column(polars.Series(["1", "2.5", None, "x"], dtype=kind))
+    assert found[:2].tolist() == [1.0, 2.5] and np.isnan(found[2:]).all()
+    assert lost.tolist() == [False, False, True, False]
+
+
+@pytest.mark.parametrize("value", [date(2026, 1, 1), time(1), timedelta(1), b"1", [1], {"x": 1}])
+def test_dates_octets_and_lists_are_no_numbers(value, tmp_path) -> None:
+    path = tmp_path / "a.parquet"
+    polars.DataFrame({"a": [value, value]}).write_parquet(path)
+    with pytest.raises(InputError, match="must hold numbers, got 2 of 2 that are none"):
+        number_sums(path, "a")
 
 
 @given(st.lists(st.text("01.eE+-_/ n", max_size=6)))
