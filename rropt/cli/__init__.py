@@ -31,7 +31,7 @@ from rropt.cli.common import (
     require_writable,
 )
 from rropt.cli.options import Rows, in_options
-from rropt.cli.process import for_a_reader, no_library_warnings, orderly_end
+from rropt.cli.process import for_a_reader, no_library_warnings, orderly_end, tell
 from rropt.cli.renamed_options import with_todays_names
 from rropt.cli.table import refuse_unmet, rows_of
 from rropt.elapsed import Elapsed, is_watched
@@ -145,15 +145,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status = _run(words)
         return status
     except InputError as error:
-        print(f"rropt: {_shown(' '.join(str(error).split()))}", file=sys.stderr)
+        tell(f"rropt: {_shown(' '.join(str(error).split()))}")
         return BAD_INPUT
     except KeyboardInterrupt:
-        print("rropt: interrupted", file=sys.stderr)
+        tell("rropt: interrupted")
         return INTERRUPTED
     except Exception as error:
         # A full disk is nobody's defect: it is said like bad input.
         if isinstance(error, OSError) and error.errno in NO_ROOM:
-            print(f"rropt: the answer could not be written: {error.strerror}", file=sys.stderr)
+            tell(f"rropt: the answer could not be written: {error.strerror}")
             return BAD_INPUT
         return _internal_error(error)
 
@@ -179,7 +179,7 @@ def _internal_error(error: Exception) -> int:
     kind = type(error).__name__
     message = " ".join(str(error).split())
     hint = "RROPT_TRACEBACK=1 shows where; please report it"
-    print(f"rropt: internal error, {kind}: {message} ({hint})", file=sys.stderr)
+    tell(f"rropt: internal error, {kind}: {message} ({hint})")
     return INTERNAL_ERROR
 
 

@@ -9,6 +9,7 @@ import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 from rropt.exact import InputNote
 
@@ -25,8 +26,20 @@ def for_a_reader() -> Iterator[None]:
             # Written here, where a broken pipe is caught: at Python's end it would be a message.
             sys.stdout.flush()
     except BrokenPipeError:
-        # Python flushes once more when it ends: into nothing.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop(sys.stdout)
+
+
+def tell(message: str) -> None:
+    """A line on standard error; where it cannot be written the exit status says enough."""
+    try:
+        print(message, file=sys.stderr)
+    except OSError:
+        _drop(sys.stderr)
+
+
+def _drop(stream: TextIO) -> None:
+    """Write into nothing from now on: Python flushes once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @contextmanager
@@ -66,4 +79,4 @@ def no_library_warnings() -> Iterator[None]:
 
 
 def _said(message: Warning | str, *_: object, **__: object) -> None:
-    print(f"rropt: note: {message}", file=sys.stderr)
+    tell(f"rropt: note: {message}")

@@ -18,12 +18,12 @@ from __future__ import annotations
 import argparse
 import csv
 import io
-import sys
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, rules_of
 from rropt.cli.design_file import mechanism_of
 from rropt.cli.options import refuse
+from rropt.cli.process import tell
 from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.exact import several
 
@@ -74,7 +74,7 @@ def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:
     warnings = done.warnings()
     if not args.json:
         for sentence in warnings:
-            print(f"rropt: warning: {sentence}", file=sys.stderr)
+            tell(f"rropt: warning: {sentence}")
     return {"n": done.rows, "column": args.column, "missing": done.missing, "warnings": warnings}
 
 

@@ -9,9 +9,9 @@ comply, and `--weights` of `estimate`, which were the groups' shares.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Collection, Sequence
 
+from rropt.cli.process import tell
 from rropt.exact import InputError
 
 RANGE = "A..B"
@@ -86,7 +86,7 @@ def with_todays_names(verb: str, words: Sequence[str], known: Collection[str]) -
 
 
 def _tell(old: str, today: str) -> None:
-    print(f"rropt: note: {old} is now {today}", file=sys.stderr)
+    tell(f"rropt: note: {old} is now {today}")
 
 
 def _ranged(old: str, value: str) -> str:

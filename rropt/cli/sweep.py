@@ -29,12 +29,12 @@ examples:
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rropt.cli.common import DONE, UNDECIDED, VerbResult
 from rropt.cli.options import refuse
+from rropt.cli.process import tell
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _announce(stands: Sweep) -> None:
 
     finished = stands.done + stands.failed
     before = f", {finished:,} of them finished before" if finished else ""
-    print(f"{cells_in_words(stands.cells)}{before}", file=sys.stderr)
+    tell(f"{cells_in_words(stands.cells)}{before}")
 
 
 def _looked_at(args: argparse.Namespace) -> Sweep:

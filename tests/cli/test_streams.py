@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import rropt as rr
 from rropt.cli import main
 
 RROPT = f'"{sys.executable}" -m rropt'
@@ -49,6 +50,18 @@ def test_a_full_disk_is_one_line_and_not_a_defect(words: str) -> None:
     run = shell(f"{RROPT} {words} > /dev/full")
     assert run.returncode == 3
     assert run.stderr == "rropt: the answer could not be written: No space left on device\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_message_that_nobody_can_take_changes_no_exit_status(tmp_path: Path) -> None:
+    assert shell(f"{RROPT} bound --rho 1/10 x 2> /dev/full").returncode == 3
+    answers = tmp_path / "a.csv"
+    answers.write_bytes("name,a\nZo\u00eb,0\n".encode("latin-1"))  # so that a warning is due
+    design = tmp_path / "d.json"
+    rr.optimal(rr.LocalDP(1), rr.Trace(categories=2)).save(design)
+    words = f"randomize {answers} --column a --design {design} -o {tmp_path / 'r.csv'}"
+    run = shell(f"{RROPT} {words} 2> /dev/full")
+    assert (run.returncode, run.stdout.count("\n")) == (0, 1)
 
 
 @pytest.mark.everything
