@@ -50,12 +50,12 @@ def channel_in(document: Any, name: str = "--design") -> Channel:
         return channel_in_json({"channel": document["family"]})
     if "channel" in document:
         return _inside(document, name)
+    if document.get("table") is not None:
+        return Channel.from_rows(document["table"])
     if isinstance(document.get("truths"), list):
         return _lifted(document, name)
     if "patterns" in document and "weights" in document:
         return Channel.from_patterns(document["patterns"], document["weights"])
-    if document.get("table") is not None:
-        return Channel.from_rows(document["table"])
     raise InputError(f"{name} must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
 
 

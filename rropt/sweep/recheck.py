@@ -1,7 +1,8 @@
 """Every certificate of a store before the independent checker again.
 
 A certificate must be verified, must answer the question that its row asks, and the row must show
-the table, value, bound and gap that it certifies. The rows must be the cells of the store's spec.
+the value, bound and gap that it certifies, and no other table. The rows must be the cells of the
+store's spec.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
-from itertools import chain, zip_longest
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from rropt.certificate import Certificate, canonical
 from rropt.checker import Verdict
 from rropt.data.progress import Progress
+from rropt.design.document import channel_in
 from rropt.design.problem import Problem, resolved
 from rropt.design.stated_problem import promise, stated_problem
 from rropt.exact import text
@@ -134,16 +135,14 @@ def question_differs(
     # A bound for any number of reports holds for fewer; how many the table has is looked at below.
     if str(certificate.get("reports", asked["outputs"])) != asked["outputs"]:
         return "number of outputs"
-    if channel is None:
+    if asked["outputs"] == "any" and asked["denominator"] == "none":
         return None
-    if asked["outputs"] != "any" and len(channel) > int(asked["outputs"]):
+    # A row that shows no table has that of its certificate all the same.
+    table = channel_in(dict(certificate) if channel is None else {"channel": channel})
+    if asked["outputs"] != "any" and table.shape[0] > int(asked["outputs"]):
         return "number of outputs"
-    if asked["denominator"] != "none":
-        total = int(asked["denominator"])
-        if any(
-            (Fraction(entry) * total).denominator != 1 for entry in chain.from_iterable(channel)
-        ):
-            return "denominator"
+    if asked["denominator"] != "none" and int(asked["denominator"]) % table.denominator:
+        return "denominator"
     return None
 
 

@@ -95,6 +95,12 @@ def test_classes_are_written_out_one_after_the_other() -> None:
     assert channel_in(certificate).rows == rr.Channel.from_rows(rows).rows
 
 
+def test_a_certificate_of_few_reports_holds_its_table() -> None:
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(categories=3), outputs=2)
+    assert design.certificate.data["truths"] == [3]
+    assert channel_in(dict(design.certificate.data)).rows == design.channel.rows
+
+
 def test_more_truths_than_have_labels_are_refused() -> None:
     huge = {
         "kind": "symmetric",

@@ -187,6 +187,15 @@ def test_truths_that_are_not_told_apart_are_one_class(name):
         ("UPDATE cells SET outputs = 'any' WHERE outputs = '2'", "another number of outputs"),
         ("UPDATE cells SET outputs = '9' WHERE outputs = '2'", "another number of outputs"),
         ("UPDATE cells SET denominator = '51' WHERE denominator = '52'", "another denominator"),
+        # Without its table a row asks for as many reports as before.
+        (
+            "UPDATE cells SET outputs = '2', channel = NULL WHERE objective = 'mutual-information'",
+            "another number of outputs",
+        ),
+        (
+            "UPDATE cells SET denominator = '51', channel = 'null' WHERE denominator = '52'",
+            "another denominator",
+        ),
     ],
 )
 def test_a_changed_row_is_refuted(path, query, reason):
