@@ -24,10 +24,10 @@ from rropt.design.answer import Value, simplify
 from rropt.design.document import difference, numbers
 from rropt.design.problem import Orbit, Problem, denominator_of
 from rropt.design.report_counts import is_card
-from rropt.design.stated_problem import otherwise, stated_problem
+from rropt.design.stated_problem import otherwise, promised, stated_problem
 from rropt.exact import InputError, exact, whole
 from rropt.exact.certified_number import CertifiedNumber
-from rropt.report.record import support_json
+from rropt.report.record import level_record, support_json
 from rropt.whole_files import path_of
 
 READ = ("objective", "gamma", "delta", "outputs", "channel", "value", "bound", "gap", "support")
@@ -164,13 +164,33 @@ def _refuse_other_words(document: dict[str, Any], design: Design) -> None:
     table = design.table
     if document["objective"] != problem.objective.name:
         raise otherwise("objective")
+    if not _keeps_level(document, level_record(design)):
+        raise otherwise("privacy")
     # A useless level has an infinite variance with any number of reports: prices of zero say so.
     useless = design.value == math.inf and problem.outputs == 2
     if not useless and is_card(problem) != design.certificate.is_card:
         raise otherwise("outputs")
-    if problem.outputs is not None and table is not None and table.shape[0] > problem.outputs:
+    if problem.outputs is not None and _reports(design) > problem.outputs:
         raise otherwise("outputs")
     if document["support"] != support_json(design):
         raise otherwise("support")
     if table is not None and document.get("instructions", []) not in ([], instructions(table)):
         raise otherwise("instruction")
+
+
+def _keeps_level(document: dict[str, Any], level: dict[str, Any]) -> bool:
+    """Whether the file says of its privacy what is certified; gamma and delta are looked at before.
+
+    A part that the file lacks says nothing.
+    """
+    parts = level.keys() - {"gamma", "delta"}
+    try:
+        shown = promised(level | {name: document[name] for name in parts & document.keys()})
+    except (KeyError, TypeError):
+        return False
+    return shown == promised(level)
+
+
+def _reports(design: Design) -> float:
+    """How many the mechanism has; on an interval of numbers without end."""
+    return math.inf if design.certificate.kind in WITHOUT_TABLE else design.channel.shape[0]

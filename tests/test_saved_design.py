@@ -11,6 +11,7 @@ import pytest
 
 import rropt as rr
 from rropt.cli import main
+from rropt.file_verdict import file_verdict
 from rropt.saved_design import loaded
 
 PRIOR = ["1/2", "1/3", "1/6"]
@@ -263,3 +264,43 @@ def test_a_file_without_its_table_is_refused() -> None:
         document = design.to_json() | {"channel": None}
         with pytest.raises(rr.InputError, match="another table"):
             loaded(json.dumps(document).encode())
+
+
+OTHER_LEVELS: list[tuple[Any, Any, dict[str, Any]]] = [
+    (rr.MetricDP.path("1/2"), rr.Guess(PRIOR), {"epsilon": "1/4"}),
+    (rr.MetricDP.path("1/2"), rr.Guess(PRIOR), {"distances_squared": [["0", "1"], ["1", "0"]]}),
+    (rr.MetricDP.path("1/2"), rr.Guess(PRIOR), {"above": [["1", "1"], ["1", "1"]]}),
+    (rr.OneSided([1], 1), rr.AOptimal("uniform", categories=300), {"protected": [0]}),
+    (rr.UtilityOptimized([1], 1), rr.Guess(PRIOR), {"singles": [2]}),
+    (rr.PointwiseMaximalLeakage("1/2", PRIOR), rr.Guess(PRIOR), {"epsilon": "1/10"}),
+    (rr.RenyiDP(2, 1), rr.Guess(["1/2", "1/2"]), {"conditions": []}),
+    (rr.RenyiDP(2, 1), rr.Guess(["1/2", "1/2"]), {"conditions": 7}),
+    (rr.ZeroConcentratedDP("1/2"), rr.Guess(["1/2", "1/2"]), {"concentrated": {"rho": "1/9"}}),
+    (rr.ZeroConcentratedDP("1/2"), rr.Guess(["1/2", "1/2"]), {"concentrated": None}),
+]
+
+
+@pytest.mark.parametrize(("privacy", "objective", "other"), OTHER_LEVELS)
+def test_every_part_of_a_level_is_that_of_the_certificate(
+    privacy: Any, objective: Any, other: dict[str, Any]
+) -> None:
+    document = json.loads(json.dumps(rr.optimal(privacy, objective).to_json()))
+    assert other.keys() <= document.keys()
+    assert loaded(json.dumps(document).encode()).check().verdict == "verified"
+    with pytest.raises(rr.InputError, match="another privacy"):
+        loaded(json.dumps(document | other).encode())
+    verdict = file_verdict(json.dumps(document | other).encode()).verdict
+    assert verdict.verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "objective", [rr.Mean(low=0, high=1), rr.AOptimal("uniform", categories=1000)]
+)
+def test_mechanisms_without_a_table_have_as_many_reports_and_no_table(objective: Any) -> None:
+    document = rr.optimal(rr.LocalDP(1), objective).to_json()
+    for other in ({"outputs": 2}, {"channel": [["1/2", "1/2"], ["1/2", "1/2"]]}, {"channel": "x"}):
+        assert file_verdict(json.dumps(document | other).encode()).verdict.verdict == "refuted"
+    orbits = rr.optimal(rr.LocalDP(1), rr.Trace(1000)).to_json()
+    assert loaded(json.dumps(orbits | {"outputs": 1000}).encode()).problem.outputs == 1000
+    with pytest.raises(rr.InputError, match="another outputs"):
+        loaded(json.dumps(orbits | {"outputs": 999}).encode())

@@ -107,11 +107,14 @@ def _as_asked(stated: Problem, document: Data) -> Problem:
 
 
 def promise(problem: Problem) -> Data:
-    """The level, and whom it protects; of a Renyi condition its budget, whatever lines a proof has
-    of it; of zCDP rho."""
+    """The level, and whom it protects."""
     if problem.protected:
         return privacy_statement(problem.number) | {"protected": problem.protected}
-    record = level_record(problem)
+    return promised(level_record(problem))
+
+
+def promised(record: Data) -> Data:
+    """What a level says whatever its proof: of a Renyi condition no lines, of zCDP rho alone."""
     if "concentrated" in record:
         return {"rho": record["concentrated"]["rho"]}
     kept: list[Data] = []
@@ -119,7 +122,7 @@ def promise(problem: Problem) -> Data:
         # Each set of actions has its own lines of one budget.
         if condition not in kept:
             kept.append(condition)
-    return record | ({"conditions": kept} if kept else {})
+    return {**record, "conditions": kept} if kept else record
 
 
 def _without_levels_of_orders(condition: Data) -> Data:

@@ -35,7 +35,7 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
     return {
         "objective": problem.objective.name,
         "name": name_of(answer),
-        **_level(answer),
+        **level_record(answer),
         **_criterion(problem),
         "outputs": "any" if problem.outputs is None else problem.outputs,
         "channel": None if answer.table is None else answer.table.to_json()["channel"],
@@ -68,7 +68,7 @@ def _labels(answer: Answer) -> dict[str, Any]:
     return labels | {"instructions": instructions(answer.table)}
 
 
-def _level(answer: Answer) -> dict[str, Any]:
+def level_record(answer: Answer) -> dict[str, Any]:
     """gamma and delta; a matrix of levels, conditions, or protected classes, as the certificate has
     them."""
     problem = answer.problem
