@@ -196,14 +196,18 @@ class Fitted:
         return np.subtract(raised, lowered, dtype=np.float64)
 
     def covariance(self, errors: str) -> Array:
-        """The covariance of the parameters; nan for those at infinity or not identified."""
+        """The covariance of the parameters.
+
+        It is nan for those at infinity, for those that are not identified, and for those of which
+        no row tells in doubles, as on a plain far out.
+        """
         if errors not in ERRORS:
             raise InputError(f"errors must be one of {', '.join(ERRORS)}, got {errors!r}")
         bread = self._bread(errors)
         found = bread
         if errors == "sandwich":
             found = bread @ self.sampled.variance(self.scores) @ bread
-        unknown = (self.at_infinity != 0) | self.unidentified
+        unknown = (self.at_infinity != 0) | self.unidentified | ~(np.diag(bread) > 0)
         found = found.copy()
         found[unknown, :] = np.nan
         found[:, unknown] = np.nan

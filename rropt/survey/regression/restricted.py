@@ -24,6 +24,11 @@ the scores of the others, and it starts on the tangent of the profile. Elsewhere
 likelihood is followed outwards from the fit until it passes the quantile, and the crossing is found
 by Brent's method. A side on which it never passes is infinite. A coefficient that is itself
 infinite has one crossing, which is sought from zero.
+
+The likelihood may rise again beyond a crossing. Wherever compatible values are, so is a maximum, of
+which the fit knows the lower ones: the end is sought from the outermost that is compatible. Of 52
+surveys of 50 reports about a predictor of a number six had an end from the fit that left one out,
+of twelve of three truths five.
 """
 
 from __future__ import annotations
@@ -44,7 +49,7 @@ from rropt.survey.regression.newton import Maximum, highest_of, maxima_from, max
 from rropt.survey.sandwich import wald_tail
 
 FROM_CLIMBED = 60
-"""Of the points that the starts of a fit led to so many are taken, and all starts."""
+"""Of lower maxima, and of the points that the starts of a fit led to, so many are taken."""
 
 UNEVEN_STEPS = 1.5
 """By so many logarithms the steps of a start are longer or shorter, at random. Of 72 values held in
@@ -65,7 +70,8 @@ def restricted_maximum(fitted: Fitted, fixed: dict[int, float]) -> Maximum:
     if not fitted.lower:
         return plain
     free = free_beside(fitted, fixed)
-    led = fitted.climbed[:FROM_CLIMBED]
+    led = np.stack([point for _, point in fitted.lower])
+    led = np.concatenate([led, fitted.climbed])[:FROM_CLIMBED]
     led = held_at(np.concatenate([led, _farther(led, fixed)]), fixed)
     reached = by_halves(
         fitted.likelihood, np.concatenate([_with_cuts_kept(fitted.starts, fixed), led]), free
@@ -231,6 +237,10 @@ def profile_end(fitted: Fitted, place: int, wanted: float, side: float) -> float
         return side * math.inf
     search = EndSearch(fitted, place, wanted, side, [])
     end = _newton_end(fitted, place, wanted, side)
+    rival = search.outermost_rival()
+    if rival is not None and (end is None or side * (rival[place] - end) > 0):
+        search.known.append(rival)
+        return search.crossing_beyond(float(rival[place]))
     if end is None:
         return search.crossing_beyond(None)
     return search.crossing_beyond(end) if search.is_higher(end) else end
@@ -266,13 +276,27 @@ class EndSearch:
         self.known.append(found.theta)
         return True
 
+    @property
+    def begin(self) -> float:
+        """The fit, or zero of one at infinity."""
+        return 0.0 if self.fitted.at_infinity[self.place] else float(self.fitted.theta[self.place])
+
+    def outermost_rival(self) -> Array | None:
+        """The lower maximum that is compatible and farthest out on this side, None without any."""
+        least = self.fitted.llf - self.wanted / 2
+        rivals = [point for value, point in self.fitted.lower if value > least]
+        found = max(rivals, key=lambda point: self.side * point[self.place], default=None)
+        if found is None or self.side * (found[self.place] - self.begin) <= 0:
+            return None
+        return found
+
     def crossing_beyond(self, inner: float | None) -> float:
-        """The end beyond a compatible value: None is the fit, or zero of one at infinity."""
+        """The end beyond a compatible value: None is where the search begins."""
         fitted = self.fitted
         sign = float(fitted.at_infinity[self.place])
-        if sign and not self.is_within(0.0):
+        if inner is None and sign and not self.is_within(0.0):
             return self._crossing_from_zero(sign)
-        begin = 0.0 if sign else float(fitted.theta[self.place])
+        begin = self.begin
         first = self.side * (unit if sign else _first_step)(fitted, self.place)
         inner = begin if inner is None else inner
         while True:

@@ -16,6 +16,7 @@ from rropt.survey.regression.fitted import Together, by_halves
 from rropt.survey.regression.level_cone import level_ways
 from rropt.survey.regression.newton import Evaluation
 from tests.survey.regression.survey_data import (
+    FOUR,
     THREE,
     WARNER,
     at,
@@ -229,3 +230,18 @@ def test_a_coefficient_beyond_all_rows_is_infinite() -> None:
     assert np.isinf(fit.values).all()
     assert fit.interval("x[2]", method="profile").high == np.inf
     assert np.isnan(fit.bse).all()
+
+
+@pytest.mark.everything
+def test_a_coefficient_of_which_no_row_tells_in_doubles_has_no_error() -> None:
+    """It was printed with an error of zero, and Wald's test of it ended in a traceback."""
+    random = np.random.default_rng([1, 14, 100])
+    x = random.normal(size=100)
+    eta = np.column_stack([np.zeros(100), -0.3 + x, -0.3 + x / 2, np.full(100, -0.3)])
+    shares = np.exp(eta) / np.exp(eta).sum(axis=1, keepdims=True)
+    told = (shares.cumsum(axis=1)[:, :-1] < random.random((100, 1))).sum(axis=1)
+    chances = FOUR[:, told].T
+    report = (chances.cumsum(axis=1)[:, :-1] < random.random((100, 1))).sum(axis=1)
+    fit = regress("report ~ x", pandas.DataFrame({"report": report, "x": x}), rows_of(FOUR))
+    assert np.isnan(fit.bse).all()
+    assert all(np.isnan(fit.test(name, method="wald").p_value) for name in fit.names)
