@@ -23,7 +23,7 @@ from rropt.closed.derived.subset_laws import LAWS, GuessLaw, ProofStep, SubsetLa
 from rropt.closed.derived.validity import Box
 from rropt.closed.formula import Formula
 from rropt.closed.symbols import gamma as gamma_symbol
-from rropt.exact import Gamma, InputError, exact, prior_vector, whole
+from rropt.exact import Gamma, InputError, exact, prior_vector, probability, whole
 from rropt.exact.recorded import Recorded
 from rropt.utility import Guess, Trace
 
@@ -79,7 +79,7 @@ class OptimumForEveryK(Recorded):
     def value_at(self, gamma: Any, k: Any = None, delta: Any = 0, prior: Any = None) -> Value:
         """The optimum at rational numbers, or rationals around it; a guess needs its prior."""
         level = exact(gamma, "gamma")
-        share = exact(delta, "delta")
+        share = probability(delta, "delta")
         if level <= 1:
             raise InputError(f"gamma must be above 1, got {gamma}")
         if isinstance(self.law, GuessLaw):

@@ -20,6 +20,7 @@ Where truths are alike only the size m of the subset counts: which m on which st
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -326,8 +327,9 @@ class SubsetPieces:
         return low, high
 
     def best_size(self, level: Fraction) -> int:
-        """The smallest size that is as good as the next: the best one."""
-        return next(size for size in range(1, self.truths) if self._is_enough(size, level))
+        """The smallest size that is as good as the next, as all larger ones are: the best one."""
+        sizes = range(1, self.truths)
+        return sizes[bisect_left(sizes, True, key=lambda size: self._is_enough(size, level))]
 
     def _is_enough(self, size: int, level: Fraction) -> bool:
         condition = self._enough(size)

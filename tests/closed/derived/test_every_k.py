@@ -86,3 +86,18 @@ def test_a_guess_says_where_its_size_is_best_and_a_trace_has_no_size() -> None:
     assert "Q_m is the mass of the m likeliest truths" in guess and "(for m > 1)" in guess
     trace = str(rr.derive_for_every_k(rr.Trace(2)))
     assert "Q_m" not in trace and "gamma times as likely as each other" in trace
+
+
+@pytest.mark.parametrize("delta", [-1, "-1/10", "11/10", 2])
+def test_a_delta_that_is_none_has_no_value(delta) -> None:
+    with pytest.raises(InputError, match="delta must lie between 0 and 1"):
+        rr.derive_for_every_k(rr.Trace(2)).value_at(2, k=3, delta=delta)
+    with pytest.raises(InputError, match="delta must lie between 0 and 1"):
+        rr.derive_for_every_k(rr.Guess("1/2,1/2")).value_at(2, delta=delta, prior=["1/2", "1/2"])
+
+
+def test_a_billion_truths_have_a_best_size_too() -> None:
+    """The sizes are searched by halves: at gamma = 2 a third of all truths is A-optimal."""
+    k = 10**9
+    law = rr.derive_for_every_k(rr.AOptimal(_equal(3)))
+    assert law.best_size(k, 2) == k // 3
