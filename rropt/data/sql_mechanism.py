@@ -2,7 +2,7 @@
 
 The query gives every report the scores of the unbiased linear estimator L (L P = I, least variance
 at the prior), so the mean of a truth's scores is its estimated share, and the variance of that mean
-is the variance of the scores over n - 1. Scores are exact up to the rounding of a double.
+is their sample variance over n. Scores are exact up to the rounding of a double.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ def sql_mechanism(channel: Channel, scores: Table, column: str, table: str) -> S
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> print(sql_mechanism(warner, [["3/2", "-1/2"], ["-1/2", "3/2"]], "smokes", "r").query)
     SELECT count(s0) AS n, count(*) - count(s0) AS unknown,
-      avg(s0) AS "0", sqrt((avg(s0 * s0) - avg(s0) * avg(s0)) / (count(s0) - 1)) AS "0 stderr",
-      avg(s1) AS "1", sqrt((avg(s1 * s1) - avg(s1) * avg(s1)) / (count(s1) - 1)) AS "1 stderr"
+      avg(s0) AS "0", sqrt(var_samp(s0) / count(s0)) AS "0 stderr",
+      avg(s1) AS "1", sqrt(var_samp(s1) / count(s1)) AS "1 stderr"
     FROM (SELECT
-      CASE CAST("smokes" AS VARCHAR) WHEN '0' THEN 1.5 WHEN '1' THEN -0.5 END AS s0,
-      CASE CAST("smokes" AS VARCHAR) WHEN '0' THEN -0.5 WHEN '1' THEN 1.5 END AS s1
+      CASE CAST("smokes" AS VARCHAR) WHEN '0' THEN 1.5e0 WHEN '1' THEN -0.5e0 END AS s0,
+      CASE CAST("smokes" AS VARCHAR) WHEN '0' THEN -0.5e0 WHEN '1' THEN 1.5e0 END AS s1
       FROM "r") AS scored
     """
     for name, value in (("column", column), ("table", table)):
@@ -72,7 +72,7 @@ def sql_mechanism(channel: Channel, scores: Table, column: str, table: str) -> S
 
 def _estimate(place: int, truth: str) -> str:
     s = f"s{place}"
-    spread = f"sqrt((avg({s} * {s}) - avg({s}) * avg({s})) / (count({s}) - 1))"
+    spread = f"sqrt(var_samp({s}) / count({s}))"
     return f"  avg({s}) AS {_name(truth)}, {spread} AS {_name(truth + ' stderr')}"
 
 
@@ -83,7 +83,9 @@ def _case(place: int, column: str, reports: Sequence[str], scores: Sequence[Any]
 
 
 def _score(score: Any) -> str:
-    return repr(float(Fraction(score)))
+    """With an exponent: without one it is a decimal, whose sums overflow at a million rows."""
+    written = repr(float(Fraction(score)))
+    return written if "e" in written else f"{written}e0"
 
 
 def _name(name: str) -> str:

@@ -34,6 +34,18 @@ def test_the_query_is_unbiased_and_has_its_error(design: rr.Design, connection: 
     assert found[2] == pytest.approx(1 - share) and found[3] == pytest.approx(error)
 
 
+@pytest.mark.parametrize("epsilon", ["1/100", 1])
+def test_a_million_rows_and_columns_of_one_report(epsilon: Any, connection: Any) -> None:
+    design = rr.optimal(rr.LocalDP(epsilon), rr.Variance("1/4"))
+    query = design.to_sql("s", "r").query
+    connection.execute("CREATE TABLE r AS SELECT '0' AS s FROM range(1000000)")
+    n, _, first, error, *_ = connection.execute(query).fetchone()
+    p = float(design.channel.rows[0][0])
+    assert (n, error) == (10**6, 0.0) and first == pytest.approx(p / (2 * p - 1))
+    connection.execute("CREATE OR REPLACE TABLE r AS SELECT '1' AS s")
+    assert connection.execute(query).fetchone()[3] is None  # of one report there is no error
+
+
 def test_what_is_no_report_is_counted_and_not_guessed(design: rr.Design, connection: Any) -> None:
     connection.execute("CREATE TABLE r (s VARCHAR)")
     connection.executemany("INSERT INTO r VALUES (?)", [["n"], ['y"'], ["perhaps"], [None]])
