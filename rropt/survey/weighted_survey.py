@@ -443,18 +443,11 @@ class SurveyContrast(LikelihoodContrast):
         return LikelihoodContrast(together(model for model, _, _ in strata), tuple(parts))
 
     def _with_strata(self, found: Interval, strata: LikelihoodContrast) -> Interval:
-        """The interval, or its ends as far from the estimate as those of strata are from theirs.
-
-        Distances count, not values: through a table that hides truths the likeliest share of a
-        stratum is often 0 or 1, and their sum is away from the estimate.
-        """
-        apart = self.value - strata.value
-        least, most = self.range
-        low, high = (end + apart for end in strata.interval(found.level, "profile"))
-        if found.low <= low and high <= found.high:
+        """The interval with all values that the likelihoods of strata do not exclude."""
+        least, most = strata.interval(found.level, "profile")
+        if found.low <= least and most <= found.high:
             return found
-        low, high = max(least, min(low, found.low)), min(most, max(high, found.high))
-        return Interval(low, high, found.level, MOVED)
+        return Interval(min(least, found.low), max(most, found.high), found.level, MOVED)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
         """Is it equal to a value? The drop over the design effect is Student's t squared."""
@@ -481,7 +474,6 @@ class SurveyContrast(LikelihoodContrast):
         strata = self._strata
         if strata is None:
             return plain
-        apart = Fraction(self.value - strata.value)
-        drop = strata.held(strata.scaled(min(max(hypothesis - apart, low), high))).drop
+        drop = strata.held(strata.scaled(hypothesis)).drop
         by_strata = HypothesisTest(drop, chi_square_tail(drop, 1), MOVED)
         return max(plain, by_strata, key=lambda test: test.p_value)

@@ -139,7 +139,8 @@ def test_the_share_of_the_only_truth_has_no_error() -> None:
 
 
 def test_an_interval_has_the_design_effect():
-    survey = survey_estimate(WARNER, np.tile(ANSWERS, 40), weights=np.tile(WEIGHTS, 40))
+    answers, weights = RNG.integers(0, 2, 2400), RNG.integers(1, 9, 2400)
+    survey = survey_estimate(WARNER, answers, weights=weights)
     found = survey.of(1).interval()
     assert "design effect" in found.method
     assert found.width / 2 == pytest.approx(1.96 * survey.stderr[1], rel=0.01)
@@ -353,6 +354,24 @@ def test_nobody_of_the_heaviest_has_it() -> None:
     assert third.interval().high >= kept * 5 / 4 * 100 / 180 * 0.999
     many = survey_estimate(TRUTH, [0] * 100, [Fraction(n) for n in range(1, 101)]).of(1)
     assert not many.errors.strata
+
+
+def test_two_people_of_large_weight_are_covered() -> None:
+    """Of two of weight 10 half have the trait, of 48 of weight 1 nobody: enumerated. Distances from
+    the likeliest value of the strata in place of their values left it out where both told it."""
+    rows = [["1", "1/5"], ["0", "4/5"]]
+    weights = [10] * 2 + [1] * 48
+    strata = ["few"] * 2 + ["most"] * 48
+    true, chance = Fraction(10, 68), 0.8 * 0.5
+    kept = 0.0
+    for told in range(3):
+        answers = [1] * told + [0] * (50 - told)
+        found = survey_estimate(Channel.from_rows(rows), answers, weights, strata=strata).of(1)
+        low, high = found.interval()
+        held = low <= true <= high
+        assert held == (found.test(true).p_value >= 0.05)
+        kept += held * comb(2, told) * chance**told * (1 - chance) ** (2 - told)
+    assert kept > 0.93
 
 
 @pytest.mark.everything
