@@ -283,6 +283,19 @@ class Channel(Recorded):
         rows = [picked(row, kept) for row in self.numerators]
         return Channel.from_whole(rows, self.denominator, self.reports, picked(self.truths, kept))
 
+    def aligned_with(self, other: Channel) -> Channel:
+        """The truths in the order of another table, where both have the same names for them.
+
+        >>> table = Channel.from_rows([["9/10", "1/2"], ["1/10", "1/2"]], truths=["no", "yes"])
+        >>> table.aligned_with(table.restrict([1, 0])).truths
+        ('yes', 'no')
+        """
+        names = tuple(other.truths)
+        if names == tuple(self.truths) or set(names) != set(self.truths):
+            return self
+        places = {truth: place for place, truth in enumerate(self.truths)}
+        return self.restrict([places[truth] for truth in names])
+
     def relabel(
         self, reports: Sequence[str] | None = None, truths: Sequence[str] | None = None
     ) -> Channel:

@@ -242,7 +242,7 @@ def side_by_side(A: Any, P: Any, prior: Numbers = "uniform") -> SideBySide:
     1.253
     """
     first = as_channel(A, "A")
-    second = as_channel(P, "P")
+    second = as_channel(P, "P").aligned_with(first)
     truths = first.shape[1]
     if second.shape[1] != truths:
         raise InputError(

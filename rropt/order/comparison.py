@@ -158,6 +158,8 @@ def compare(A: Any, P: Any, **ranges: Any) -> OrderRanges: ...
 def compare(A: Any, P: Any, **ranges: Any) -> Comparison | OrderRanges:
     """How P stands to A in Blackwell's order, decided exactly: A = C P? P = C A?
 
+    Truths of the same names in another order are compared by their names.
+
     Tables whose entries are rational functions of a parameter are compared over its range, and the
     answer says for which values P is at least as good as A (`order_ranges`).
 
@@ -178,7 +180,7 @@ def compare(A: Any, P: Any, **ranges: Any) -> Comparison | OrderRanges:
 
         return order_ranges(A, P, **ranges)
     first = as_channel(A, "A")
-    second = as_channel(P, "P")
+    second = as_channel(P, "P").aligned_with(first)
     down = decide_garbling(first, second)
     # A garbling with other rows is strictly worse: the way back needs a proof, and no search.
     if isinstance(down, Channel) and not same_rows(first, second):

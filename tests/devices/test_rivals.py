@@ -149,3 +149,9 @@ def test_refusals(A, prior, words):
 def test_one_truth_is_told_apart_from_nothing() -> None:
     with pytest.raises(InputError, match="at least two truths"):
         rr.side_by_side([["1/2"], ["1/2"]], [["1"]])
+
+
+def test_truths_stand_side_by_side_by_their_names() -> None:
+    device = rr.Channel.from_rows([["9/10", "1/2"], ["1/10", "1/2"]], truths=["no", "yes"])
+    found = rr.side_by_side(device, device.restrict([1, 0]), ["9/10", "1/10"])
+    assert found.A == found.P

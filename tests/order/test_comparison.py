@@ -334,3 +334,12 @@ def test_frames_of_an_order() -> None:
     assert [frame.loc[name, name] for name in tables] == ["equivalent"] * 3
     (row,) = compare(tables["rr2"], tables["rr3"]).to_frame().to_dict("records")
     assert row == {"relation": "better", "A = C P": True, "P = C A": False}
+
+
+def test_truths_are_compared_by_their_names() -> None:
+    """One device with its columns exchanged is the same one; other names stand for their places."""
+    device = rr.Channel.from_rows([["9/10", "1/2"], ["1/10", "1/2"]], truths=["no", "yes"])
+    exchanged = device.restrict([1, 0])
+    assert compare(device, exchanged).relation == "equivalent"
+    assert compare(device, exchanged.relabel(truths=["a", "b"])).relation == "incomparable"
+    assert compare(device, exchanged.relabel(truths=["no", "yes"])).relation == "incomparable"
