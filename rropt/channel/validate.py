@@ -9,6 +9,7 @@ from typing import Any
 
 from rropt.exact import InputError, Table, iterates, over_common_denominator, probability, shown
 from rropt.exact.entries import entrywise
+from rropt.exact.labelled import written
 
 FORM = '{"channel": [["3/4","1/4"],["1/4","3/4"]]}'
 
@@ -36,7 +37,7 @@ def labels(names: Any, count: int, name: str) -> tuple[str, ...]:
         return tuple(str(i) for i in range(count))
     if isinstance(names, (str, bytes)) or not iterates(names):
         raise InputError(f"{name} must be {count} different labels, got {names!r}")
-    words = tuple(str(label) for label in names)
+    words = tuple(map(written, names))
     if len(words) != count or len(set(words)) != count:
         raise InputError(f"{name} must be {count} different labels, got {list(words)}")
     for word in words:

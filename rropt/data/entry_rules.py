@@ -199,7 +199,7 @@ def _codes(given: Any) -> dict[str, str]:
     if given is None:
         return {}
     if isinstance(given, Mapping):
-        return {str(code).strip(): str(label).strip() for code, label in given.items()}
+        return {written(code).strip(): str(label).strip() for code, label in given.items()}
     pairs = [pair.partition("=") for pair in str(given).split(",")]
     if not isinstance(given, str) or not all(equals for _, equals, _ in pairs):
         raise InputError('codes must be {in the data: label}, or a text such as "0=no,1=yes"')

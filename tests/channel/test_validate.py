@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rropt import Channel, InputError
+from rropt import Channel, InputError, randomize
 from rropt.channel.validate import indices, labels, parse_json
 
 pytestmark = pytest.mark.quick
@@ -105,3 +105,10 @@ def test_no_label_is_blank(blank: str) -> None:
     with pytest.raises(InputError, match="none of them blank"):
         labels([blank, "yes"], 2, "reports")
     assert labels(["-", "."], 2, "reports") == ("-", ".")
+
+
+def test_a_number_of_thousands_of_digits_is_a_label_like_others() -> None:
+    """Python refuses to write it in decimals: it has another text, in tables as in data."""
+    channel = Channel.identity(2).relabel(truths=[10**5000, 1])
+    assert randomize(channel, [1, 10**5000]) == ["1", "0"]
+    assert randomize(Channel.identity(2), [10**5000], codes={10**5000: "1"}) == ["1"]
