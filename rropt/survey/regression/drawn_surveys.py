@@ -103,9 +103,9 @@ rows, chi-square in 0.33, its standard error in 0.63; of 270 of 60 rows in 0.04,
 MOST_DRAWN = 20
 """Coefficients beyond which none are drawn: the intervals of 18 took a minute, of 38 many."""
 
-STEP, MOST_STEPS = 1 / 4, 8
-"""Between roots of the ratio, about, at which surveys are drawn. Two further out it is 15.7, which
-no survey reaches: what is accepted there is a profile that has levelled off."""
+STEP, FARTHEST = 1 / 4, 2.0
+"""Of a root of the ratio, about: the least step to where surveys are drawn, and how far out they
+are. There it is 15.7, which no survey reaches: what is accepted is a profile that levels off."""
 
 
 @runtime_checkable
@@ -305,35 +305,45 @@ def calibrated_ends(
 ) -> list[float]:
     """Outwards from ends by chi-square, where surveys that are drawn there begin to reject.
 
-    Sought are coefficients, each with a side. Surveys of all ends are searched together.
+    Sought are coefficients, each with a side. Surveys of all ends are searched together. The root
+    of the ratio is taken as normal with a spread of its own: a chance tells it, and where the root
+    has the wanted quantile.
     """
-    wanted = normal_quantile(level) ** 2
-    ends = np.array([profile_end(fitted, place, wanted, side) for place, side in sought])
+    top = normal_quantile(level)
+    ends = np.array([profile_end(fitted, place, top**2, side) for place, side in sought])
     places = [place for place, _ in sought]
     # About so far the root of the ratio rises by one.
-    away = np.abs(ends - fitted.theta[places]) / sqrt(wanted)
+    away = np.abs(ends - fitted.theta[places]) / top
     units = [unit(fitted, place) for place in places]
-    steps = STEP * np.where(fitted.at_infinity[places] != 0, units, away)
-    steps *= [side for _, side in sought]
-    risk = 1 - level
+    away = np.where(fitted.at_infinity[places] != 0, units, away) * [side for _, side in sought]
 
-    def chances(which: Which) -> Array:
-        return drawn_chances(fitted, [{places[i]: float(ends[i])} for i in which], risk)
+    def quantiles(which: Which) -> Array:
+        """Of a normal variable, those of the chances at some ends."""
+        fixed = [{places[i]: float(ends[i])} for i in which]
+        chances = drawn_chances(fitted, fixed, 1 - level)
+        return np.abs([normal_quantile(1 - chance) for chance in chances.tolist()])
 
+    roots = np.full(len(ends), top)
     left = np.flatnonzero(np.isfinite(ends))
-    here = chances(left)
-    for _ in range(MOST_STEPS):
-        left, here = left[here > risk], here[here > risk]
-        ends[left] += steps[left]
-        further = chances(left)
-        over = further <= risk
-        # Between two values the logarithm of the chance is taken as straight.
-        behind = np.log(risk / further[over]) / np.log(here[over] / further[over])
-        ends[left[over]] -= behind * steps[left[over]]
+    here = quantiles(left)
+    while True:
+        left, here = left[here < top], here[here < top]
+        far = roots[left] >= top + FARTHEST
+        ends[left[far]] = inf * away[left[far]]
+        left, here = left[~far], here[~far]
+        if not len(left):
+            found: list[float] = ends.tolist()
+            return found
+        with np.errstate(divide="ignore"):  # as likely as can be: as far as is looked
+            wanted = roots[left] * top / here
+        steps = np.clip(wanted, roots[left] + STEP, top + FARTHEST) - roots[left]
+        roots[left] += steps
+        ends[left] += steps * away[left]
+        further = quantiles(left)
+        over = further >= top
+        behind = (further[over] - top) / (further[over] - here[over])
+        ends[left[over]] -= behind * steps[over] * away[left[over]]
         here = further
-    ends[left[here > risk]] = inf * steps[left[here > risk]]
-    found: list[float] = ends.tolist()
-    return found
 
 
 def drawn_chances(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas
 import pytest
+from scipy.stats import norm
 
 import rropt as rr
 from rropt import regress
@@ -348,8 +349,8 @@ def test_where_the_drawn_surveys_are_the_observed_one_an_end_is_what_they_are_dr
     same = SomeSurveys(likelihood, np.tile(truth, (5, 1)), np.zeros(5, int))
     monkeypatch.setattr(module, "drawn_surveys", lambda *_: [same])
     assert top(likelihood, truth).evaluation.value < fit.llf - 1
-    low, high = fit.interval(fit.names[1], "1/2", method="calibrated")
-    assert low == pytest.approx(truth[1], abs=1e-4) and high == np.inf
+    low, high = fit.interval(fit.names[0], "1/2", method="calibrated")
+    assert low == -np.inf and high == pytest.approx(truth[0], abs=1e-4)
 
 
 @pytest.mark.everything
@@ -362,24 +363,46 @@ def test_drawn_quantiles_of_a_predictor_are_near_those_of_chi_square():
     assert low <= inner.low < inner.high <= high
 
 
-@pytest.mark.parametrize(
-    ("chances", "moved"),
-    [([0.04], 0), ([0.2, 0.0125], 0.5), ([0.2, 0.1, 0.025], 1.5), ([0.2] * 9, np.inf)],
-)
-def test_an_end_moves_out_to_where_surveys_drawn_there_begin_to_reject(monkeypatch, chances, moved):
-    """In steps of a quarter of the way from the fit by a root of chi-square; never inwards."""
-    left = list(chances)
+TOP = 1.959964
+"""Of a normal variable: 0.95 is between it and its opposite."""
+
+
+def ends_by_chances(monkeypatch, chances):
+    """By the chance at a root of the ratio: where the end is in roots, and how many were asked."""
     fit = regress(
         "report ~ x", simulated(WARNER, [[-0.5, 0.8]], 500, seed=3).frame, WARNER.tolist()
     )
-    monkeypatch.setattr(
-        module, "drawn_chances", lambda _, asked, __: np.array([left.pop(0) for _ in asked])
-    )
-    inner = profile_end(fit.fitted, 1, 3.841459, 1.0)
-    step = (inner - fit.params["x"]) / 1.959964 / 4
-    ends = calibrated_ends(fit.fitted, [(1, 1.0)], 0.95)
-    assert ends == pytest.approx([inner + moved * step], abs=1e-6)
-    assert left == []
+    away = (profile_end(fit.fitted, 1, TOP**2, 1.0) - fit.params["x"]) / TOP
+    roots = []
+
+    def drawn(_, asked, __):
+        roots.extend((fixed[1] - fit.params["x"]) / away for fixed in asked)
+        return np.array([chances(root) for root in roots[-len(asked) :]])
+
+    monkeypatch.setattr(module, "drawn_chances", drawn)
+    (end,) = calibrated_ends(fit.fitted, [(1, 1.0)], 0.95)
+    return (end - fit.params["x"]) / away, len(roots)
+
+
+@pytest.mark.parametrize("spread", [0.9, 1.2, 1.9, 2.1])
+def test_an_end_moves_out_to_where_surveys_drawn_there_begin_to_reject(monkeypatch, spread):
+    """Of a normal root with this spread; it is never moved inwards, nor further than two roots."""
+    found, asked = ends_by_chances(monkeypatch, lambda root: 2 * norm.sf(root / spread))
+    end = TOP * max(spread, 1) if spread < 2 else np.inf
+    assert found == pytest.approx(end, abs=1e-4)
+    # Once more where rounding leaves it a little short.
+    assert asked <= 3
+
+
+def test_an_end_is_between_what_is_accepted_and_what_is_rejected(monkeypatch):
+    """Where the chance falls at once, and where steps are least; nowhere if it never falls."""
+    for falls, reach in ((2.3, 1.04), (2.0, 1.04), (3.5, 1.6)):
+        end, _ = ends_by_chances(monkeypatch, lambda root, at=falls: 0.2 if root < at else 0.001)
+        assert TOP < end < TOP + reach
+    nearly = ends_by_chances(monkeypatch, lambda root: 0.0505 if root < 2.1 else 0.02)
+    assert TOP < nearly[0] < TOP + 0.25 and nearly[1] == 2
+    assert ends_by_chances(monkeypatch, lambda root: 1.0) == (np.inf, 2)
+    assert ends_by_chances(monkeypatch, lambda root: 0.0501) == (np.inf, 9)
 
 
 @pytest.mark.filterwarnings("error")
