@@ -46,10 +46,10 @@ from rropt.privacy.conditions import Conditions
 
 MOST_ROUNDS = 30
 
-MOST_AT_ONCE = 3
-"""Up to so many truths a search begins with all patterns. Brought in as prices lack them, among
-neighbours that are alike, worst groups of two truths stuck at gaps of 1e-4, of three at up to 5e-3.
-Of four all 2,700 patterns take minutes."""
+MOST_AT_ONCE = 1000
+"""Up to so many patterns a search begins with all. Brought in as prices lack them, among neighbours
+that are alike, worst groups of two truths stuck at gaps of 1e-4, of three at up to 5e-3 and of four
+at 36 %. All 2,700 take minutes."""
 
 LITTLE = 0.01
 """Of the weights of the table to begin with: what patterns have that are not in it, each no more
@@ -105,7 +105,7 @@ class PowerPool(RowPool):
         self.merged = MergedTruths.apart(conditions.truths)
         self.patterns = np.concatenate([first, rows])
         excess = taken_together(conditions, self.patterns)
-        if conditions.truths <= MOST_AT_ONCE:
+        if len(rows) <= MOST_AT_ONCE:
             most = np.maximum(1, excess[len(first) :].max(axis=1))
             little = LITTLE * weights.sum() / len(rows) / most
             weights = np.append((1 - LITTLE) * weights, little)
@@ -115,6 +115,13 @@ class PowerPool(RowPool):
     @property
     def deltas(self) -> Sequence[Fraction]:
         return [condition.most[LOW] for condition in self.conditions.listed]
+
+    def from_few(self) -> PowerPool:
+        """The same, begun with k-ary response alone: other patterns join as prices lack them."""
+        found = copy(self)
+        keys, weights = (part[: self.truths] for part in self._start)
+        found._start = keys, weights / (weights @ self.features(keys).rows[:, 0])
+        return found
 
     def of_truths(self, merged: MergedTruths) -> PowerPool:
         """The same where its truths are classes of others."""
@@ -182,11 +189,11 @@ def under_powers(
     best = None
     least = math.inf
     for _ in range(MOST_ROUNDS):
-        question = pose(pool)
-        found = search(question)
+        known = _table_of(pool, pose, search)
         # What the round before has found still serves.
-        if found is None or not found.is_table:
+        if known is None:
             break
+        found = known.found
         rows = fewer_rows(found, LEEWAY * enough)
         conditions = with_order(rows, pool.conditions, BROKEN)
         surplus = partial(_surplus, found=found, pool=pool)
@@ -195,7 +202,7 @@ def under_powers(
         lack = -surplus(better)
         # At large orders rounds may go astray: one before may be nearer.
         if best is None or lack.max() <= least:
-            best = FoundUnderPowers(question, pool, found)
+            best = known
             least = lack.max()
         if conditions.listed != pool.conditions.listed:
             least = math.inf  # what keeps fewer orders is no table
@@ -203,10 +210,24 @@ def under_powers(
             break
         step = typical * min(FIRST_STEP, FARTHER * float(np.sqrt(max(lack.max(), enough))))
         telling = better[lack >= SMALL_LACK * lack.max() - enough]
-        known = np.concatenate([rows, merged(telling, step / 8)])
-        finer = np.concatenate([from_logs(np.log(known)), around(known, step)])
+        centres = np.concatenate([rows, merged(telling, step / 8)])
+        finer = np.concatenate([from_logs(np.log(centres)), around(centres, step)])
         pool = PowerPool(conditions, finer, pool.unit)
     return best
+
+
+def _table_of(
+    pool: PowerPool,
+    pose: Callable[[Pool], Question],
+    search: Callable[[Question], RatioFound | None],
+) -> FoundUnderPowers[Question] | None:
+    """What is found from all patterns or, if columns do not add up at its end, from few."""
+    for begun in (pool, pool.from_few()):
+        question = pose(begun)
+        found = search(question)
+        if found is not None and found.is_table:
+            return FoundUnderPowers(question, begun, found)
+    return None
 
 
 def _enough(budgets: Conditions) -> float:

@@ -30,7 +30,8 @@ from rropt.exact.bounds import step_of
 from rropt.privacy.bound_forms import HIGH, Key
 
 NEEDLESS = 0.01
-"""Prices are raised by no less than this share of the relative gap that the table leaves."""
+"""Prices are raised by no less than what moves the bound by this share of the gap that the table
+leaves."""
 
 
 def prices_of(
@@ -73,9 +74,12 @@ class PowerPrices:
         Where it takes too long to check, or rounding is in the way, higher prices are seen to
         cover on fewer simplices.
         """
-        bound, gap = proved(Fraction(self.paid) + sum(linear, Fraction(0)))
+        told = sum(linear, Fraction(0))
+        bound, gap = proved(Fraction(self.paid) + told)
+        # A share of what prices pay may be most of a bound: of a fixed group little is left.
+        moved = bound - proved(Fraction(self.paid * (1 + NEEDLESS)) + told)[0]
         # What the table leaves, lower prices would not close.
-        least = NEEDLESS * float(gap) / max(abs(float(bound)), float(gap))
+        least = NEEDLESS**2 * float(gap / abs(moved)) if moved else 0.0
         coverings, _ = covering_prices(self.sought, self.near, self.paid, least)
         budgets_of_all = self.sought.merged.all_budgets(self.near.conditions)
 
