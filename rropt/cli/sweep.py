@@ -95,10 +95,11 @@ def _announce(stands: Sweep) -> None:
 
 
 def _looked_at(args: argparse.Namespace) -> Sweep:
+    from rropt.sweep.database import plain_errors
     from rropt.sweep.run import standing
     from rropt.sweep.store import Store
 
-    with Store.read(args.output) as store:
+    with Store.read(args.output) as store, plain_errors(store.path):
         return standing(store)
 
 

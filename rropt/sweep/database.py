@@ -20,6 +20,8 @@ APPLICATION = 0x72724F50
 FORMAT = 1
 """Version of the tables."""
 
+BROKEN = "STORE must be an intact store of rropt sweep, got {}: {}"
+
 BUSY_SECONDS = 60.0
 HEADER_BYTES = 100
 
@@ -73,6 +75,8 @@ def plain_errors(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise InputError(explain(path, error)) from None
+    except UnicodeDecodeError:  # of a broken name in the table of tables
+        raise InputError(BROKEN.format(path, "text that is none")) from None
     except OSError as error:
         raise InputError(f"STORE must be usable, got {path}: {error.strerror}") from None
 
@@ -94,7 +98,7 @@ def explain(path: Path, error: sqlite3.Error) -> str:
         return f"STORE must be a file in a writable folder, got {path}: {error}"
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return f"STORE is locked by another program, got {path}: {error}"
-    return f"STORE must be an intact store of rropt sweep, got {path}: {error}"
+    return BROKEN.format(path, error)
 
 
 def refuse_foreign(path: Path) -> bool:

@@ -237,3 +237,18 @@ def test_a_polite_end_gives_the_claims_back(folder, number):
     with Store.read("sweep.db") as store:
         counts = store.counts()
     assert counts["running"] == 0 and counts["done"] >= done
+
+
+@pytest.mark.parametrize(
+    ("good", "broken"), [(b"done", b"do\xb6e"), (b"TABLE cells", b"\xb6ABLE cells")]
+)
+def test_octets_that_are_no_text_are_a_broken_store(swept, capsys, good, broken):
+    """A disk that changes an octet makes a store that is refused, and no defect of rropt."""
+    store = swept / "sweep.db"
+    content = store.read_bytes()
+    assert good in content
+    store.write_bytes(content.replace(good, broken))
+    for words in (["sweep", "-o", "sweep.db"], ["sweep", "-o", "sweep.db", "--export", "s.csv"]):
+        status, out, err = run(capsys, *words)
+        assert (status, out, err.count("\n")) == (3, "", 1)
+        assert "STORE must be an intact store of rropt sweep" in err
