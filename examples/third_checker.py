@@ -3,9 +3,8 @@
     python examples/third_checker.py certificate.json
 
 prints `verified` or what failed. Multipliers and trees are read; with any other proof of coverage
-prices are shown to cover every extreme pattern, 2^k of them for one number: for few truths.
-Classes, conditions, divergences, intervals and models are unknown to it, and it says so. Limits,
-and the difference of malformed and refuted, are left out.
+prices are shown to cover every extreme pattern, 2^k of them for one number: for few truths. It says
+where it knows no classes, conditions, divergences, intervals or models. Limits are left out.
 """
 
 import json
@@ -15,7 +14,6 @@ from fractions import Fraction as F
 from math import prod
 
 RATIONAL = re.compile("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
-
 SHARED = "format kind privacy patterns weights prices pair_prices value bound gap cover universal"
 FIELDS = {"prices": {"truths", "utility"}, "gradient": {"objective", "scenarios"}}
 
@@ -67,8 +65,7 @@ def level_matrix(value, k):
 def levels(privacy, k):
     """Those of the table and of the bound, deltas, and if it is a number alone (section 3)."""
     gamma, above, epsilon = (privacy.get(name) for name in ("gamma", "above", "epsilon"))
-    known = {"gamma", "above", "epsilon", "delta"}
-    need(privacy.keys() <= known, "a privacy that is unknown to this example")
+    need(privacy.keys() <= {"gamma", "above", "epsilon", "delta"}, "an unknown privacy")
     if epsilon is not None:
         low, above = numbers(gamma, 2)
         need(ln(low)[1] <= number(epsilon) <= ln(above)[0], "no enclosure of e^epsilon")
@@ -149,8 +146,8 @@ def read_utility(given, k):
     if name == "probability-of-a-right-guess":
         return Actions([[q[i] * x for x in one[i]] for i in range(k)])
     need(name == "gain", "a utility that is unknown to this example")
-    rows = [numbers(row, k) for row in given["gain"]]
-    return Actions([[p * x for p, x in zip(q, row, strict=True)] for row in rows])
+    gain = [numbers(row, k) for row in given["gain"]]
+    return Actions([[p * x for p, x in zip(q, row, strict=True)] for row in gain])
 
 
 def check_actions(cover, actions, y, z, high, deltas):
@@ -166,24 +163,29 @@ def check_actions(cover, actions, y, z, high, deltas):
         need(min(slack) >= 0, "an action is not covered")
 
 
-def check_tree(tokens, q, y, g):
-    """A leaf is a tangent s to T ln T, and a path to it fixes truths (section 4)."""
-    c = (1, 1) if g == 1 else [g * x / (g - 1) for x in ln(g)]
-    paths = [{}]
-    for token in tokens:
+def check_tree(cover, q, y, g):
+    """A leaf is a tangent s to T ln T, or two beside a cut; a path fixes truths (section 4)."""
+    paths, n = [{}], cover.get("counts", [0] * len(q))
+    for token in cover["tree"]:
         path = paths.pop()
         if type(token) is int:
             need(0 <= token < len(q) and token not in path, "no branch on this truth")
-            paths += [path | {token: g}, path | {token: F(1)}]
+            paths += [path | {token: True}, path | {token: False}]
             continue
-        s = number(token)
-        total = c[0] - s
-        need(s > 0, "a tangent is not positive")
-        for j, (price, share) in enumerate(zip(y, q, strict=True)):
-            h = price - share * (c[1] - 1 - ln(s)[0])
-            total += h * path[j] if j in path else min(h, g * h)
-        need(total >= 0, "a leaf of the tree is not covered")
+        a, *sides = token if type(token) is list else (0, token, "0")
+        sides = [(1, a, *sides[:2]), (-1, a + 1, *sides[2:])][: len(sides) // 2]
+        for sign, edge, s, f in sides:
+            slope = sign * F(int(number(f) * 2**512), 2**512)
+            need(number(s) > 0 <= number(f), "a tangent is not positive, or an f negative")
+            need(least(number(s), path, q, y, g, slope, n) >= slope * edge, "a leaf is not covered")
     need(not paths, "the tree has not ended")
+
+
+def least(s, path, q, y, g, slope, n):
+    low, high = (1, 1) if g == 1 else [g * x / (g - 1) for x in ln(g)]
+    h = [price - share * (high - 1 - ln(s)[0]) for price, share in zip(y, q, strict=True)]
+    ends = [(x, g * x + slope * count) for x, count in zip(h, n, strict=True)]
+    return low - s + sum(e[path[j]] if j in path else min(e) for j, e in enumerate(ends))
 
 
 def rays(high, deltas):
@@ -244,7 +246,7 @@ class Priced:  # what both kinds share: a private table, and prices (sections 3 
         if lists:
             check_actions(self.cover, u, self.y, self.z, self.high, self.deltas)
         elif proof == "tree":
-            check_tree(self.cover["tree"], u, self.y, self.high[0][-1])
+            check_tree(self.cover, u, self.y, self.high[0][-1])
         else:
             for r in rays(self.high, self.deltas):
                 told = [x * excess(r, a, b, self.high[a][b]) for (a, b), x in self.z.items()]
@@ -301,9 +303,8 @@ def check_gradient(data):
     seen = one if name == "e-optimal" else contrasts
     places = [Scenario(x, seen, contrasts, "group" in over, at) for x in data["scenarios"]]
     need(sum(place.w for place in places) == 1, "weights do not add up to one")
-    many = over in ("average", "minimax")
     alone = len(places) == 1 and not places[0].offset
-    need(many or alone, "several priors, or an offset, without an average")
+    need(alone or over in ("average", "minimax"), "several priors, or an offset: no average")
     parts = []
     for place in places:
         parts += [(place.q, v, place.w * s) for v, s in zip(place.v, scales, strict=True)]

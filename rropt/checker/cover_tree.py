@@ -6,8 +6,9 @@ from typing import Any
 from .charge import Charge, Cover
 from .cleared import cleared_rows
 from .entropy import Entropy
-from .fields import NUMBERS, listed, record
+from .fields import NUMBERS, index, listed, rationals, record
 from .logarithm import BITS, ERROR, few_logarithms, log_of_ratio
+from .parse import MAX_COUNT
 from .privacy import pure_number
 from .tangent_tree import SHORT_BITS, Leaf, TangentTree, concave_weight
 from .verdict import Doubts, Size, well_formed
@@ -16,34 +17,51 @@ UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"
 
 ONE = 1 << BITS
 
+OF_CUT = 4
+"""What a cut costs beside a leaf: two sides, at long logarithms."""
+
 
 def _most(tree: TangentTree, leaf: Leaf) -> int:
     """What is left on a leaf at most, in units of 2^-512."""
-    tangent, fixed = leaf
-    top, bottom = tangent.numerator, tangent.denominator
+    top, bottom = leaf.tangent.numerator, leaf.tangent.denominator
     low, high = concave_weight(tree.gamma, BITS)
     flat = low - ONE - (log_of_ratio(top, bottom, BITS) + ERROR)
-    return tree.total(fixed, flat, high - (top * ONE // bottom), BITS)
+    return tree.total(leaf, flat, high - (top * ONE // bottom), BITS)
+
+
+def _well_formed_cut(cut: list[Any]) -> None:
+    """A whole number a, and an s and an f for each side."""
+    index(listed(cut, 5)[0], MAX_COUNT)
+    _, f, _, g = rationals(cut[1:])
+    well_formed(f >= 0 and g >= 0, "an f is negative")
 
 
 def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
     """The field `cover` with the proof `tree`."""
-    tokens = listed(record(value, "proof tree")["tree"])
+    found = record(value, "proof tree", "counts")
+    tokens = listed(found["tree"])
+    cuts = [token for token in tokens if isinstance(token, list)]
+    truths = len(charge.sizes)
     mutual = isinstance(utility, Entropy) and utility.is_mutual
     well_formed(mutual and max(charge.sizes) == 1, "the utility is no mutual information")
     gamma = pure_number(charge.privacy).high
-    few_logarithms((len(tokens) + 1) // 2)  # a binary tree has one leaf more than nodes
-    size.allow(len(tokens) * len(charge.sizes))
-    well_formed({*map(type, tokens)} <= {int, *NUMBERS}, "no truth, and no tangent")
+    few_logarithms((len(tokens) + 1) // 2 + len(cuts))  # one leaf more than nodes, each cut has two
+    size.allow((len(tokens) + OF_CUT * len(cuts)) * truths)
+    well_formed({*map(type, tokens)} <= {int, list, *NUMBERS}, "no truth, and no leaf")
+    well_formed(bool(cuts) == ("counts" in found), "cuts without counts, or counts without a cut")
+    counts = [index(n, MAX_COUNT) for n in listed(found.get("counts", [0] * truths), truths)]
+    for cut in cuts:
+        _well_formed_cut(cut)
     (prices, prior), unit = cleared_rows([charge.prices, utility.prior])
-    tree = TangentTree(gamma, prices, prior, unit, tokens)
+    tree = TangentTree(gamma, prices, prior, unit, tokens, counts)
     deque(tree.leaves, maxlen=0)  # all is read before a leaf is decided
 
     def verify(doubts: Doubts) -> None:
         """Every leaf is covered."""
         for leaf in tree.leaves:
-            # Short logarithms show all but nearly tight leaves, in a sixth of the time.
-            if tree.least(leaf, SHORT_BITS) < 0:
+            # Short logarithms show all but nearly tight leaves, in a sixth of the time; an f is
+            # rounded to units of 2^-512.
+            if leaf.f is not None or tree.least(leaf, SHORT_BITS) < 0:
                 least = tree.least(leaf, BITS)
                 doubts.not_negative(least, _most(tree, leaf), UNCOVERED_LEAF)
 

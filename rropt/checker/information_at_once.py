@@ -89,5 +89,5 @@ def _is_covered(data: dict[str, Any], of: Problem) -> bool:
     if tree is None:
         at_all: bool = page(".cover_information").is_covered(gamma, prices, prior, unit)
         return at_all
-    at_leaves = TangentTree(gamma, prices, prior, unit, tree)
+    at_leaves = TangentTree(gamma, prices, prior, unit, tree, [0] * len(prior))
     return all(at_leaves.least(leaf, SHORT_BITS) >= 0 for leaf in at_leaves.leaves)

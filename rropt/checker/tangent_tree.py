@@ -15,8 +15,14 @@ T ln T >= T ln s + T - s (t ln t is convex). So
 
 and over the patterns of a leaf this is least where every free r_j takes the cheaper of 1 and g.
 
+A leaf may be cut. Let n_j be whole numbers, N their sum over the truths with r_j = g. For a whole
+number a either N <= a or N >= a + 1, and each side has an s of its own and an f >= 0: where f (N -
+a) <= 0, or f (a + 1 - N) <= 0, is added to the left side it is no larger than before, and a truth
+adds f n_j, or -f n_j, where r_j = g.
+
 The tree is written in preorder, so its leaves split {1, g}^k whatever it says. For g = 1 there is
 one pattern, T = 1, and any c does; 1 is taken. Logarithms are enclosed: h_j falls with c - ln s.
+An f is rounded down to units of 2^-512, as any f >= 0 will do.
 """
 
 from collections.abc import Iterator
@@ -36,42 +42,59 @@ SHORT_BITS = 160
 Step = tuple[int, bool]
 """A truth that is fixed, and whether it has the value g."""
 
-Leaf = tuple[Rational, dict[int, bool]]
-"""A tangent s, and the truths that are fixed."""
+
+@dataclass(frozen=True)
+class Leaf:
+    """A tangent s and the truths that are fixed; on a side of a cut also f, whether N is added or
+    taken away there, 1 or -1, and a or a + 1.
+    """
+
+    tangent: Rational
+    fixed: dict[int, bool]
+    f: Rational | None = None
+    sign: int = 0
+    edge: int = 0
 
 
 @dataclass(frozen=True)
 class TangentTree:
-    """Prices and prior as whole numbers over one unit, and a tree: truths, and rationals."""
+    """Prices and prior as whole numbers over one unit, a tree of truths and leaves, and the n."""
 
     gamma: Fraction
     prices: list[int]
     prior: list[int]
     unit: int
     tokens: list[Any]
+    counts: list[int]
 
     @property
     def leaves(self) -> Iterator[Leaf]:
-        """Where every branch ends."""
+        """Where every branch ends; both sides of one that is cut."""
         return leaves_of(self.tokens, len(self.prices))
 
     def least(self, leaf: Leaf, bits: int) -> int:
         """What is left on a leaf at least, in units of 2^-bits / (unit * denominator of g)."""
-        tangent, fixed = leaf
-        top, bottom = tangent.numerator, tangent.denominator
+        top, bottom = leaf.tangent.numerator, leaf.tangent.denominator
         low, high = concave_weight(self.gamma, bits)
         steep = high - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)  # at most
-        return self.total(fixed, steep, low + (-top << bits) // bottom, bits)  # c - s, at least
+        return self.total(leaf, steep, low + (-top << bits) // bottom, bits)  # c - s, at least
 
-    def total(self, fixed: dict[int, bool], slope: int, constant: int, bits: int) -> int:
-        """sum fixed h_j r_j + sum free min(h_j, g h_j) + constant, h_j = y_j - q_j slope."""
+    def total(self, leaf: Leaf, slope: int, constant: int, bits: int) -> int:
+        """sum fixed h_j r_j + sum free min(h_j, g h_j) + constant, h_j = y_j - q_j slope; and what
+        a cut adds.
+        """
         top, bottom = self.gamma.as_integer_ratio()
-        total = bottom * self.unit * constant
-        for j, (y, q) in enumerate(zip(self.prices, self.prior, strict=True)):
+        f = (leaf.f.numerator << bits) // leaf.f.denominator if leaf.f else 0
+        cut = leaf.sign * f * self.unit * bottom
+        at_ones = self.unit * constant
+        above = -cut * leaf.edge
+        for j, (y, q, n) in enumerate(zip(self.prices, self.prior, self.counts, strict=True)):
             h = (y << bits) - q * slope
-            is_high = fixed.get(j, h < 0)  # a free truth takes the cheaper entry: min(h, g h)
-            total += h * (top if is_high else bottom)
-        return total
+            at_ones += h
+            rise = h * (top - bottom) + cut * n  # from r_j = 1 to r_j = g
+            if leaf.fixed.get(j, rise < 0):  # a free truth takes the cheaper entry
+                above += rise
+        return bottom * at_ones + above
 
 
 @lru_cache(4)
@@ -88,8 +111,8 @@ def concave_weight(gamma: Fraction, bits: int) -> tuple[int, int]:
 
 def leaves_of(tokens: list[Any], truths: int) -> Iterator[Leaf]:
     """Each leaf with the truths on its path, of a tree in preorder: an index branches into the
-    value 1, then g; a number is a leaf. The branches still open are a stack: each is the length of
-    the path to its node, and a step from there.
+    value 1, then g; a number is a leaf, and a list [a, s, f, s', f'] one that is cut. The branches
+    still open are a stack: each is the length of the path to its node, and a step from there.
     """
     path: list[Step] = []
     waiting: list[tuple[int, list[Step]]] = [(0, [])]
@@ -102,6 +125,16 @@ def leaves_of(tokens: list[Any], truths: int) -> Iterator[Leaf]:
             well_formed(token < truths and token not in fixed, "no truth, or twice on a path")
             waiting += [(len(path), [(token, is_high)]) for is_high in (True, False)]  # 1 first
         else:
-            well_formed(token.numerator > 0, "a tangent is not positive")
-            yield token, fixed
+            yield from _sides(token, fixed)
     well_formed(not waiting, "the tree has not ended")
+
+
+def _sides(token: Any, fixed: dict[int, bool]) -> list[Leaf]:
+    """A leaf; or the two of one that is cut."""
+    if isinstance(token, list):
+        edge, low, f, high, g = token
+        sides = [Leaf(low, fixed, f, 1, edge), Leaf(high, fixed, g, -1, edge + 1)]
+    else:
+        sides = [Leaf(token, fixed)]
+    well_formed(all(leaf.tangent.numerator > 0 for leaf in sides), "a tangent is not positive")
+    return sides

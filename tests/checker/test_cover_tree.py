@@ -102,3 +102,79 @@ def test_a_leaf_takes_the_cheaper_entry_of_every_free_truth():
         privacy = {"gamma": F(3), "delta": F(0)}
         data = useless(2, privacy, utility, [edge + step] * 2, cover)
         assert verdict(data) == expected
+
+
+def cut(edge="1", s="3/2", f="0", t="2", e="0"):
+    return [int(edge), s, f, t, e]
+
+
+def of_three(tree, prices, counts=None):
+    """Three equal truths under g = 8."""
+    utility = {"name": "mutual-information", "prior": [F(1, 3)] * 3}
+    privacy = {"gamma": F(8), "delta": F(0)}
+    cover = {"proof": "tree", "tree": tree} | ({"counts": counts} if counts else {})
+    return useless(3, privacy, utility, prices, cover)
+
+
+C = 8 * math.log(8) / 7
+WORTH = [(C * (t - 1) - t * math.log(t)) / t for t in (1, 10 / 3, 17 / 3, 8)]
+"""Of reports that are high at so many of three truths, for a unit of T = 1 + 7 n / 3."""
+
+
+def cut_between_sizes():
+    """None and one, at prices that one truth asks for: what a truth adds by a tangent f takes."""
+    low = 7 * (C - 1 - WORTH[1]) / 3
+    high = 7 * (WORTH[1] - (C - 1 - math.log(10 / 3))) / 3
+    f, e = (str(F(x).limit_denominator(10**15)) for x in (low, high))
+    return of_three([[0, "1", f, "10/3", e]], [F(WORTH[1] + 1e-12) / 3] * 3, [1, 1, 1])
+
+
+def test_a_cut_between_sizes_proves_what_sets_of_these_sizes_reach():
+    """One tangent proves c - 1 - ln c, but no size has a mass near c."""
+    assert max(WORTH) == WORTH[1] < C - 1 - math.log(C) - 0.05
+    good = cut_between_sizes()
+    (leaf,) = good["cover"]["tree"]
+    _, _, f, _, e = leaf
+    prices = [F(WORTH[1] + 1e-12) / 3] * 3
+    assert verdict(good) == "verified"
+    assert verdict(changed(good, cover={"proof": "extremes"})) == "verified"
+    assert verdict(moved(good, -F(1, 10**9))) == "refuted"
+    # Near misses: the cut elsewhere, no f, sides that are exchanged, other counts, no cut.
+    for tree, counts in (
+        ([[1, *leaf[1:]]], [1, 1, 1]),
+        ([[0, "1", "0", "10/3", e]], [1, 1, 1]),
+        ([[0, "1", f, "10/3", "0"]], [1, 1, 1]),
+        ([[0, "10/3", e, "1", f]], [1, 1, 1]),
+        ([leaf], [1, 1, 0]),
+        ([leaf], [2, 1, 1]),
+        (["10/3"], None),
+        ([str(F(C).limit_denominator(10**6))], None),
+    ):
+        assert verdict(of_three(tree, prices, counts)) == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("tree", "counts"),
+    [
+        ([cut()], None),
+        ([cut()], [1, 1]),
+        ([cut()], [1, 1, "1"]),
+        ([cut()], [1, 1, -1]),
+        ([cut()], [1, 1, 2**31]),
+        (["2"], [1, 1, 1]),
+        ([cut(f="-1/3")], [1, 1, 1]),
+        ([cut(e="-1/3")], [1, 1, 1]),
+        ([cut(s="0")], [1, 1, 1]),
+        ([cut(t="-2")], [1, 1, 1]),
+        ([cut()[:4]], [1, 1, 1]),
+        ([[*cut(), "0"]], [1, 1, 1]),
+        ([["1", *cut()[1:]]], [1, 1, 1]),
+        ([cut(), "2"], [1, 1, 1]),
+        ([0, cut()], [1, 1, 1]),
+        ([[]], [1, 1, 1]),
+    ],
+)
+def test_what_is_no_cut(tree, counts):
+    good = of_three([0, "2", cut()], [F(1)] * 3, [1, 1, 1])
+    assert verdict(good) == "verified"
+    assert verdict(of_three(tree, [F(1)] * 3, counts)) == "malformed"

@@ -296,6 +296,15 @@ def tree(n: int) -> Data:
     return information(n, cover={"proof": "tree", "tree": [*tokens, "2"]})
 
 
+def cuts(n: int) -> Data:
+    """The same with leaves that are cut."""
+    tokens: list[Any] = []
+    for j in range(n + 1):
+        tokens += [j, [n // 2, str(F(j + 2, 2)), "1/7", str(F(j + 3, 2)), "1/9"]]
+    cover = {"proof": "tree", "tree": tokens[:-2] + tokens[-1:], "counts": [1] * n}
+    return information(n, cover=cover)
+
+
 def shallow_tree(depth: int) -> Data:
     """All leaves of a full tree on few truths."""
 
@@ -973,6 +982,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         one_class,
         tight_class,
         tree,
+        cuts,
         shallow_tree,
         staircases,
         matrix,
@@ -1047,6 +1057,7 @@ WORST = {
     "one class": 1_000_000,
     "tight class": 1_000_000,
     "tree": 1500,
+    "cuts": 950,
     "shallow tree": 13,
     "staircases": 5,
     "matrix": 8,

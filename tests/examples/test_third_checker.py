@@ -19,7 +19,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from tests.checker import test_fuzz, test_kind_prices, test_mutation
+from tests.checker import test_cover_tree, test_fuzz, test_kind_prices, test_mutation
 from tests.checker.test_fuzz import mutated
 
 EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "third_checker.py"))
@@ -40,6 +40,7 @@ def corpus() -> dict[str, Any]:
         "a tree": (rr.LocalDP("1/2"), rr.MutualInformation(["1/2", "1/3", "1/6"])),
     }
     found |= {name: rr.optimal(*pair).certificate.data for name, pair in asked.items()}
+    found["a cut"] = test_cover_tree.cut_between_sizes()
     return found | {name: tangents(name) for name in GOALS}
 
 
@@ -61,7 +62,7 @@ GOALS = {
 
 NAMES = (
     "matrix", "deltas", "trace", "trace 4", "soft trace 2", "soft trace 3", "information", "guess",
-    "irrational trace", "a tree", *GOALS,
+    "irrational trace", "a tree", "a cut", *GOALS,
 )  # fmt: skip
 """Of the corpus, which is computed when it is asked for: listing the tests needs no design."""
 

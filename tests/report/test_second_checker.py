@@ -34,6 +34,7 @@ from tests.checker import (
     test_cover_cells,
     test_cover_form,
     test_cover_pairs,
+    test_cover_tree,
     test_format,
     test_fuzz,
     test_kind_polynomial,
@@ -156,6 +157,7 @@ def corpus() -> dict[str, Data]:
     names = test_kind_symmetric.NAMES
     found |= {f"{name} 100": test_kind_symmetric.subsets(name, 100, F(3), 25) for name in names}
     found |= designs()
+    found["a cut between sizes"] = test_cover_tree.cut_between_sizes()
     found |= {f"trace {k}": test_kind_prices.trace(k, F(3)) for k in (2, 5, 9)}
     found |= {f"soft trace {k}": test_kind_prices.approximate(k) for k in (2, 3, 4)}
     found |= {f"subsets {k}": test_kind_prices.information(k, F(3)) for k in (2, 4, 6)}
@@ -194,6 +196,31 @@ def test_both_cover_by_a_form(engine: Any, name: str) -> None:
         assert agree(engine, json.dumps(missed)) == "refuted"
     soft = data | {"privacy": {"gamma": "3", "delta": "1/10"}}
     assert agree(engine, json.dumps(soft)) == "malformed"
+
+
+@pytest.mark.parametrize("move", ["0", "-1/1000000000", "1/1000000000"])
+@pytest.mark.parametrize("place", range(1, 5))
+def test_both_decide_a_cut(engine: Any, place: int, move: str) -> None:
+    """Whatever is moved in it; an f that is larger may do as well."""
+    data = test_cover_tree.cut_between_sizes()
+    (leaf,) = data["cover"]["tree"]
+    leaf[place] = str(F(leaf[place]) + F(move))
+    assert agree(engine, json.dumps(data)) in ("verified", "refuted")
+    for wrong in ([-1, *leaf[1:]], leaf[:4], [str(leaf[0]), *leaf[1:]], [[0], *leaf[1:]]):
+        data["cover"]["tree"] = [wrong]
+        assert agree(engine, json.dumps(data)) == "malformed"
+
+
+@pytest.mark.parametrize("counts", [None, [1, 1], [1, 1, 2**31], [1, 1, "1"], [0, 1, 1]])
+def test_both_read_the_counts_of_a_cut(engine: Any, counts: Any) -> None:
+    data = test_cover_tree.cut_between_sizes()
+    data["cover"]["counts"] = counts
+    if counts is None:
+        del data["cover"]["counts"]
+    verdict = "refuted" if counts == [0, 1, 1] else "malformed"
+    assert agree(engine, json.dumps(data)) == verdict
+    data["cover"] = {"proof": "tree", "tree": ["2"], "counts": [1, 1, 1]}
+    assert agree(engine, json.dumps(data)) == "malformed"
 
 
 ROUNDED = [name for name in test_kind_symmetric.near_misses() if "round" in name or "hair" in name]

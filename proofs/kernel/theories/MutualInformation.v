@@ -93,12 +93,18 @@ Proof.
     + lra.
 Qed.
 
-(** ** Leaves: some truths fixed, a tangent s; the free truths take the cheaper entry *)
+(** ** Leaves: some truths fixed, a tangent s; the free truths take the cheaper entry. On a side of a
+    cut by numbers n of truths also a slope, f or -f, and an edge, a or a + 1; the slope is 0 without
+    one. *)
 
-Record leaf := Leaf { fixed : nat -> option bool; tangent_at : R }.
+Record leaf := Leaf { fixed : nat -> option bool; tangent_at : R; slope : R; edge : R }.
 
-Definition in_leaf (k : nat) (l : leaf) (s : nat -> bool) : Prop :=
-  forall j b, (j < k)%nat -> fixed l j = Some b -> s j = b.
+Definition count_of (k : nat) (n : nat -> R) (s : nat -> bool) : R :=
+  \sum_(j < k) (if s j then n j else 0).
+
+Definition in_leaf (k : nat) (n : nat -> R) (l : leaf) (s : nat -> bool) : Prop :=
+  (forall j b, (j < k)%nat -> fixed l j = Some b -> s j = b) /\
+  slope l * (count_of k n s - edge l) <= 0.
 
 (** c = g ln g / (g - 1): on {1, g} x ln x = c (x - 1). *)
 Definition weight_of (g : R) : R := g * ln g / (g - 1).
@@ -106,17 +112,17 @@ Definition weight_of (g : R) : R := g * ln g / (g - 1).
 Definition price_less (g : R) (y q : nat -> R) (l : leaf) (j : nat) : R :=
   y j - q j * (weight_of g - 1 - ln (tangent_at l)).
 
-Definition least_on (k : nat) (g : R) (y q : nat -> R) (l : leaf) : R :=
+Definition least_on (k : nat) (g : R) (y q n : nat -> R) (l : leaf) : R :=
   \sum_(j < k) (match fixed l j with
-    | Some true => price_less g y q l j * g
+    | Some true => price_less g y q l j * g + slope l * n j
     | Some false => price_less g y q l j
-    | None => Rmin (price_less g y q l j) (price_less g y q l j * g)
-    end) + weight_of g - tangent_at l.
+    | None => Rmin (price_less g y q l j) (price_less g y q l j * g + slope l * n j)
+    end) + weight_of g - tangent_at l - slope l * edge l.
 
-Lemma leaf_covers : forall k g y q l s, 1 < g -> law k q -> 0 < tangent_at l -> in_leaf k l s ->
-  0 <= least_on k g y q l -> information k q (pattern g s) <= dot k y (pattern g s).
+Lemma leaf_covers : forall k g y q n l s, 1 < g -> law k q -> 0 < tangent_at l -> in_leaf k n l s ->
+  0 <= least_on k g y q n l -> information k q (pattern g s) <= dot k y (pattern g s).
 Proof.
-  intros k g y q l s big is_law above inside least.
+  intros k g y q n l s big is_law above [inside beside] least.
   set (r := pattern g s). set (T := dot k q r). set (c := weight_of g) in *.
   set (t := tangent_at l) in *.
   assert (positive k r) as pos.
@@ -139,26 +145,51 @@ Proof.
   { unfold price_less, dot. fold c t.
     rewrite (sum_ext k _ (fun j => y j * r j - (c - 1 - ln t) * (q j * r j))) by (intros; ring).
     rewrite sum_minus, sum_scale. change (sum k (fun j => q j * r j)) with T. ring. }
-  assert (least_on k g y q l <= \sum_(j < k) (price_less g y q l j * r j) + c - t) as below.
-  { unfold least_on. fold c t. unfold Rminus. apply Rplus_le_compat_r, Rplus_le_compat_r, sum_le.
+  assert (least_on k g y q n l <= \sum_(j < k) (price_less g y q l j * r j) +
+    slope l * count_of k n s + c - t - slope l * edge l) as below.
+  { unfold least_on, count_of. fold c t. rewrite <- sum_scale, <- sum_plus. unfold Rminus.
+    apply Rplus_le_compat_r, Rplus_le_compat_r, Rplus_le_compat_r, sum_le.
     intros j small. specialize (inside j). unfold r, pattern.
     destruct (fixed l j) as [b|].
     - rewrite (inside b small eq_refl). destruct b; lra.
-    - destruct (s j); [apply Rmin_r|]. rewrite Rmult_1_r. apply Rmin_l. }
+    - destruct (s j).
+      + apply Rmin_r.
+      + rewrite Rmult_1_r, Rmult_0_r, Rplus_0_r. apply Rmin_l. }
   lra.
 Qed.
 
+(** Each pattern is on a side of a cut by whole numbers. *)
+Lemma count_is_whole : forall k (n : nat -> nat) s,
+  exists m : nat, count_of k (fun j => INR (n j)) s = INR m.
+Proof.
+  intros k n s. induction k as [|k [m same]].
+  - exists 0%nat. reflexivity.
+  - unfold count_of in *. simpl. rewrite same. destruct (s k).
+    + exists (m + n k)%nat. now rewrite plus_INR.
+    + exists m. ring.
+Qed.
+
+Theorem cut_holds : forall k (n : nat -> nat) s (a : nat) f f', 0 <= f -> 0 <= f' ->
+  f * (count_of k (fun j => INR (n j)) s - INR a) <= 0 \/
+  - f' * (count_of k (fun j => INR (n j)) s - INR (a + 1)) <= 0.
+Proof.
+  intros k n s a f f' low high. destruct (count_is_whole k n s) as [m ->].
+  destruct (le_lt_dec m a) as [below|above].
+  - left. apply le_INR in below. nra.
+  - right. assert (INR (a + 1) <= INR m) by (apply le_INR; lia). nra.
+Qed.
+
 (** Some leaf holds each pattern; so the prices bound the information of every private table. *)
-Theorem tree_bound : forall m k g y q (leaves : nat -> leaf) P, (0 < k)%nat -> 1 < g -> law k q ->
-  (forall s, exists n, in_leaf k (leaves n) s /\ 0 < tangent_at (leaves n) /\
-     0 <= least_on k g y q (leaves n)) ->
+Theorem tree_bound : forall m k g y q n (leaves : nat -> leaf) P, (0 < k)%nat -> 1 < g -> law k q ->
+  (forall s, exists i, in_leaf k n (leaves i) s /\ 0 < tangent_at (leaves i) /\
+     0 <= least_on k g y q n (leaves i)) ->
   private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
   \sum_(i < m) information k q (P i) <= \sum_(j < k) y j.
 Proof.
-  intros m k g y q leaves P some big is_law every is_private.
+  intros m k g y q n leaves P some big is_law every is_private.
   apply (extremes_bound m k g y (information k q) P some); auto.
   - lra.
   - now apply information_is_utility.
-  - intros s. destruct (every s) as (n & inside & above & least).
-    now apply leaf_covers with (leaves n).
+  - intros s. destruct (every s) as (i & inside & above & least).
+    now apply leaf_covers with n (leaves i).
 Qed.

@@ -33,9 +33,11 @@ from rropt.design.linear.set_tree import (
     HeavyShares,
     LeastPrices,
     Sets,
+    best_share,
     level,
     slope,
     tangent,
+    unit_of,
 )
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem
 from rropt.exact import Gamma, weighted_sum
@@ -81,7 +83,8 @@ def solve_mixture(problem: Problem, priced: LeastPrices | None) -> Optimum | Non
     if lost(found) <= FINE:
         return found
     every = HeavyShares.of(falling, int(np.count_nonzero(falling)), gamma.hi)
-    known = Filled(search.sets[:, : len(every.heavy)], np.zeros(len(search.sets)))
+    none = np.zeros(len(search.sets))
+    known = Filled(search.sets[:, : len(every.heavy)], none, none)
     bits = 2 * problem.objective.whole[1].bit_length() + BITS_BESIDE
     most = min(MOST_NODES, MOST_STEPS // (problem.truths * bits))
     own = every.least_prices(known, NARROWER * lost(found), most)
@@ -110,11 +113,6 @@ def by_mass(utility: MutualInformation) -> tuple[np.ndarray, list[int]]:
     """The shares in doubles, and the truths with the heaviest first."""
     masses = np.array([float(q) for q in utility.prior])
     return masses, np.argsort(-masses, kind="stable").tolist()
-
-
-def best_share(gamma: Fraction) -> float:
-    """A pattern has the best mass T = c where so much of the prior is high."""
-    return float((slope(gamma)[0] - 1) / (gamma - 1))
 
 
 def covered(
@@ -148,7 +146,7 @@ def prices_of_heavy(utility: MutualInformation, gamma: Gamma) -> LeastPrices | N
     masses, order = by_mass(utility)
     falling = masses[order]
     best: LeastPrices | None = None
-    mass, number = best_share(gamma.lo), 0
+    mass, number = best_share(gamma.lo), -1
     while (heavy := _heavy(falling, mass)) > number:
         number = heavy
         shares = HeavyShares.of(falling, number, gamma.hi)
@@ -161,8 +159,12 @@ def prices_of_heavy(utility: MutualInformation, gamma: Gamma) -> LeastPrices | N
 
 
 def _heavy(falling: np.ndarray, mass: float) -> int:
-    """How many truths have their own price: all that have a share, if they are few."""
+    """How many truths have their own price: all that have a share, if they are few. None needs one
+    that is a multiple of the unit of all light ones.
+    """
     heavy = int(np.count_nonzero(falling >= HEAVY * mass))
+    if unit_of(falling[heavy:], mass) is not None:
+        return heavy
     return min(max(HEAVIEST, heavy), int(np.count_nonzero(falling)))
 
 

@@ -148,48 +148,83 @@ function signOfRoot(x, a, m) {
 
 // ---------------------------------------------------------------- tree
 
+// What a cut costs beside a leaf.
+const OF_CUT = 4;
+
 // c = g ln g / (g - 1); any c does for g = 1.
 function concaveWeight(g) {
   return g.equals(ONE) ? exactly(ONE) : ln(g).scaled(g.over(g.minus(ONE)));
 }
 
 function readTree(value, charge, { information }) {
-  const tokens = listed(record(value, "proof tree").tree);
+  const { tree, counts } = record(value, "proof tree", "counts");
+  const tokens = listed(tree);
+  const cuts = tokens.filter(Array.isArray).length;
+  const truths = charge.y.length;
   wellFormed(information && charge.sizes.every((n) => n === 1), "the utility is no mutual information");
+  wellFormed(!cuts === (counts === undefined), "cuts without counts, or counts without a cut");
   const g = pureNumber(charge);
-  few(Math.floor((tokens.length + 1) / 2), MOST_LOGARITHMS, "leaves");
-  allow(tokens.length * charge.y.length);
+  few(Math.floor((tokens.length + 1) / 2) + cuts, MOST_LOGARITHMS, "leaves");
+  allow((tokens.length + OF_CUT * cuts) * truths);
+  const n = cuts ? listed(counts, truths).map((x) => BigInt(index(x, MOST_COUNT))) : range(truths).map(() => 0n);
+  const { unit, wholes } = cleared([...charge.y, ...information]);
+  const of = { y: wholes.slice(0, truths), q: wholes.slice(truths), unit, g, n };
   // The branches still open are a stack of their last truths, each with the branch before it.
   const open = [null];
   for (const token of tokens) {
     wellFormed(open.length, "the tree has ended before its list");
     const path = open.pop();
     const fixed = new Map();
-    for (let at = path; at; at = at.before) fixed.set(at.truth, at.end);
-    if (typeof token === "string") {
-      wellFormed(rational(token).n > 0n, "a tangent is not positive");
-      verifyLeaf(rational(token), fixed, charge.y, information, g);
+    for (let at = path; at; at = at.before) fixed.set(at.truth, at.isHigh);
+    if (typeof token === "number") {
+      wellFormed(!fixed.has(index(token, truths)), "a truth stands twice on a path");
+      open.push({ truth: token, isHigh: true, before: path }, { truth: token, isHigh: false, before: path });
     } else {
-      wellFormed(!fixed.has(index(token, charge.y.length)), "a truth stands twice on a path");
-      open.push({ truth: token, end: g, before: path }, { truth: token, end: ONE, before: path });
+      for (const side of sidesOf(token)) verifyLeaf(side, fixed, of);
     }
   }
   wellFormed(!open.length, "the tree has not ended");
 }
 
-// sum fixed h_j r_j + sum free min(h_j, g h_j) + c - s >= 0, h_j = y_j - q_j (c - 1 - ln s)
-function verifyLeaf(s, fixed, y, q, g) {
+// Tangents; on the sides of a cut also f and -f in units of 2^-512, and the count at which they add
+// nothing.
+function sidesOf(token) {
+  const positive = (text) => {
+    wellFormed(rational(text).n > 0n, "a tangent is not positive");
+    return rational(text);
+  };
+  if (!Array.isArray(token)) return [{ s: positive(token), f: 0n, edge: 0n }];
+  const [a, s, f, t, e] = listed(token, 5);
+  const edge = BigInt(index(a, MOST_COUNT));
+  const [low, high] = [f, e].map((text) => (rational(text, ZERO).n * UNIT) / rational(text).d);
+  return [{ s: positive(s), f: low, edge }, { s: positive(t), f: -high, edge: edge + 1n }];
+}
+
+// sum fixed h_j r_j + sum free min(h_j, g h_j) + c - s >= 0, h_j = y_j - q_j (c - 1 - ln s); a cut adds
+// f n_j to g h_j, and -f edge to the sum. All in units of 2^-512 / (unit * denominator of g).
+function verifyLeaf({ s, f, edge }, fixed, { y, q, unit, g, n }) {
   const c = concaveWeight(g);
   const slope = c.minus(exactly(ONE)).minus(ln(s));
+  const cut = f * unit * g.d;
   const side = (steepness, constant) => {
-    const each = y.map((price, j) => {
-      const h = price.minus(q[j].times(steepness));
-      return fixed.has(j) ? h.times(fixed.get(j)) : cheapest(h, g);
-    });
-    return sum(each).plus(constant).minus(s);
+    let atOnes = unit * constant;
+    let above = -cut * edge;
+    for (let j = 0; j < y.length; j += 1) {
+      const h = y[j] * UNIT - q[j] * steepness;
+      const rise = h * (g.n - g.d) + cut * n[j]; // from r_j = 1 to r_j = g
+      atOnes += h;
+      if (fixed.get(j) ?? rise < 0n) above += rise;
+    }
+    return new Fraction(g.d * atOnes + above, unit * UNIT * g.d);
   };
-  const low = side(slope.high, c.low);
-  if (low.n < 0n) notNegative(new Enclosure(low, side(slope.low, c.high)), UNCOVERED);
+  const low = side(inUnits(slope.high, true), inUnits(c.low.minus(s), false));
+  if (low.n < 0n) notNegative(new Enclosure(low, side(inUnits(slope.low, false), inUnits(c.high.minus(s), true))), UNCOVERED);
+}
+
+// In units of 2^-512, rounded.
+function inUnits({ n, d }, up) {
+  const rest = (n * UNIT) % d;
+  return (n * UNIT - rest) / d + (up && rest > 0n ? 1n : !up && rest < 0n ? -1n : 0n);
 }
 
 // ---------------------------------------------------------------- form

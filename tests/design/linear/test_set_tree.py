@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.linear.set_tree import Filled, HeavyPrices, HeavyShares, level, slope
+from rropt.design.linear.set_tree import (
+    Filled,
+    HeavyPrices,
+    HeavyShares,
+    level,
+    reached,
+    slope,
+    unit_of,
+)
 
 EVERY = {number: np.array(list(product((False, True), repeat=number))) for number in (5, 9)}
 
@@ -99,7 +107,7 @@ def test_a_continuum_is_above_what_its_truths_reach():
 
 def test_light_truths_alone_have_one_tangent():
     """HeavyPrices in proportion to the prior are covered by the tangent at the best mass."""
-    shares = HeavyShares(MASSES[:0], 1.0, F(3))
+    shares = HeavyShares(MASSES[:0], np.array([1.0]), F(3))
     tree = shares.walk(HeavyPrices(MASSES[:0], float(level(F(3)))), 1e-12)
     assert tree.covers
     assert tree.nodes == pytest.approx([float(slope(F(3))[0] - 1) / 2])
@@ -126,7 +134,67 @@ def test_prices_are_proved_by_the_truths_as_they_are_numbered():
 
 
 def test_known_sets_stand_first():
-    one = Filled(np.array([[True, False]]), np.array([0.25]))
-    both = one.beside(Filled(np.array([[False, True]]), np.array([0.5])))
+    one = Filled(np.array([[True, False]]), np.array([0.25]), np.array([0.2]))
+    both = one.beside(Filled(np.array([[False, True]]), np.array([0.5]), np.array([0.4])))
     assert both.sets.tolist() == [[True, False], [False, True]]
     assert both.fills.tolist() == [0.25, 0.5] and len(both) == 2
+    assert both.counts.tolist() == [0.2, 0.4]
+
+
+NINTHS = np.array([2, 2, 2, 1, 1, 1]) / 9
+NEARLY = NINTHS + np.array([3, -1, 2, -2, -1, -1]) / 1000
+
+
+@pytest.mark.parametrize("masses", [NINTHS, NEARLY])
+@pytest.mark.parametrize("gamma", [F(11, 10), F(3), F(7), F(20)])
+def test_cut_prices_are_the_least_that_pay_for_all_sets(masses, gamma):
+    """Where masses come in ninths, or nearly: no set pays less than it is worth, though less is
+    paid in all than any mass would ask for.
+    """
+    shares = HeavyShares.of(masses, 0, gamma)
+    assert shares.unit == pytest.approx(1 / 9)
+    found = shares.least_prices(shares.first)
+    assert found is not None and found.tree.lack < 1e-9
+    every = np.array(list(product((False, True), repeat=6)))
+    paid = found.of_truths(masses)
+    rise = float(gamma - 1)
+    row = 1 + rise * every
+    mass = row @ masses
+    worth = (row * np.log(row)) @ masses - mass * np.log(mass)
+    assert ((row @ paid - worth) / mass).min() > -1e-9
+    assert found.total < float(level(gamma)) * (1 - 1e-6)
+    if masses is NINTHS:  # a hair less, and some set pays too little
+        assert ((row @ (paid * (1 - 1e-9)) - worth) / mass).min() < 0
+    ((edge, (low, f), (high, e)),) = found.tree.nodes
+    assert low < high and f >= 0 and e >= 0 and 0 <= edge < 9
+
+
+def test_a_unit_is_the_largest_whose_multiples_are_told_apart():
+    shares = np.array([12, 9, 6, 3]) / 30
+    assert unit_of(shares, 0.45) == pytest.approx(0.1)
+    # One share off by a third of it is told apart at small masses, but not by sets of half.
+    assert unit_of(
+        np.array([1.0] * 40) / 40 + np.linspace(-1, 1, 40) / 4000, 0.05
+    ) == pytest.approx(1 / 40)
+    assert unit_of(np.sqrt(np.arange(1, 20)) / np.sqrt(np.arange(1, 20)).sum(), 0.4) is None
+    assert unit_of(np.zeros(0), 0.4) is None
+
+
+def test_the_masses_of_counts():
+    """By hand: of counts 1, 1, 2 two are the first two, or the last alone."""
+    shares = np.array([0.26, 0.24, 0.5])
+    least, most = reached(shares, 0.25, np.array([0, 1, 2, 4]))
+    assert least == pytest.approx([0, 0.24, 0.49, 1])
+    assert most == pytest.approx([0, 0.26, 0.51, 1])
+
+
+def test_leaves_that_are_cut_are_stated_with_counts():
+    masses = np.array([2, 2, 2, 1, 1, 1]) / 9
+    shares = HeavyShares.of(masses, 0, F(7))
+    found = shares.least_prices(shares.first)
+    prior = [F(n, 9) for n in (1, 2, 1, 2, 2, 1)]
+    prices, cover = found.proved(prior, [1, 3, 4, 0, 2, 5])
+    assert cover["counts"] == [1, 2, 1, 2, 2, 1]
+    ((edge, *sides),) = cover["tree"]
+    assert type(edge) is int and {type(x) for x in sides} == {F}
+    assert len({y / q for y, q in zip(prices, prior, strict=True)}) <= 2
