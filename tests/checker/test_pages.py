@@ -25,13 +25,13 @@ PATHS = {
     "mutual information": (
         rr.MutualInformation(SKEWED),
         THREE,
-        850,
+        890,
         "conditions cover_actions ratios cover_extremes pattern_cube levels",
     ),
     "information of twenty truths": (
         rr.MutualInformation([f"{j}/210" for j in range(1, 21)]),
         rr.LocalDP(1),
-        1475,
+        1485,
         "kinds kind_prices coverage cover_extremes levels",
     ),
     "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 745, "kind_prices universal"),

@@ -41,7 +41,6 @@ def relative_gap(design):
     ("gamma", "prior"),
     [
         (F(3), zipf(25)),
-        pytest.param(F(3, 2), normalised(range(1, 60)), marks=pytest.mark.everything),
         (F(3), normalised([1 + j * j for j in range(30)])),
     ],
 )
