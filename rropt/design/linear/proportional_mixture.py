@@ -37,8 +37,8 @@ from rropt.design.linear.set_tree import (
     level,
     slope,
     tangent,
-    unit_of,
 )
+from rropt.design.linear.share_units import unit_of
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem
 from rropt.exact import Gamma, weighted_sum
 from rropt.exact.entries import entrywise

@@ -27,9 +27,9 @@ and an f that is not negative,
 
     sum over S of ((g - 1) y_j - w'(t) q_j)  >=  sum over S of (the same + f n_j) - f a,
 
-and likewise for all others, each side with the tangent at its own multiple. Light truths pay
-y_j = x q_j + (z - x) n_j u, in proportion to the prior where shares are multiples, with
-(g - 1) x = w' at the mass that sets of the best table have, so that no set gains by its rest.
+and likewise for all others, each side with the tangent at its own multiple. Where shares are nearly
+multiples light truths pay x q_j + z n_j u, and of each count the program knows the lightest and the
+heaviest set, and the mass at which sets of this count gain most.
 """
 
 from __future__ import annotations
@@ -45,12 +45,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rropt.design.linear.share_units import Whole, are_multiples, counts_of, reached, unit_of
 from rropt.exact import log_bounds
 from rropt.lp.highs import TIGHTEST, SumsBetween, least_costs
 from rropt.utility.information import entropy_gap
 
 Array = NDArray[np.float64]
-Whole = NDArray[np.int64]
 Sets = NDArray[np.bool_]
 
 CLOSE = 2e-10
@@ -84,15 +84,6 @@ SHORT = 10**15
 """A tangent is rounded to this denominator, which costs the square of the error."""
 
 
-MOST_STEPS = 1 << 13
-"""Units of a prior: at that many the masses of sets cost no more than 1e-9 of the bound."""
-
-
-APART = 0.5
-"""Of a unit: how far the masses of two counts are from each other. With less 25 shares that were
-drawn had a unit by chance, and prices at which no table was found."""
-
-
 def tangent(mass: float) -> Fraction:
     return Fraction(round(mass * SHORT), SHORT)
 
@@ -108,53 +99,6 @@ def level(gamma: Fraction) -> Fraction:
     """c - 1 - ln c from above: c at its upper end, ln c at its lower one."""
     least, most = slope(gamma)
     return most - 1 - log_bounds(least)[0]
-
-
-SAME = 1e-9
-"""Of a unit: multiples that are printed as such."""
-
-
-def unit_of(shares: Array, mass: float) -> float | None:
-    """The largest of which shares are so nearly multiples that those of sets of nearly this mass
-    are told apart; None without one.
-
-    >>> unit_of(np.array([0.4, 0.3, 0.2, 0.1]), 0.45)
-    0.1
-    >>> unit_of(np.sqrt([0.5, 0.3, 0.2, 0.1, 0.1]), 1.0) is None
-    True
-    """
-    positive = shares[shares > 0]
-    middle = float(np.sort(positive)[len(positive) // 2]) if len(positive) else 0.0
-    if mass >= positive.sum():
-        return None
-    for parts in range(1, 1 + int(MOST_STEPS * middle)):
-        whole = counts_of(positive, middle / parts).sum()
-        unit = float(positive.sum()) / max(int(whole), 1)
-        beside = np.floor(mass / unit) + np.arange(2)
-        least, most = reached(positive, unit, beside)
-        if least[1] - most[0] > APART * unit:
-            return unit
-    return None
-
-
-def counts_of(shares: Array, unit: float) -> Whole:
-    """The nearest whole numbers of units."""
-    found: Whole = np.rint(shares / unit).astype(int)
-    return found
-
-
-def reached(shares: Array, unit: float, counts: Array) -> tuple[Array, Array]:
-    """The least and the largest mass of truths whose counts add up to these."""
-    each = counts_of(shares, unit)
-    beside = shares - unit * each
-    some = each > 0
-    order = np.flatnonzero(some)[np.argsort(beside[some] / each[some])]
-    least, most = (
-        unit * counts
-        + np.interp(counts, np.append(0, each[n].cumsum()), np.append(0, beside[n].cumsum()))
-        for n in (order, order[::-1])
-    )
-    return least, most + beside[~some].sum()
 
 
 def best_share(gamma: Fraction) -> float:
@@ -283,7 +227,7 @@ class HeavyShares:
         """The first are heavy, of shares that fall."""
         rest = falling[number:]
         unit = unit_of(rest, best_share(gamma))
-        if unit is None or np.allclose(rest / unit, np.rint(rest / unit), rtol=0, atol=SAME):
+        if unit is None or are_multiples(rest, unit):
             rest = rest.sum(keepdims=True)
         return HeavyShares(falling[:number], rest, gamma, unit)
 
@@ -326,7 +270,7 @@ class HeavyShares:
 
     @cached_property
     def _is_even(self) -> bool:
-        """Whether light truths pay in proportion to their shares."""
+        """Whether light truths stand as one, as they pay in proportion to their shares."""
         return len(self.rest) == 1
 
     def _reached(self, counts: Array, mass: Array) -> Array:

@@ -14,9 +14,7 @@ from rropt.design.linear.set_tree import (
     HeavyPrices,
     HeavyShares,
     level,
-    reached,
     slope,
-    unit_of,
 )
 
 EVERY = {number: np.array(list(product((False, True), repeat=number))) for number in (5, 9)}
@@ -167,25 +165,6 @@ def test_cut_prices_are_the_least_that_pay_for_all_sets(masses, gamma):
         assert ((row @ (paid * (1 - 1e-9)) - worth) / mass).min() < 0
     ((edge, (low, f), (high, e)),) = found.tree.nodes
     assert low < high and f >= 0 and e >= 0 and 0 <= edge < 9
-
-
-def test_a_unit_is_the_largest_whose_multiples_are_told_apart():
-    shares = np.array([12, 9, 6, 3]) / 30
-    assert unit_of(shares, 0.45) == pytest.approx(0.1)
-    # One share off by a third of it is told apart at small masses, but not by sets of half.
-    assert unit_of(
-        np.array([1.0] * 40) / 40 + np.linspace(-1, 1, 40) / 4000, 0.05
-    ) == pytest.approx(1 / 40)
-    assert unit_of(np.sqrt(np.arange(1, 20)) / np.sqrt(np.arange(1, 20)).sum(), 0.4) is None
-    assert unit_of(np.zeros(0), 0.4) is None
-
-
-def test_the_masses_of_counts():
-    """By hand: of counts 1, 1, 2 two are the first two, or the last alone."""
-    shares = np.array([0.26, 0.24, 0.5])
-    least, most = reached(shares, 0.25, np.array([0, 1, 2, 4]))
-    assert least == pytest.approx([0, 0.24, 0.49, 1])
-    assert most == pytest.approx([0, 0.26, 0.51, 1])
 
 
 def test_leaves_that_are_cut_are_stated_with_counts():
