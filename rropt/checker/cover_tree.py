@@ -10,15 +10,12 @@ from .fields import NUMBERS, index, listed, rationals, record
 from .logarithm import BITS, ERROR, few_logarithms, log_of_ratio
 from .parse import MAX_COUNT
 from .privacy import pure_number
-from .tangent_tree import SHORT_BITS, Leaf, TangentTree, concave_weight
+from .tangent_tree import OF_CUT, Leaf, TangentTree, concave_weight
 from .verdict import Doubts, Size, well_formed
 
 UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"
 
 ONE = 1 << BITS
-
-OF_CUT = 4
-"""What a cut costs beside a leaf: two sides, at long logarithms."""
 
 
 def _most(tree: TangentTree, leaf: Leaf) -> int:
@@ -31,7 +28,7 @@ def _most(tree: TangentTree, leaf: Leaf) -> int:
 
 def _well_formed_cut(cut: list[Any]) -> None:
     """A whole number a, and an s and an f for each side."""
-    index(listed(cut, 5)[0], MAX_COUNT)
+    index(listed(cut, 5)[0], MAX_COUNT + 1)
     _, f, _, g = rationals(cut[1:])
     well_formed(f >= 0 and g >= 0, "an f is negative")
 
@@ -49,7 +46,7 @@ def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     size.allow((len(tokens) + OF_CUT * len(cuts)) * truths)
     well_formed({*map(type, tokens)} <= {int, list, *NUMBERS}, "no truth, and no leaf")
     well_formed(bool(cuts) == ("counts" in found), "cuts without counts, or counts without a cut")
-    counts = [index(n, MAX_COUNT) for n in listed(found.get("counts", [0] * truths), truths)]
+    counts = [index(n, MAX_COUNT + 1) for n in listed(found.get("counts", [0] * truths), truths)]
     for cut in cuts:
         _well_formed_cut(cut)
     (prices, prior), unit = cleared_rows([charge.prices, utility.prior])
@@ -59,9 +56,8 @@ def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     def verify(doubts: Doubts) -> None:
         """Every leaf is covered."""
         for leaf in tree.leaves:
-            # Short logarithms show all but nearly tight leaves, in a sixth of the time; an f is
-            # rounded to units of 2^-512.
-            if leaf.f is not None or tree.least(leaf, SHORT_BITS) < 0:
+            # Short logarithms show all but nearly tight leaves, in a sixth of the time.
+            if tree.least(leaf, leaf.first_bits) < 0:
                 least = tree.least(leaf, BITS)
                 doubts.not_negative(least, _most(tree, leaf), UNCOVERED_LEAF)
 

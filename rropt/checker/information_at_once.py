@@ -13,7 +13,7 @@ from .logarithm import ERROR, log_of_ratio
 from .number_at_once import Problem, has_the_fields, has_the_numbers, problem, sentence
 from .pages import page
 from .statement import item
-from .tangent_tree import SHORT_BITS, TangentTree
+from .tangent_tree import OF_CUT, SHORT_BITS, TangentTree
 from .verdict import MAX_WORK, Size
 
 OF_UTILITY = {"mutual-information": {"name", "prior"}}
@@ -43,14 +43,32 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
 
 def _is_of_this_form(data: dict[str, Any]) -> bool:
     """Whether these are the fields and the numbers; the value is enclosed."""
-    is_tree = has_the_fields(data, OF_UTILITY, "tree", ["tree"])
-    if not (is_tree or has_the_fields(data, OF_UTILITY, "extremes")):
+    fields = [("extremes", []), ("tree", ["tree"]), ("tree", ["tree", "counts"])]
+    if not any(has_the_fields(data, OF_UTILITY, *proof) for proof in fields):
         return False
     value, tree = data["value"], data["cover"].get("tree", [])
     if {*map(type, (value, tree))} != {list} or len(value) != 2:
         return False
-    is_read = {*map(type, tree)} <= {int, Rational}
+    counts = data["cover"].get("counts")
+    is_read = {*map(type, tree)} <= {int, Rational} if counts is None else _is_cut(data, counts)
     return is_read and has_the_numbers(data, value, [data["prices"], data["utility"]["prior"]])
+
+
+def _is_cut(data: dict[str, Any], counts: Any) -> bool:
+    """Whether some leaf is a list [a, s, f, s', f'], f >= 0, and there is a count of each truth."""
+    tree = data["cover"]["tree"]
+    cuts = [token for token in tree if type(token) is list]
+    if type(counts) is not list or {*map(len, cuts)} != {5}:
+        return False
+    whole = [*counts, *(cut[0] for cut in cuts)]
+    numbers = [x for cut in cuts for x in cut[1:]]
+    return (
+        len(counts) == data["truths"]
+        and {*map(type, whole)} == {int}
+        and {*map(type, numbers)} == {Rational}
+        and {*map(type, tree)} <= {int, Rational, list}
+        and min(x.numerator for x in numbers) >= 0
+    )
 
 
 def _is_short(data: dict[str, Any], size: Size) -> bool:
@@ -59,7 +77,7 @@ def _is_short(data: dict[str, Any], size: Size) -> bool:
     if tree is None and (truths > MAX_TRUTHS or size.bits << truths > MAX_PATTERN_BITS):
         return False
     entries = truths * len(data["patterns"])
-    leaves = len(tree or [])
+    leaves = len(tree or []) + OF_CUT * [*map(type, tree or [])].count(list)
     products = 2 * entries + truths * leaves
     is_few = entries + leaves <= MAX_LOGARITHMS
     return is_few and 2 * (size.count + products) * size.bits <= MAX_WORK
@@ -89,5 +107,6 @@ def _is_covered(data: dict[str, Any], of: Problem) -> bool:
     if tree is None:
         at_all: bool = page(".cover_information").is_covered(gamma, prices, prior, unit)
         return at_all
-    at_leaves = TangentTree(gamma, prices, prior, unit, tree, [0] * len(prior))
-    return all(at_leaves.least(leaf, SHORT_BITS) >= 0 for leaf in at_leaves.leaves)
+    counts = data["cover"].get("counts", [0] * len(prior))
+    at_leaves = TangentTree(gamma, prices, prior, unit, tree, counts)
+    return all(at_leaves.least(leaf, leaf.first_bits) >= 0 for leaf in at_leaves.leaves)

@@ -32,12 +32,15 @@ from functools import lru_cache
 from typing import Any
 
 from .cleared import Rational
-from .logarithm import ERROR, log_of_ratio
+from .logarithm import BITS, ERROR, log_of_ratio
 from .verdict import well_formed
 
 SHORT_BITS = 160
 """Of a logarithm that may decide first: prices that are rounded leave more than 2^-100, and one of
 512 bits takes six times as long."""
+
+OF_CUT = 4
+"""What a cut costs beside a leaf: two sides, at long logarithms."""
 
 Step = tuple[int, bool]
 """A truth that is fixed, and whether it has the value g."""
@@ -54,6 +57,11 @@ class Leaf:
     f: Rational | None = None
     sign: int = 0
     edge: int = 0
+
+    @property
+    def first_bits(self) -> int:
+        """Of the logarithms that may decide: an f is rounded to units of 2^-512, and no others."""
+        return SHORT_BITS if self.f is None else BITS
 
 
 @dataclass(frozen=True)

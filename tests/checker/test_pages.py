@@ -12,6 +12,7 @@ from rropt.checker.pages import named, named_page, page
 from rropt.checker.verdict import Malformed
 
 THREE = rr.LocalDP("ln(3)")
+PERCENT = [f"{n}/100" for n in (*[1, 2, 3] * 5, *[4, 5, 6, 7, 9] * 2, 8)]
 SKEWED = ["1/2", "1/3", "1/6"]
 MATRIX = rr.Privacy([["1", "3", "2"], ["2", "1", "3"], ["3", "2", "1"]])
 SLOPE = rr.ForModel(rr.Logit(["-1/2", "-1"], ["1", "1/2"]), [0, 1], coefficients=[1])
@@ -25,7 +26,7 @@ PATHS = {
     "mutual information": (
         rr.MutualInformation(SKEWED),
         THREE,
-        890,
+        900,
         "conditions cover_actions ratios cover_extremes pattern_cube levels",
     ),
     "information of twenty truths": (
@@ -33,6 +34,12 @@ PATHS = {
         rr.LocalDP(1),
         1485,
         "kinds kind_prices coverage cover_extremes levels",
+    ),
+    "information in percent": (
+        rr.MutualInformation(PERCENT),
+        rr.LocalDP(3),
+        1000,
+        "kinds kind_prices coverage cover_tree fields levels",
     ),
     "variance at epsilon 1": (rr.Variance("1/4"), rr.LocalDP(1), 745, "kind_prices universal"),
     "card": (rr.Warner("1/4"), THREE, 1040, "conditions utilities charge convex_utility"),

@@ -166,7 +166,7 @@ function readTree(value, charge, { information }) {
   const g = pureNumber(charge);
   few(Math.floor((tokens.length + 1) / 2) + cuts, MOST_LOGARITHMS, "leaves");
   allow((tokens.length + OF_CUT * cuts) * truths);
-  const n = cuts ? listed(counts, truths).map((x) => BigInt(index(x, MOST_COUNT))) : range(truths).map(() => 0n);
+  const n = cuts ? listed(counts, truths).map((x) => BigInt(index(x, MOST_COUNT + 1))) : range(truths).map(() => 0n);
   const { unit, wholes } = cleared([...charge.y, ...information]);
   const of = { y: wholes.slice(0, truths), q: wholes.slice(truths), unit, g, n };
   // The branches still open are a stack of their last truths, each with the branch before it.
@@ -195,7 +195,7 @@ function sidesOf(token) {
   };
   if (!Array.isArray(token)) return [{ s: positive(token), f: 0n, edge: 0n }];
   const [a, s, f, t, e] = listed(token, 5);
-  const edge = BigInt(index(a, MOST_COUNT));
+  const edge = BigInt(index(a, MOST_COUNT + 1));
   const [low, high] = [f, e].map((text) => (rational(text, ZERO).n * UNIT) / rational(text).d);
   return [{ s: positive(s), f: low, edge }, { s: positive(t), f: -high, edge: edge + 1n }];
 }
