@@ -325,18 +325,17 @@ class HeavyShares:
             is_proof = not tree.is_cut and tree.size <= most
             if is_proof and (best is None or now.total < best.total):
                 best = now
+            more = known.beside(tree.missing)
             if is_proof and tree.covers:
                 is_covered = True
                 if tree.lack <= CLOSE * self._level:
                     break
                 allowed = max(CLOSE, NARROWER * min(allowed, tree.lack / self._level))
-            elif (
-                not len(tree.missing)
-                or known.beside(tree.missing).number == known.number
-                or (tree.is_cut and (is_covered or number >= MOST_CUT))
+            elif more.number == known.number or (
+                tree.is_cut and (is_covered or number >= MOST_CUT)
             ):
                 break
-            known = known.beside(tree.missing)
+            known = more
         return best
 
     def _priced(self, known: Filled) -> tuple[HeavyPrices, Array] | None:
@@ -495,8 +494,8 @@ class _Tangents:
         """
         shares = self.shares
         counts = shares.counts[depth:]
-        reached = shares._reached(steps, shares.mass_at(self.prices.share) - held)
-        masses = held + reached[len(reached) // 2]
+        fills = shares._reached(steps, shares.mass_at(self.prices.share) - held)
+        masses = held + fills[len(fills) // 2]
         slopes = shares._slope(masses)
         added = self.added(slopes, depth)
         ratios = np.full(added.shape, inf)
