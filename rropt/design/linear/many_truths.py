@@ -20,7 +20,7 @@ share of high truths is not small; where it is, from epsilon 4 on, more groups h
 steep shares (as 2^-j) the heaviest truths stay alone, and a group has all of the lightest.
 
 **Where the best mass has few truths** each truth has a price of its own, found from the table of a
-mixture by all sets that pay too little (`set_tree`).
+mixture by all sets that pay too little (`least_prices`).
 """
 
 from __future__ import annotations
@@ -36,15 +36,13 @@ import numpy as np
 
 from rropt import lp
 from rropt.design.linear.columns import MOST_TRUTHS, solve_columns
+from rropt.design.linear.least_prices import LeastPrices, prices_of_heavy
 from rropt.design.linear.proportional_mixture import (
     ENOUGH,
-    by_mass,
     covered,
     lost,
-    prices_of_heavy,
     solve_mixture,
 )
-from rropt.design.linear.set_tree import LeastPrices
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem, refuse_large_table
 from rropt.exact import InputError
 from rropt.exact.entries import picked
@@ -82,7 +80,7 @@ def solve_merged(problem: Problem) -> Optimum:
     utility = problem.objective
     truths = utility.truths
     refuse_large_table(MOST_TRUTHS_PURE, truths)
-    priced = prices_of_heavy(utility, problem.gamma)
+    priced = prices_of_heavy(utility.prior, problem.gamma)
     best = solve_mixture(problem, priced)
     for number in (MOST_TRUTHS_PURE, *MORE_GROUPS):
         if lost(best) > ENOUGH and number < truths and number * truths <= MOST_ENTRIES:
@@ -98,8 +96,7 @@ def solve_merged(problem: Problem) -> Optimum:
 
 def _of_groups(problem: Problem, number: int, priced: LeastPrices | None) -> Optimum | None:
     """The table in which the truths of a group answer alike, with its worth."""
-    masses, _ = by_mass(problem.objective)
-    groups = share_groups(masses, number)
+    groups = share_groups(problem.objective.prior, number)
     shares = [Fraction(0)] * number
     for share, group in zip(problem.objective.prior, groups, strict=True):
         shares[group] += share
@@ -107,19 +104,20 @@ def _of_groups(problem: Problem, number: int, priced: LeastPrices | None) -> Opt
     if number <= MOST_TRUTHS_PURE:
         solved: Optimum | None = solve_columns(small)
     else:
-        solved = solve_mixture(small, prices_of_heavy(small.objective, small.gamma))
+        solved = solve_mixture(small, prices_of_heavy(shares, small.gamma))
     if solved is None:
         return None
     patterns = [picked(pattern, groups) for pattern in solved.patterns]
     return covered(problem, patterns, solved.weights, priced)
 
 
-def share_groups(masses: np.ndarray, number: int) -> list[int]:
+def share_groups(prior: Sequence[Fraction], number: int) -> list[int]:
     """The group of each truth: heavy ones are alone, each other goes to the group that lacks most.
 
-    >>> share_groups(np.array([0.1, 0.5, 0.1, 0.1, 0.1, 0.1]), 3)
+    >>> share_groups([Fraction(n, 10) for n in (1, 5, 1, 1, 1, 1)], 3)
     [1, 0, 1, 1, 2, 1]
     """
+    masses = np.array([float(q) for q in prior])
     order = np.argsort(-masses, kind="stable").tolist()
     groups = [0] * len(masses)
     alone = 0

@@ -8,8 +8,8 @@ right mass, and some of them have weights with which each truth is high with the
 (`mixture_sets`).
 
 Where a truth is heavier than that, or so heavy that no weights balance, heavy truths have prices of
-their own, and a tree branches on them; all others pay z q_j (`set_tree`). The gap says what is lost
-to masses that no set has.
+their own, and a tree branches on them; all others pay z q_j (`least_prices`). The gap says what is
+lost to masses that no set has.
 
 Fewer truths have sets too few for this: `columns` looks at all of them. Where the table could not
 be written, truths answer alike: `many_truths`.
@@ -24,34 +24,21 @@ from math import inf
 import numpy as np
 
 from rropt import lp
-from rropt.design.linear.mixture_sets import mixture_sets
-from rropt.design.linear.set_tree import (
-    CLOSE,
+from rropt.design.linear.least_prices import (
     MOST_NODES,
     NARROWER,
     Filled,
-    HeavyShares,
     LeastPrices,
-    Sets,
-    best_share,
-    level,
-    slope,
+    least_prices,
     tangent,
 )
-from rropt.design.linear.share_units import unit_of
+from rropt.design.linear.mixture_sets import mixture_sets
+from rropt.design.linear.set_tree import HeavyShares, Sets, best_share, level, slope
 from rropt.design.problem import MOST_ENTRIES, Optimum, Problem
-from rropt.exact import Gamma, weighted_sum
+from rropt.exact import weighted_sum
 from rropt.exact.entries import entrywise
 from rropt.patterns.extreme import Pattern
 from rropt.utility import MutualInformation
-
-HEAVIEST = 12
-"""So many truths have their own price at least: below epsilon 1 the heaviest of shares as j^(-3/2)
-is lighter than the best mass, and 5e-4 are lost where it has none."""
-
-HEAVY = 0.5
-"""Of the best mass of a set of light truths: those of at least this share have their own price. Of
-100 shares as 1/j^2 at epsilon 8 a fourth, which are 46 truths for 35, has the same bound."""
 
 ENOUGH, FINE = 1e-6, 1e-7
 """Gaps beyond which truths answer alike in groups, and beyond which each has its own price. At a
@@ -83,11 +70,10 @@ def solve_mixture(problem: Problem, priced: LeastPrices | None) -> Optimum | Non
     if lost(found) <= FINE:
         return found
     every = HeavyShares.of(falling, int(np.count_nonzero(falling)), gamma.hi)
-    none = np.zeros(len(search.sets))
-    known = Filled(search.sets[:, : len(every.heavy)], none, none)
+    known = Filled.by_none(search.sets[:, : len(every.heavy)])
     bits = 2 * problem.objective.whole[1].bit_length() + BITS_BESIDE
     most = min(MOST_NODES, MOST_STEPS // (problem.truths * bits))
-    own = every.least_prices(known, NARROWER * lost(found), most)
+    own = least_prices(every, known, NARROWER * lost(found), most)
     return found if own is None else min(found, _mixed(problem, own.used, own), key=lost)
 
 
@@ -102,17 +88,17 @@ def _mixed(problem: Problem, sets: Sets, priced: LeastPrices | None) -> Optimum 
     """The table of these sets of truths whose shares fall; None without any. Those that have no
     share, and are in none of the sets, answer as the first does.
     """
-    _, order = by_mass(problem.objective)
+    order = _by_mass(problem.objective)
     rows = np.repeat(sets[:, :1].astype(int), problem.truths, axis=1)
     rows[:, order[: sets.shape[1]]] = sets
     found = exact_mixture(rows.tolist(), problem.gamma.lo)
     return None if found is None else covered(problem, *found, priced)
 
 
-def by_mass(utility: MutualInformation) -> tuple[np.ndarray, list[int]]:
-    """The shares in doubles, and the truths with the heaviest first."""
-    masses = np.array([float(q) for q in utility.prior])
-    return masses, np.argsort(-masses, kind="stable").tolist()
+def _by_mass(utility: MutualInformation) -> list[int]:
+    """The truths, the heaviest first."""
+    order: list[int] = np.argsort([-float(q) for q in utility.prior], kind="stable").tolist()
+    return order
 
 
 def covered(
@@ -129,43 +115,11 @@ def covered(
         prices = tuple(level(gamma) * q for q in prior)
         cover = {"proof": "tree", "tree": [tangent(float(slope(gamma)[1]))]}
     else:
-        _, order = by_mass(utility)
+        order = _by_mass(utility)
         prices, cover = priced.proved(prior, order)
     lows, highs = zip(*map(utility.bounds, patterns), strict=True)
     value = weighted_sum(weights, lows), weighted_sum(weights, highs)
     return Optimum(tuple(patterns), tuple(weights), prices, value=value, cover=cover)
-
-
-def prices_of_heavy(utility: MutualInformation, gamma: Gamma) -> LeastPrices | None:
-    """Prices of heavy truths apart; None where those in proportion to the prior are as good, or
-    where there are too many sets of heavy ones.
-
-    Light truths have sets of a smaller mass beside heavy ones, which are found again until those
-    beside them are light.
-    """
-    masses, order = by_mass(utility)
-    falling = masses[order]
-    best: LeastPrices | None = None
-    mass, number = best_share(gamma.lo), -1
-    while (heavy := _heavy(falling, mass)) > number:
-        number = heavy
-        shares = HeavyShares.of(falling, number, gamma.hi)
-        found = shares.least_prices(shares.first)
-        if found is None:
-            break
-        best, mass = found, found.mass
-    in_proportion = float(level(gamma.hi))
-    return best if best and best.total < (1 - CLOSE) * in_proportion else None
-
-
-def _heavy(falling: np.ndarray, mass: float) -> int:
-    """How many truths have their own price: all that have a share, if they are few. None needs one
-    that is a multiple of the unit of all light ones.
-    """
-    heavy = int(np.count_nonzero(falling >= HEAVY * mass))
-    if unit_of(falling[heavy:], mass) is not None:
-        return heavy
-    return min(max(HEAVIEST, heavy), int(np.count_nonzero(falling)))
 
 
 Mixture = tuple[Sequence[Pattern], Sequence[Fraction]]

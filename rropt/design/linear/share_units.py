@@ -7,6 +7,8 @@ a unit of count; the last of them in part.
 
 from __future__ import annotations
 
+from math import inf, isfinite
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,19 +26,19 @@ SAME = 1e-9
 """Of a unit: multiples that are printed as such."""
 
 
-def unit_of(shares: Array, mass: float) -> float | None:
+def unit_of(shares: Array, mass: float) -> float:
     """The largest of which shares are so nearly multiples that those of sets of nearly this mass
-    are told apart; None without one.
+    are told apart; infinite without one.
 
     >>> round(unit_of(np.array([0.4, 0.3, 0.2, 0.1]), 0.45), 9)
     0.1
     >>> roots = np.sqrt(np.arange(1, 20))
-    >>> unit_of(roots / roots.sum(), 0.4) is None
-    True
+    >>> unit_of(roots / roots.sum(), 0.4)
+    inf
     """
     positive = shares[shares > 0]
     if mass >= positive.sum():
-        return None
+        return inf
     middle = float(np.sort(positive)[len(positive) // 2])
     for parts in range(1, 1 + int(MOST_STEPS * middle)):
         whole = counts_of(positive, middle / parts).sum()
@@ -45,11 +47,11 @@ def unit_of(shares: Array, mass: float) -> float | None:
         least, most = reached(positive, unit, beside)
         if least[1] - most[0] > APART * unit:
             return unit
-    return None
+    return inf
 
 
 def are_multiples(shares: Array, unit: float) -> bool:
-    """Whether these are whole multiples but for rounding."""
+    """Whether these are whole multiples but for rounding, or there is no unit."""
     parts = shares / unit
     return bool(np.allclose(parts, np.rint(parts), rtol=0, atol=SAME))
 
@@ -57,6 +59,14 @@ def are_multiples(shares: Array, unit: float) -> bool:
 def counts_of(shares: Array, unit: float) -> Whole:
     """The nearest whole numbers of units."""
     found: Whole = np.rint(shares / unit).astype(int)
+    return found
+
+
+def nearest(shares: Array, unit: float) -> Array:
+    """Multiples of the unit; zeros without one."""
+    found = np.zeros(len(shares))
+    if isfinite(unit):
+        found += unit * counts_of(shares, unit)
     return found
 
 

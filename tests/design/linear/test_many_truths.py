@@ -97,7 +97,7 @@ def test_what_groups_cannot_do_is_said_before_a_table_is_made():
 
 @pytest.mark.parametrize("masses", [drawn(50), steep(30)])
 def test_every_group_has_a_truth(masses):
-    groups = share_groups(np.array(list(map(float, masses))), 20)
+    groups = share_groups(masses, 20)
     assert set(groups) == set(range(20)) and len(groups) == len(masses)
 
 

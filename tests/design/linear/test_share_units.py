@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rropt.design.linear.share_units import are_multiples, reached, unit_of
+from rropt.design.linear.share_units import are_multiples, nearest, reached, unit_of
 
 
 def test_a_unit_is_the_largest_whose_multiples_are_told_apart():
@@ -15,8 +15,8 @@ def test_a_unit_is_the_largest_whose_multiples_are_told_apart():
     assert unit_of(
         np.array([1.0] * 40) / 40 + np.linspace(-1, 1, 40) / 4000, 0.05
     ) == pytest.approx(1 / 40)
-    assert unit_of(np.sqrt(np.arange(1, 20)) / np.sqrt(np.arange(1, 20)).sum(), 0.4) is None
-    assert unit_of(np.zeros(0), 0.4) is None
+    assert unit_of(np.sqrt(np.arange(1, 20)) / np.sqrt(np.arange(1, 20)).sum(), 0.4) == np.inf
+    assert unit_of(np.zeros(0), 0.4) == np.inf
 
 
 def test_the_masses_of_counts():
@@ -29,9 +29,14 @@ def test_the_masses_of_counts():
 
 def test_a_mass_of_all_has_no_steps_beside_it():
     """Sets of light truths that are all needed are one set."""
-    assert unit_of(np.array([0.1, 0.1, 0.1]), 0.31) is None
+    assert unit_of(np.array([0.1, 0.1, 0.1]), 0.31) == np.inf
 
 
 def test_multiples_but_for_rounding():
     assert are_multiples(np.array([0.1, 0.2, 0.30000000000000004]), 0.1)
     assert not are_multiples(np.array([0.1, 0.2, 0.3001]), 0.1)
+
+
+def test_the_nearest_multiples():
+    assert nearest(np.array([0.26, 0.24, 0.1]), 0.25) == pytest.approx([0.25, 0.25, 0])
+    assert nearest(np.array([0.26, 0.24, 0.1]), np.inf).tolist() == [0, 0, 0]
