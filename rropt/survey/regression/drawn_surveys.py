@@ -30,7 +30,7 @@ chi-square covered 0.738, 0.817 and 0.914.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf, sqrt
 from typing import Protocol, TypeGuard, runtime_checkable
@@ -99,6 +99,9 @@ ROWS_EACH, ROWS_TESTED = 5, 3
 of 50 rows and eleven coefficients of two randomized predictors take minutes. A test takes a second;
 that of a covariate without effect, told openly beside them, rejects it in 0.05 of 150 surveys of 40
 rows, chi-square in 0.33, its standard error in 0.63; of 270 of 60 rows in 0.04, 0.15 and 0.36."""
+
+USUAL = 0.95
+"""The level at which ratios are measured against chi-square's, for intervals of any level."""
 
 MOST_DRAWN = 20
 """Coefficients beyond which none are drawn: the intervals of 18 took a minute, of 38 many."""
@@ -175,10 +178,30 @@ class Calibration:
             sought = [(place, side) for place in places for side in SIDES]
             ends = calibrated_ends(self.fitted, sought, level)
             return list(zip(ends[::2], ends[1::2], strict=True))
+        wanted = self.quantiles(places, level)
+        return [profile_limits(self.fitted, *each) for each in zip(places, wanted, strict=True)]
+
+    def quantiles(self, places: Sequence[int], level: float) -> list[float]:
+        """Of the likelihood ratios of coefficients in surveys near the fit, and of chi-square at
+        least."""
         # Weibull's rule, k / (n + 1), is exact for one more survey of the same law.
         drawn = [float(np.quantile(each, level, method="weibull")) for each in self._ratios(places)]
-        wanted = [max(normal_quantile(level) ** 2, each + 2 * self._missed) for each in drawn]
-        return [profile_limits(self.fitted, *each) for each in zip(places, wanted, strict=True)]
+        return [max(normal_quantile(level) ** 2, each + 2 * self._missed) for each in drawn]
+
+    def scales(self, places: Sequence[int]) -> list[float]:
+        """By what the ratios of a survey with weights or clusters are larger than chi-square's.
+
+        The surveys have the weights, and rows of a cluster as independent of each other as any: how
+        much more clusters vary is the design effect of their scores (Rao and Scott 1984).
+        """
+        if not isinstance(self.fitted.likelihood, Drawable):
+            return [1.0] * len(places)
+        usual = normal_quantile(USUAL) ** 2
+        drawn = [usual] * len(places)
+        if self._feasible(ROWS_EACH):
+            drawn = self.quantiles(places, USUAL)
+        more = cluster_effects(self.fitted)
+        return [each / usual * more[place] for place, each in zip(places, drawn, strict=True)]
 
     def tests(self, hypotheses: Sequence[dict[int, float]]) -> list[HypothesisTest]:
         """The likelihood-ratio tests of some values each, with the larger p-value of chi-square and
@@ -239,6 +262,23 @@ class Calibration:
         """The surveys, and the likeliest coefficients of each."""
         surveys = drawn_surveys(self.fitted, self._truth, self._count)
         return [(some, some.tops()) for some in surveys]
+
+
+def cluster_effects(fitted: Fitted) -> Array:
+    """How much larger the variances of coefficients are than of independent rows, one at least.
+
+    Scores are those at a plausible model, as a fit at infinity leaves none.
+    """
+    if fitted.sampled.clusters is None:
+        return np.ones(len(fitted.theta))
+    (truth,) = plausible(fitted, [{}])
+    bread = inverse(-_with_open_answers(fitted).at(truth[None], ALONE).hessian[0])
+    scores = fitted.likelihood.scores(truth[None], ALONE)[0]
+    alone = replace(fitted.sampled, clusters=None)
+    variances = [
+        np.diag(bread @ sampled.variance(scores) @ bread) for sampled in (fitted.sampled, alone)
+    ]
+    return np.maximum(variances[0] / variances[1], 1.0)
 
 
 def is_drawable(likelihood: Likelihood) -> TypeGuard[Drawable]:
@@ -510,6 +550,6 @@ def _best_of(survey: Surveys, starts: Sequence[Array], free: Free) -> tuple[Arra
 
 
 def _drawable(fitted: Fitted) -> Drawable:
-    if not is_drawable(fitted.likelihood):
-        raise InputError("method must not be calibrated here: it is for rows that count once")
+    if not isinstance(fitted.likelihood, Drawable):
+        raise InputError("method must not be calibrated here: no surveys can be drawn")
     return fitted.likelihood

@@ -132,6 +132,9 @@ class Fitted:
     lower: tuple[tuple[float, Array], ...] = ()
     """Lower maxima, their values first; where there are none the likelihood has one maximum."""
 
+    beside: tuple[Array, ...] = ()
+    """Points from which held coefficients are sought too, where the fit may be a saddle of them."""
+
     @property
     def theta(self) -> Array:
         return self.maximum.theta

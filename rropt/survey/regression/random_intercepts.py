@@ -17,14 +17,17 @@ meaning.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from rropt.exact import InputError
 from rropt.survey.regression.fitted import Fitted, fit_from, mixed
-from rropt.survey.regression.links import Array
-from rropt.survey.regression.newton import ALONE, Evaluation, Which
+from rropt.survey.regression.links import Array, Derivatives
+from rropt.survey.regression.newton import ALONE, ROWS_AT_ONCE, Evaluation, Which
 from rropt.survey.regression.outcome_likelihood import (
     OutcomeLikelihood,
     bends_by_parameter,
@@ -67,7 +70,7 @@ class GroupedLikelihood:
 
     rows: OutcomeLikelihood
     groups: np.ndarray
-    """The group of each row, whole numbers from 0."""
+    """The group of each row, whole numbers from 0 in ascending order."""
 
     points: Array
     """u_gq, shape (groups, points)."""
@@ -102,18 +105,21 @@ class GroupedLikelihood:
 
     def _derivatives(self, theta: Array) -> tuple[float, Array, Array]:
         """Value, scores and Hessian; the value is no number where a report is impossible."""
-        nodes = [self._node(place) for place in range(self.points.shape[1])]
-        told = [node.log_rows(theta[None], ALONE) for node in nodes]
-        scores = np.zeros((len(self.points), self.size))
+        told = [nodes.log_rows(theta[None], ALONE) for nodes in self._nodes()]
+        values, tau = mixed(self._summed(told) + self.log_weights)
+        ends = np.cumsum([rows.value.size for rows in told])
+        shares = np.split(tau[self.groups].T.ravel(), ends[:-1])
         hessian = np.zeros((self.size, self.size))
-        logs = np.stack([self._summed(rows.value[0]) for rows in told], axis=1)
-        values, tau = mixed(logs + self.log_weights)
-        for place, (node, rows) in enumerate(zip(nodes, told, strict=True)):
-            share = tau[:, place]
-            gradient = self._summed(by_parameter(node.designs, rows.slope)[0].T)
-            scores += share[:, None] * gradient
-            hessian += bends_by_parameter(node.designs, rows.bend, share[None, self.groups])[0]
-            hessian += gradient.T @ (gradient * share[:, None])
+        slopes = []
+        for nodes, rows, share in zip(self._nodes(), told, shares, strict=True):
+            slopes.append(self._by_group(by_parameter(nodes.designs, rows.slope)))
+            hessian += bends_by_parameter(nodes.designs, rows.bend, share[None])[0]
+        # Of each group at each of its points.
+        gradients = np.moveaxis(np.concatenate(slopes, axis=2), 0, 2)
+        weighted = gradients * tau[:, :, None]
+        scores = weighted.sum(axis=1)
+        one_a_row = (-1, self.size)
+        hessian += weighted.reshape(one_a_row).T @ gradients.reshape(one_a_row)
         return float(values.sum()), scores, hessian - scores.T @ scores
 
     def expected_information(self, theta: Array) -> Array:
@@ -123,7 +129,7 @@ class GroupedLikelihood:
     def adapted(self, theta: Array) -> GroupedLikelihood:
         """The same with the points where the integrands are at these parameters."""
         ends = np.full(self.count, FARTHEST)
-        wide = self._placed(-ends, ends, COARSE)
+        wide = self.placed(-ends, ends, COARSE)
         logs = wide._logs(theta)
         counts = logs >= logs.max(axis=1, keepdims=True) - DEPTH
         # One step further on either side: the integrand fell below DEPTH somewhere between.
@@ -133,15 +139,15 @@ class GroupedLikelihood:
         most = min(MOST_POINTS, MOST_NODES // self.rows.count)
         count = POINTS
         while 2 * count - 1 <= most:
-            logs = self._placed(low, high, 2 * count - 1)._logs(theta)
+            logs = self.placed(low, high, 2 * count - 1)._logs(theta)
             fine, _ = mixed(logs)
             coarse, _ = mixed(logs[:, ::2] + np.log(2))
             if abs((fine - coarse).sum()) < SAME:
                 break
             count = 2 * count - 1
-        return self._placed(low, high, count)
+        return self.placed(low, high, count)
 
-    def _placed(self, low: Array, high: Array, count: int) -> GroupedLikelihood:
+    def placed(self, low: Array, high: Array, count: int) -> GroupedLikelihood:
         """The same with so many points of each group between two ends."""
         points = np.linspace(low, high, count, axis=1)
         # Every weight of the trapezoid rule is the step, as nothing is left at the ends.
@@ -151,21 +157,48 @@ class GroupedLikelihood:
 
     def _logs(self, theta: Array) -> Array:
         """The logarithm of each group's integrand at its points; -oo for no likelihood."""
-        nodes = map(self._node, range(self.points.shape[1]))
-        told = [self._summed(node.log_rows(theta[None], ALONE).value[0]) for node in nodes]
-        found = np.stack(told, axis=1) + self.log_weights
+        told = [nodes.log_rows(theta[None], ALONE) for nodes in self._nodes()]
+        found = self._summed(told) + self.log_weights
         return np.where(np.isfinite(found), found, -np.inf)
 
-    def _node(self, place: int) -> OutcomeLikelihood:
-        """The rows as if the intercepts of all groups were known: u is one more covariate."""
-        known = self.points[self.groups, place]
-        return replace(self.rows, covariates=np.column_stack([self.rows.covariates, known]))
+    def _nodes(self) -> Iterator[OutcomeLikelihood]:
+        """The rows at one point of their groups after the other, as many as fit in a cache.
 
-    def _summed(self, values: Array) -> Array:
-        """Sums over the rows of each group."""
-        sums = np.zeros((len(self.points), *values.shape[1:]))
-        np.add.at(sums, self.groups, values)
-        return sums
+        They are as if the intercepts of all groups were known: u is one more covariate.
+        """
+        together = max(1, ROWS_AT_ONCE // self.rows.count)
+        for start in range(0, self.points.shape[1], together):
+            known = self.points[self.groups, start : start + together]
+            rows = self.rows
+            if known.shape[1] > 1:
+                rows = rows.restricted(np.tile(np.arange(rows.count), known.shape[1]))
+            covariates = np.column_stack([rows.covariates, known.T.ravel()])
+            yield replace(rows, covariates=covariates)
+
+    def _summed(self, told: list[Derivatives]) -> Array:
+        """The logarithm of each group's chance at each of its points."""
+        return np.concatenate([self._by_group(rows.value)[0] for rows in told], axis=1)
+
+    def _by_group(self, numbers: Array) -> Array:
+        """Sums over the rows of each group at each of some points."""
+        begins = np.searchsorted(self.groups, np.arange(self.count))
+        rows = numbers.reshape(-1, numbers.shape[-1] // self.rows.count, self.rows.count)
+        return np.swapaxes(np.add.reduceat(rows, begins, axis=2), 1, 2)
+
+
+def spanning(fitted: Fitted) -> Fitted:
+    """The same fit at points that span all intercepts, as close as its own.
+
+    Where coefficients are held far from it, other intercepts count than those that count at it.
+    """
+    likelihood: Any = fitted.likelihood
+    step = np.abs(likelihood.points[:, 1] - likelihood.points[:, 0]).min()
+    most = min(MOST_POINTS, MOST_NODES // likelihood.rows.count)
+    ends = np.full(likelihood.count, FARTHEST)
+    wide = likelihood.placed(-ends, ends, min(most, math.ceil(2 * FARTHEST / step) + 1))
+    # Without differences between groups no slope leads to any.
+    begun = np.append(fitted.theta[:-1], START)
+    return replace(fit_from(wide, [fitted.theta], fitted.sampled), beside=(begun,))
 
 
 def grouped(rows: OutcomeLikelihood, groups: np.ndarray) -> GroupedLikelihood:
@@ -178,7 +211,8 @@ def grouped(rows: OutcomeLikelihood, groups: np.ndarray) -> GroupedLikelihood:
     if count < 2:
         raise InputError("groups must be at least two for random intercepts, got one")
     nowhere = np.zeros((count, POINTS))
-    return GroupedLikelihood(rows, groups, nowhere, nowhere)
+    order = np.argsort(groups, kind="stable")
+    return GroupedLikelihood(rows.restricted(order), groups[order], nowhere, nowhere)
 
 
 def fit_intercepts(likelihood: GroupedLikelihood, plain: Fitted) -> Fitted:

@@ -12,13 +12,14 @@ import numpy as np
 
 from rropt.data.frame_columns import as_given, library_of
 from rropt.exact import InputError, Number, exact
-from rropt.survey.quantiles import confidence_level, normal_quantile
+from rropt.survey.quantiles import confidence_level
 from rropt.survey.quantities import HypothesisTest, Interval, value_in_double
 from rropt.survey.regression.drawn_surveys import Calibration
 from rropt.survey.regression.fitted import Fitted
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import TINY_IS_ZERO
-from rropt.survey.regression.restricted import coefficient_test, profile_limits
+from rropt.survey.regression.random_intercepts import spanning
+from rropt.survey.regression.restricted import coefficient_test, profile_limits, ratio_of
 from rropt.survey.results import Results, finite
 from rropt.survey.sandwich import students, wald_quantile, wald_tail
 
@@ -45,6 +46,11 @@ FEW_ROWS = (
 SEVERAL_MAXIMA = (
     "the likelihood has another maximum that is nearly as high: few reports fit very different "
     "coefficients alike, and the highest maximum may have been missed"
+)
+
+NO_ERROR = (
+    "of infinite coefficients, which have no standard error, intervals and p-values are of the "
+    "profile likelihood"
 )
 
 NEARLY = 1.92
@@ -113,9 +119,11 @@ class Regression(Results):
 
     def p_value(self, place: int) -> float:
         """Of the two-sided test that the coefficient is zero: where reports tell little by drawn
-        surveys, as intervals; elsewhere Wald's, of coefficient / standard error, nan where that is
-        infinite."""
-        if self._test_method == "calibrated" and not self.fitted.unidentified[place]:
+        surveys, as intervals, and of the likelihood where it is infinite; elsewhere Wald's, of
+        coefficient / standard error, nan where that is not known."""
+        if self.fitted.unidentified[place]:
+            return math.nan
+        if self._test_method == "calibrated" or math.isinf(self.values[place]):
             return self._zero_test(place).p_value
         variance = self.covariance[place, place]
         if not variance > 0:
@@ -128,7 +136,7 @@ class Regression(Results):
             places = [place]
             if self._test_method == "calibrated":
                 places = np.flatnonzero(~self.fitted.unidentified).tolist()
-            tests = self._tested([{each: 0.0} for each in places], self._test_method)
+            tests = self._tested([{each: 0.0} for each in places], self._test_of(places))
             self._zero_tests.update(zip(places, tests, strict=True))
         return self._zero_tests[place]
 
@@ -187,37 +195,32 @@ class Regression(Results):
         """Schwarz's criterion, q ln n - 2 l."""
         return len(self.names) * math.log(self.nobs) - 2 * self.llf
 
-    @TINY_IS_ZERO
     def interval(self, name: str, level: Number = "0.95", method: str | None = None) -> Interval:
         """A confidence interval: `wald`, by profile likelihood, or that `calibrated` by draws.
 
-        Without a method wald where the errors are sandwich or groups have random intercepts,
-        calibrated where reports tell little.
+        Without a method wald where the errors are sandwich or groups have random intercepts, of an
+        infinite coefficient there by profile; calibrated where reports tell little.
         """
         (found,) = self._intervals([self.place(name)], level, method)
         return found
 
+    @TINY_IS_ZERO
     def _intervals(
         self, places: Sequence[int], level: Number, method: str | None
     ) -> list[Interval]:
         """Those of some coefficients, whose drawn surveys are searched together."""
-        chosen = method or self.interval_method
         between = float(confidence_level(level))
-        if chosen == "wald":
-            return [
-                self._between(each, self._wald(each, between), level, chosen) for each in places
-            ]
-        if chosen not in ("profile", "calibrated"):
-            raise InputError(f"method must be profile, calibrated or wald, got {method!r}")
-        if self.errors == "sandwich":
-            raise InputError(f"method must be wald for sandwich errors, got {chosen}")
-        if self.words.deviations:
-            raise InputError(f"method must be wald with random intercepts, got {chosen}")
-        known = self._profiled.setdefault((between, chosen), {})
-        new = [place for place in places if place not in known]
-        if new:
-            known.update(zip(new, self._profile(new, between, chosen), strict=True))
-        return [self._between(place, known[place], level, chosen) for place in places]
+        chosen = [method or self._method_of(place) for place in places]
+        for each in dict.fromkeys(chosen):
+            known = self._limits.setdefault((between, each), {})
+            pairs = zip(places, chosen, strict=True)
+            new = [place for place, own in pairs if own == each and place not in known]
+            if new:
+                known.update(zip(new, self._ends(new, between, each), strict=True))
+        return [
+            self._between(place, self._limits[between, each][place], level, each)
+            for place, each in zip(places, chosen, strict=True)
+        ]
 
     def _between(
         self, place: int, ends: tuple[float, float], level: Number, method: str
@@ -235,18 +238,41 @@ class Regression(Results):
             return "wald"
         return "calibrated" if self._calibration.wanted else "profile"
 
+    def _method_of(self, place: int) -> str:
+        """The same of a coefficient: of an infinite one nobody knows an error."""
+        known = math.isfinite(self.values[place]) or self.interval_method != "wald"
+        return self.interval_method if known else "profile"
+
     @cached_property
-    def _profiled(self) -> dict[tuple[float, str], dict[int, tuple[float, float]]]:
+    def _limits(self) -> dict[tuple[float, str], dict[int, tuple[float, float]]]:
         """Ends that are known: a summary and its JSON ask for the same ones."""
         return {}
 
-    def _profile(
-        self, places: Sequence[int], level: float, method: str
-    ) -> list[tuple[float, float]]:
+    def _ends(self, places: Sequence[int], level: float, method: str) -> list[tuple[float, float]]:
+        if method == "wald":
+            return [self._wald(place, level) for place in places]
+        if method not in ("profile", "calibrated"):
+            raise InputError(f"method must be profile, calibrated or wald, got {method!r}")
         if method == "calibrated":
+            self._require_independent(method)
             return self._calibration.limits(places, level)
-        wanted = normal_quantile(level) ** 2
-        return [profile_limits(self.fitted, place, wanted) for place in places]
+        wanted = wald_quantile(level, self.freedom) ** 2
+        pairs = zip(places, self._scales(places), strict=True)
+        return [profile_limits(self._profiled, place, wanted * scale) for place, scale in pairs]
+
+    def _require_independent(self, method: str) -> None:
+        if self.errors == "sandwich":
+            raise InputError(f"method must be wald or profile for sandwich errors, got {method}")
+
+    def _scales(self, places: Sequence[int]) -> list[float]:
+        """How much larger likelihood ratios of coefficients are than chi-square, or F, says."""
+        sandwich = self.errors == "sandwich"
+        return self._calibration.scales(places) if sandwich else [1.0] * len(places)
+
+    @cached_property
+    def _profiled(self) -> Fitted:
+        """The fit whose coefficients are held elsewhere."""
+        return spanning(self.fitted) if self.words.deviations else self.fitted
 
     @cached_property
     def _calibration(self) -> Calibration:
@@ -263,7 +289,6 @@ class Regression(Results):
         value = float(self.fitted.theta[place])
         return value - half, value + half
 
-    @TINY_IS_ZERO
     def test(
         self,
         names: str | Sequence[str],
@@ -272,20 +297,38 @@ class Regression(Results):
     ) -> HypothesisTest:
         """Test that coefficients have given values: `lr`, `calibrated`, `wald`, or `score`.
 
-        Without a method `wald` where the errors are sandwich, `calibrated` where reports tell
-        little: by drawn surveys. A covariate's name stands for its
+        Without a method `wald` where the errors are sandwich, of an infinite coefficient `lr`,
+        `calibrated` where reports tell little: by drawn surveys. A covariate's name stands for its
         coefficients of all categories.
         """
-        (found,) = self._tested([self._fixed(names, value)], method or self._test_method)
+        fixed = self._fixed(names, value)
+        (found,) = self._tested([fixed], method or self._test_of(list(fixed)))
         return found
 
+    def _test_of(self, places: list[int]) -> str:
+        """The method where none is asked for: of one infinite coefficient nobody knows an error."""
+        infinite = len(places) == 1 and math.isinf(self.values[places[0]])
+        return "lr" if infinite and self._test_method == "wald" else self._test_method
+
+    @TINY_IS_ZERO
     def _tested(self, hypotheses: list[dict[int, float]], asked: str) -> list[HypothesisTest]:
         if asked == "calibrated":
+            self._require_independent(asked)
             return self._calibration.tests(hypotheses)
+        if asked == "lr" and self.errors == "sandwich" and len(hypotheses[0]) == 1:
+            return [self._scaled_test(*fixed.items()) for fixed in hypotheses]
+        fitted = self._profiled if asked == "lr" else self.fitted
         return [
-            coefficient_test(self.fitted, fixed, asked, self.covariance, self.errors)
+            coefficient_test(fitted, fixed, asked, self.covariance, self.errors)
             for fixed in hypotheses
         ]
+
+    def _scaled_test(self, held: tuple[int, float]) -> HypothesisTest:
+        """The test of one coefficient that its profile interval is of."""
+        (scale,) = self._scales([held[0]])
+        statistic = max(0.0, ratio_of(self._profiled, dict([held]))) / scale
+        p_value = wald_tail(statistic, 1, self.freedom)
+        return HypothesisTest(statistic, p_value, "lr, scaled by the design effect", 1)
 
     def _fixed(self, names: str | Sequence[str], value: Any) -> dict[int, float]:
         """The values of a hypothesis, by the places of the coefficients."""
@@ -350,6 +393,8 @@ class Regression(Results):
                 f"on the boundary: the likelihood has no maximum{within}; "
                 "some fitted share tends to zero or one (separation)"
             )
+            if self.interval_method == "wald" and infinite:
+                found.append(NO_ERROR)
         if self.fitted.unidentified.any():
             unknown = np.array(self.names)[self.fitted.unidentified]
             found.append(f"not identified: other values of {', '.join(unknown)} fit as well")

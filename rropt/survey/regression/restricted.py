@@ -110,6 +110,7 @@ def followed_maximum(
     no row: a point from which all rows are turned lies on a plain. Of several maxima the far ones
     are not known by these rays alone, and an end that they led to was false.
     """
+    known = [*fitted.beside, *known]
     points = np.stack([np.zeros_like(fitted.theta), fitted.theta, *known])
     points = np.concatenate([points, _farther(points[2:], fixed)])
     if fitted.rays and not fitted.lower:
@@ -328,8 +329,8 @@ class EndSearch:
 
 def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float | None:
     """The end by Newton's method; None where it does not come near the quadratic's."""
-    # Along a ray there is no quadratic to come near.
-    if fitted.rays:
+    # Along a ray there is no quadratic to come near, and from a saddle it leads nowhere.
+    if fitted.rays or fitted.beside:
         return None
     covariance = fitted.covariance("observed")
     variances = np.diag(covariance)

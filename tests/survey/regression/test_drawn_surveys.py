@@ -17,6 +17,7 @@ from rropt.survey.regression.drawn_surveys import (
     Calibration,
     SomeSurveys,
     calibrated_ends,
+    cluster_effects,
     drawn_chances,
     drawn_surveys,
     log_odds_error,
@@ -201,10 +202,30 @@ def test_nobody_of_a_hundred_has_the_bound_of_three_in_n():
 def test_nothing_is_drawn_with_weights():
     frame = simulated(WARNER, [[-0.5, 0.8]], 100, seed=5).frame.assign(w=[1.0, 2.0] * 50)
     weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
-    with pytest.raises(InputError, match="method must be wald for sandwich errors"):
-        weighted.interval("x", method="calibrated")
-    with pytest.raises(InputError, match="method must not be calibrated here"):
-        weighted.test("x", method="calibrated")
+    for asked in (weighted.interval, weighted.test):
+        with pytest.raises(InputError, match="method must be wald or profile for sandwich errors"):
+            asked("x", method="calibrated")
+
+
+def test_pairs_of_people_who_tell_the_same_are_half_as_many():
+    """By the formula of V, with c pairs: 4 c / (c - 1) of c squares for 2 c / (2 c - 1) of 2 c."""
+    frame = simulated(WARNER, [[-0.5, 0.8]], 60, seed=5).frame
+    twice = pandas.concat([frame, frame]).assign(pair=np.tile(np.arange(60), 2))
+    fit = regress("report ~ x", twice, WARNER.tolist(), clusters="pair")
+    assert cluster_effects(fit.fitted) == pytest.approx([119 / 59] * 2)
+    shuffled = twice.assign(pair=np.random.default_rng(1).permutation(120) % 60)
+    alone = regress("report ~ x", shuffled, WARNER.tolist(), clusters="pair")
+    assert (cluster_effects(alone.fitted) < 1.5).all()
+
+
+def test_the_ratio_of_a_survey_with_weights_is_as_much_larger_as_kishs_effect():
+    """Of weights that tell nothing of the reports it is their mean square over their mean."""
+    frame = pandas.DataFrame({"report": [0, 1] * 300, "w": [1.0] * 300 + [3.0] * 300})
+    weighted = regress("report ~ 1", frame, rr.Channel.identity(2), weights="w")
+    (scale,) = Calibration(weighted.fitted).scales([0])
+    assert scale == pytest.approx(1.25, rel=0.12)
+    plain = regress("report ~ 1", frame, rr.Channel.identity(2), errors="sandwich")
+    assert Calibration(plain.fitted).scales([0])[0] < 1.1
 
 
 CARD = rr.Channel.from_rows(rows_of(WARNER), truths=["no", "yes"])

@@ -144,12 +144,36 @@ def test_what_has_no_random_intercepts_is_refused():
     with pytest.raises(InputError, match="observed or sandwich"):
         fit = regress("report ~ x", frame, WARNER.tolist(), groups="school")
         fit.fitted.covariance("expected")
-    with pytest.raises(InputError, match="wald with random intercepts"):
-        fit.interval("x", method="profile")
+    with pytest.raises(InputError, match="calibrated here: no surveys can be drawn"):
+        fit.interval("x", method="calibrated")
     one = model(frame)
     with pytest.raises(InputError, match="more than two truths"):
         grouped(replace(one.rows, tables=Tables((np.eye(3),), one.rows.tables.used)),
                 one.groups)  # fmt: skip
+
+
+@pytest.mark.parametrize("reports", ["finite", "infinite"])
+def test_profile_intervals_are_those_of_the_enumerated_likelihood(reports):
+    frame = survey(8, 6, 1.0, seed=4)
+    if reports == "infinite":  # 41 of 48, of which the table has three in four
+        frame["report"] = 1 * (np.arange(48) % 7 > 0)
+    fit = regress("report ~ x", frame, WARNER.tolist(), groups="school")
+    assert np.isinf(fit.params["Intercept"]) == (reports == "infinite")
+    found = fit.interval("Intercept", method="profile" if reports == "finite" else None)
+    assert found.method == "profile"
+    assert (found.high == np.inf) == (reports == "infinite")
+
+    def profile(value: float) -> float:
+        starts = [[0.0, 0.5], [0.5, 2.0]]
+        asked = [
+            minimize(lambda others: -enumerated(frame, np.array([value, *others])), start)
+            for start in starts
+        ]
+        return -min(each.fun for each in asked)
+
+    ends = [end for end in found if np.isfinite(end)]
+    for end in ends:
+        assert 2 * (fit.llf - profile(end)) == pytest.approx(3.8415, abs=0.01)
 
 
 def test_predictions_are_of_people_of_any_group():

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas
 import pytest
+from scipy.stats import t
 
 import rropt as rr
 from rropt.exact import InputError
 from rropt.survey.regression import regress
+from rropt.survey.regression.drawn_surveys import Calibration
 from tests.survey.regression.survey_data import (
     THREE,
     WARNER,
@@ -186,16 +188,65 @@ def test_weights_are_tested_by_the_sandwich() -> None:
     frame = simulated(WARNER, [[-0.5, 0.8]], 300, seed=5).frame.assign(w=[1.0, 2.0] * 150)
     weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
     assert weighted.test("x") == weighted.test("x", method="wald")
-    with pytest.raises(InputError, match="for rows that count once"):
+    with pytest.raises(InputError, match="wald or profile for sandwich errors, got calibrated"):
         weighted.test("x", method="calibrated")
 
 
-def test_sandwich_errors_have_wald_intervals_alone() -> None:
+def test_intervals_of_sandwich_errors_are_walds_or_of_the_profile() -> None:
     frame = simulated(WARNER, [[-0.5, 0.8]], 400, seed=5).frame
     robust = regress("report ~ x", frame, WARNER.tolist(), errors="sandwich")
     assert robust.interval_method == "wald"
-    with pytest.raises(InputError, match="method must be wald for sandwich errors"):
-        robust.interval("x", method="profile")
+    with pytest.raises(InputError, match="wald or profile for sandwich errors, got calibrated"):
+        robust.interval("x", method="calibrated")
+    low, high = robust.interval("x", method="profile")
+    assert robust.test("x", low, method="lr").p_value == pytest.approx(0.05, abs=1e-6)
+    assert robust.test("x", high, method="lr").p_value == pytest.approx(0.05, abs=1e-6)
+
+
+SAMPLED = [{"errors": "sandwich"}, {"weights": "w"}, {"clusters": "c"}]
+
+
+@pytest.mark.parametrize("how", SAMPLED)
+def test_an_infinite_coefficient_has_an_interval_of_its_profile(how) -> None:
+    """Forty-eight of 60 reports are yes, of which the table has 45 at most."""
+    frame = pandas.DataFrame({"report": [0] * 12 + [1] * 48})
+    frame["w"] = [1.0, 2.0, 3.0] * 20
+    frame["c"] = np.arange(60) % 15
+    fit = regress("report ~ 1", frame, WARNER.tolist(), **how)
+    assert fit.params["Intercept"] == np.inf and np.isnan(fit.bse["Intercept"])
+    low, high = fit.interval("Intercept")
+    assert high == np.inf and np.isfinite(low) and fit.interval("Intercept").method == "profile"
+    assert fit.test("Intercept", low).p_value == pytest.approx(0.05, abs=1e-6)
+    assert np.isnan(fit.test("Intercept", method="wald").p_value)
+    assert fit.pvalues["Intercept"] == fit.test("Intercept").p_value
+    assert any("no standard error" in note for note in fit.notes)
+    # By hand: twice what the likelihood falls by, of records that count as they are weighted.
+    counted = frame["w"] / 2 if "weights" in how else pandas.Series(np.ones(60))
+    yes = counted[frame["report"] == 1].sum()
+
+    def ratio(value: float) -> float:
+        chance = 1 / 4 + 1 / 2 / (1 + np.exp(-value))
+        alone = [yes * np.log(each) + (60 - yes) * np.log(1 - each) for each in (3 / 4, chance)]
+        return 2 * float(alone[0] - alone[1])
+
+    (scale,) = Calibration(fit.fitted).scales([0])
+    assert scale >= 1
+    assert ratio(low) == pytest.approx(scale * t.ppf(0.975, fit.freedom) ** 2, rel=1e-5)
+
+
+def test_a_coefficient_that_is_not_identified_has_the_end_that_is_known() -> None:
+    labels = (["no", "yes"], ["a", "b", "c"])
+    table = rr.Channel.from_rows([["3/4", "1/4", "1/4"], ["1/4", "3/4", "3/4"]], *labels)
+    frame = pandas.DataFrame({"report": ["no", "yes", "no", "yes", "no"] * 20})
+    fit = regress("report ~ 1", frame, table, errors="sandwich")
+    assert np.isnan(fit.params).all() and np.isnan(fit.pvalues).all()
+    # Of b and c together the odds are known, and either may have all of them.
+    both = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], labels[0], ["a", "b or c"])
+    together = regress("report ~ 1", frame, both).interval("Intercept", method="profile")
+    for low, high in fit.conf_int().to_numpy():
+        assert low == -np.inf and high > together.high - 1e-4
+    exact = regress("report ~ 1", frame, table).interval("Intercept[b]", method="profile")
+    assert exact.low == -np.inf and exact.high == pytest.approx(together.high, abs=1e-4)
 
 
 def test_results_are_those_that_users_of_statsmodels_know():

@@ -185,7 +185,9 @@ def test_what_is_not_a_test_is_refused():
         fit.test("y")
     weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
     with pytest.raises(InputError, match="wald for sandwich"):
-        weighted.test("x", method="lr")
+        weighted.test("x", method="score")
+    with pytest.raises(InputError, match="wald for sandwich"):
+        weighted.test(["Intercept", "x"], method="lr")
 
 
 def test_the_likelihood_falls_by_half_the_quantile_at_the_ends():
