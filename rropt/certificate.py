@@ -63,7 +63,7 @@ from rropt.checker import FORMAT, Malformed, Verdict, certificate_in, check
 from rropt.exact import Gamma, InputError, text
 from rropt.exact.recorded import Recorded
 from rropt.verdict_words import for_people
-from rropt.whole_files import save_text
+from rropt.whole_files import in_utf8, save_text
 
 LOG = logging.getLogger("rropt")
 
@@ -173,7 +173,7 @@ class Certificate(Recorded):
         `check` is about this very text.
         """
         try:
-            source = _certificate_text(Path(path).read_bytes())
+            source = _certificate_text(in_utf8(Path(path).read_bytes()))
             data = json.loads(source, parse_constant=_refuse)
         except (OSError, ValueError, RecursionError) as error:
             raise InputError(f"{path} must be a certificate file: {error}") from None

@@ -23,6 +23,7 @@ from rropt.design.answer import Answer
 from rropt.design.document import difference
 from rropt.exact import InputError
 from rropt.exact.recorded import Recorded
+from rropt.whole_files import in_utf8
 
 EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
 """Where a page has its design."""
@@ -82,6 +83,7 @@ def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> Sh
 
 def file_verdict(content: bytes) -> FileVerdict:
     """The verdict on what a file holds."""
+    content = in_utf8(content)
     said = document(content).strip()
     if said[:1] not in (b"{", b"["):
         return FileVerdict(ShownVerdict("malformed", "", _no_certificate(content)))

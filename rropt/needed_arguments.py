@@ -131,9 +131,9 @@ def _names(told: Signature) -> Iterator[str]:
 
 
 def _keys(name: str) -> list[str]:
-    """Of the typed dictionary of this name, whose module is in use: it refused an option."""
+    """Of the typed dictionary of this name, if its module is in use, as it is where it refused."""
     rooms = [vars(room) for key, room in sys.modules.items() if key.startswith(f"{__package__}.")]
-    return next(list(room[name].__annotations__) for room in rooms if name in room)
+    return next((list(room[name].__annotations__) for room in rooms if name in room), [ANY])
 
 
 def _missing(told: Signature, args: tuple[Any, ...], given: Mapping[str, Any]) -> list[str]:

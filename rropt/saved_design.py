@@ -28,7 +28,7 @@ from rropt.design.stated_problem import otherwise, promised, stated_problem
 from rropt.exact import InputError, exact, whole
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.report.record import level_record, support_json
-from rropt.whole_files import path_of
+from rropt.whole_files import in_utf8, path_of
 
 READ = ("objective", "gamma", "delta", "outputs", "channel", "value", "bound", "gap", "support")
 """The fields around the certificate that are compared with it."""
@@ -63,7 +63,7 @@ def loaded(source: bytes, verified: Certificate | None = None) -> Design:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return in_utf8(path.read_bytes())
     except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
         reason = getattr(error, "strerror", error)
         raise InputError(f"file must be readable, got {path}: {reason}") from None

@@ -6,6 +6,7 @@ locked as long as its run lives. So a leftover is one whose lock is free.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import re
@@ -31,6 +32,18 @@ def path_of(given: str | os.PathLike[str]) -> Path:
     if not isinstance(given, (str, os.PathLike)):
         raise InputError(f"file must be the path of one, got {given!r}")
     return Path(given)
+
+
+def in_utf8(content: bytes) -> bytes:
+    """A text without the mark that some editors put first, and in UTF-8 where that says UTF-16, as
+    what PowerShell writes by ">".
+
+    >>> in_utf8("{}".encode("utf-16")), in_utf8("{}".encode("utf-8-sig")), in_utf8(b"{}")
+    (b'{}', b'{}', b'{}')
+    """
+    if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return content.decode("utf-16", "replace").encode()
+    return content.removeprefix(codecs.BOM_UTF8)
 
 
 @contextmanager

@@ -52,6 +52,23 @@ def test_a_design_its_page_and_its_certificate_are_one_mechanism(design, tmp_pat
         assert float(alone.bound) == pytest.approx(float(design.bound), rel=1e-15)
 
 
+@pytest.mark.parametrize("code", ["utf-8-sig", "utf-16", "utf-16-le"])
+def test_a_file_that_an_editor_or_powershell_has_marked(tmp_path, code):
+    """`rropt design --json > D.json` is UTF-16 in Windows PowerShell; without a mark it is none."""
+    design, path = rr.optimal(rr.LocalDP(1), rr.Trace(2)), tmp_path / "design.json"
+    path.write_text(json.dumps(design.to_json()), encoding=code)
+    if code == "utf-16-le":
+        assert rr.check(path).verdict == "malformed"
+        with pytest.raises(InputError, match="file must"):
+            rr.load(path)
+        return
+    assert rr.check(path).verdict == "verified"
+    for found in (rr.mechanism(path), rr.load(path)):
+        assert found.channel == design.channel
+    path.write_text(design.certificate.to_json(), encoding=code)
+    assert rr.Certificate.load(path).check().verdict == rr.check(path).verdict == "verified"
+
+
 def test_a_table_alone_makes_no_promise():
     found = mechanism_in('{"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}', ["no", "yes"])
     assert isinstance(found, rr.Channel) and found.truths == ("no", "yes")

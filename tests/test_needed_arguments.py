@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -102,3 +105,18 @@ def test_functions_travel_to_other_processes_and_keep_their_signatures():
         function = getattr(rr, name)
         assert pickle.loads(pickle.dumps(function)) is function is getattr(rr, name)
         assert inspect.signature(function) == inspect.signature(function.__wrapped__)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-c", "import rropt; rropt.plan()"], "CallError: about must be given"),
+        (["-m", "rropt", "randomize"], "--column (the column of the answers) must be given"),
+    ],
+)
+def test_what_is_missing_is_said_where_python_keeps_no_docstrings(words: list[str], said: str):
+    home = Path(__file__).parents[1]
+    done = subprocess.run(
+        [sys.executable, "-OO", "-B", *words], capture_output=True, text=True, cwd=home, check=False
+    )
+    assert said in done.stderr and "StopIteration" not in done.stderr

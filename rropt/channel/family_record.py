@@ -23,9 +23,8 @@ from rropt.channel.class_supports import ClassSupports
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
 from rropt.channel.pattern_type import PatternType, SinglePattern, SingleTruth
 from rropt.channel.support_family import Supports
+from rropt.channel.validate import MOST_LABELS
 from rropt.exact import InputError, exact, text, whole
-
-MOST_CATEGORIES = 10**6
 
 MOST_PAIRS = 10**7
 """The work of counting the differences of base blocks, in pairs of elements; and their points."""
@@ -95,10 +94,7 @@ def family_in(record: Mapping[str, Any]) -> Supports:
     if not isinstance(family, str) or family not in makers:
         raise InputError(f"a channel's family must be one of {', '.join(makers)}, got {family!r}")
     try:
-        truths = whole(record["categories"], "categories", 2)
-        if truths > MOST_CATEGORIES:
-            raise InputError(f"categories must be at most {MOST_CATEGORIES}, got {truths}")
-        return makers[family](record, truths)
+        return makers[family](record, whole(record["categories"], "categories", 2, MOST_LABELS))
     except KeyError as missing:
         raise InputError(
             f"a channel of the family {family} must have the field {missing}"

@@ -11,6 +11,9 @@ from rropt.exact import InputError, Table, iterates, over_common_denominator, pr
 from rropt.exact.entries import entrywise
 from rropt.exact.labelled import written
 
+MOST_LABELS = 10**6
+"""Truths of a mechanism without a table, of a uniform prior, or of classes in a file."""
+
 FORM = '{"channel": [["3/4","1/4"],["1/4","3/4"]]}'
 
 

@@ -111,8 +111,10 @@ class _Parser(argparse.ArgumentParser):
         said = self._helps()
         missing = " and ".join(f"{name} ({said[name]})" for name in names)
         lines = (self.description or "").splitlines()
-        example = next(line.strip() for line in lines if line.startswith(f"  {self.prog} "))
-        return f"{missing} must be given, as in {example}"
+        examples = [line.strip() for line in lines if line.startswith(f"  {self.prog} ")]
+        # Python -OO keeps no docstring, which is the description.
+        shown = examples[0] if examples else f"{self.prog} ..."
+        return f"{missing} must be given, as in {shown}"
 
     def _helps(self) -> dict[str, str]:
         """What the help says of each argument, by its name in a message."""

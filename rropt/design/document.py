@@ -14,6 +14,7 @@ from typing import Any
 from rropt.certificate import WITHOUT_TABLE, is_for_model
 from rropt.channel import Channel, channel_in_json
 from rropt.channel.block_design import stated_blocks, written_blocks
+from rropt.channel.validate import MOST_LABELS
 from rropt.design.blocks.block_channel import (
     block_channel,
     class_channel,
@@ -27,9 +28,6 @@ from rropt.exact.number import masses_by_direction
 
 TOO_LARGE = "{} must hold a table that can be written out, got one kept as orbits"
 NO_TABLE = "{} must hold a table, got the mechanism of a whole interval of numbers, which has none"
-MOST_TRUTHS = 10**6
-"""Truths of classes in a file that nobody has verified yet: each has a label."""
-
 Weighed = tuple[list[Runs], Fraction]
 """A pattern, the runs of each class, and its weight."""
 
@@ -84,8 +82,8 @@ def _lifted(certificate: Any, name: str) -> Channel:
         pairs = list(zip(rows, masses, strict=True))
     except (KeyError, TypeError, ValueError):
         raise InputError(f"{name} must be {ACCEPTED}, got classes of no table") from None
-    if sum(sizes) > MOST_TRUTHS:
-        raise InputError(f"{name} must have at most {MOST_TRUTHS} truths, got {sum(sizes)}")
+    if sum(sizes) > MOST_LABELS:
+        raise InputError(f"{name} must have at most {MOST_LABELS} truths, got {sum(sizes)}")
     if "blocks" in certificate:
         return _of_blocks(certificate, pairs, name)
     are_sets = certificate.get("kind") == "symmetric" and sum(sizes) > MOST_SETS_WRITTEN

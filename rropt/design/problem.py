@@ -14,7 +14,7 @@ from rropt.channel.block_design import BlockDesign, ClassBlocks
 from rropt.exact import Gamma, InputError, text, whole
 from rropt.exact.entries import picked, two_valued
 from rropt.patterns.extreme import Pattern
-from rropt.privacy import Conditions, Criterion, Levels
+from rropt.privacy import Conditions, Criterion, Levels, ZeroConcentratedDP
 from rropt.privacy.levels import OO
 from rropt.utility import Utility
 from rropt.utility.base import Bounds
@@ -118,6 +118,10 @@ def require_criterion(privacy: Any) -> None:
 def resolved(problem: Problem, labels: Sequence[str] | None = None) -> Problem:
     """The problem with its criterion on its truths: a matrix, or one number for all pairs."""
     privacy = problem.privacy.on(problem.truths, labels)
+    rho = getattr(getattr(privacy, "levels", None), "rho", None)
+    if rho is not None:
+        # Of a design only budgets with a price are listed, and other questions need other ones.
+        privacy = ZeroConcentratedDP(rho).on(problem.truths)
     if privacy is problem.privacy:
         return problem
     return replace(problem, privacy=privacy, asked=problem.privacy)

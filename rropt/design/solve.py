@@ -6,6 +6,7 @@ import logging
 import reprlib
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
@@ -24,6 +25,9 @@ from rropt.utility.for_model import ForModel
 from rropt.utility.worst_case import WorstCase
 
 LOG = logging.getLogger("rropt")
+
+LARGEST = 10**290
+"""Doubles end at 1e308, and a worse mechanism may be worth 1e18 times as much."""
 
 REORDERED = (
     "truths stand in the order of their shares, the largest first, and not in that of the "
@@ -63,6 +67,7 @@ def solve(
         problem = in_order(problem, order)
         names = picked(checked_labels(names, problem.truths, "truths"), order)
     answer = _answer(problem, total, revealing)
+    _refuse_beyond_doubles(answer)
     if total is not None:
         answer = replace(answer, denominator=total)
     if order is not None:
@@ -72,6 +77,16 @@ def solve(
     if answer.table is None:
         return replace(answer, truths=tuple(names))
     return replace(answer, table=_named(answer.table, names))
+
+
+def _refuse_beyond_doubles(answer: Answer) -> None:
+    """Figures are shown as doubles, and those of other mechanisms beside it are larger."""
+    value = answer.value.hi
+    if isinstance(value, Fraction) and value > LARGEST:
+        raise InputError(
+            "objective must be in a larger unit: its value is above 1e290, and figures are shown "
+            "in doubles"
+        )
 
 
 def _named(table: Channel, names: Sequence[str]) -> Channel:

@@ -272,7 +272,11 @@ def share(value: Any, name: str) -> Fraction:
         return exact(value.strip()[:-1], name) / 100
     if isinstance(value, str) and value.strip() == "uniform":
         raise InputError(f"{name} must say how many truths are equal, got 'uniform': 1,1,1 for 3")
-    number = exact(value, name)
+    return _of_few_digits(exact(value, name), name)
+
+
+def _of_few_digits(number: Fraction, name: str) -> Fraction:
+    """Refuse what Python does not write."""
     if _digits(number) > MAX_DIGITS:
         raise InputError(f"{name} must have at most {MAX_DIGITS} digits, got {_digits(number)}")
     return number
@@ -286,8 +290,8 @@ def probability(value: Any, name: str) -> Fraction:
     return number
 
 
-def whole(value: Any, name: str, least: int = 0) -> int:
-    """An exact whole number, at least `least`.
+def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int:
+    """An exact whole number, at least `least`, and at most `most` where that is given.
 
     >>> whole("52", "denominator", 1)
     52
@@ -299,6 +303,8 @@ def whole(value: Any, name: str, least: int = 0) -> int:
         raise InputError(f"{rule}, got {value!r}") from None
     if number.denominator != 1 or number < least:
         raise InputError(f"{name} must be a whole number of at least {least}, got {shown(number)}")
+    if most is not None and number > most:
+        raise InputError(f"{name} must be at most {most}, got {shown(number)}")
     return int(number)
 
 
@@ -308,7 +314,7 @@ def positive(value: Any, name: str) -> Fraction:
     >>> positive("1/2", "margin")
     Fraction(1, 2)
     """
-    number = exact(value, name)
+    number = _of_few_digits(exact(value, name), name)
     if number <= 0:
         raise InputError(f"{name} must be positive, got {shown(number)}")
     return number

@@ -160,9 +160,7 @@ class OneRound:
 
 
 def _people(people: Any, drawn_from: Any) -> tuple[int, int]:
-    number = whole(people, "people", least=1)
-    if number > MOST_PEOPLE:
-        raise InputError(f"people must be at most {MOST_PEOPLE}, got {number}")
+    number = whole(people, "people", least=1, most=MOST_PEOPLE)
     drawn = number if drawn_from is None else whole(drawn_from, "drawn_from", least=1)
     if drawn < number:
         raise InputError(f"drawn_from must be at least people, {number}, got {drawn}")

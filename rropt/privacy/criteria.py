@@ -26,6 +26,7 @@ from rropt.exact import (
     gamma_from_epsilon,
     gamma_from_value,
     probability,
+    shown,
 )
 from rropt.exact.frozen import fill
 
@@ -157,7 +158,8 @@ class Rho1Rho2(Criterion):
         low = exact(rho1, "rho1")
         high = exact(rho2, "rho2")
         if not 0 < low < high < 1:
-            raise InputError(f"rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1, got {low}, {high}")
+            got = f"{shown(low)}, {shown(high)}"
+            raise InputError(f"rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1, got {got}")
         gamma = gamma_from_value(high * (1 - low) / (low * (1 - high)))
         fill(self, gamma=gamma, delta=Fraction(0), rho1=low, rho2=high)
 

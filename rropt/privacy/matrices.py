@@ -15,6 +15,7 @@ OneSided and Blocks name truths, in `named_truths`; MetricDP measures their dist
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, product
@@ -246,7 +247,7 @@ def without_lists(matrix: Any, deltas: Any) -> tuple[Any, Any, Lists]:
 
 
 def _is_list(value: Any) -> bool:
-    return iterates(value) and not isinstance(value, (str, bytes, Mapping))
+    return iterates(value) and not isinstance(value, (str, bytes, Mapping, AbstractSet))
 
 
 def _one_level(level: Any) -> tuple[Any, Any]:

@@ -233,7 +233,8 @@ def named_prior(name: str, categories: int) -> str:
     '6/11,3/11,2/11'
     """
     masses = [Fraction(1, 1 if name == "uniform" else j + 1) for j in range(categories)]
-    return ",".join(text(mass / sum(masses)) for mass in masses)
+    total = sum(masses)
+    return ",".join(text(mass / total) for mass in masses)
 
 
 PARAMETERS: dict[str, Parameter] = {

@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.channel.validate import MOST_LABELS
 from rropt.exact import InputError, Number, Numbers, whole
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.frozen import fill
@@ -172,5 +173,5 @@ def _shares(prior: Any, categories: Any) -> Any:
         raise InputError("categories must be left out where the prior has a share for each")
     if not uniform:
         return prior
-    number = whole(categories, "categories", least=2)
+    number = whole(categories, "categories", 2, MOST_LABELS)
     return [Fraction(1, number)] * number

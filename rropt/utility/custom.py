@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, Number, exact, shown, text, whole
+from rropt.exact import InputError, Number, exact, text, whole
 from rropt.exact.convert import rational
 from rropt.exact.entries import entrywise
 from rropt.exact.frozen import fill
@@ -65,9 +65,7 @@ class Custom(Utility):
             raise InputError(
                 f"function must be one of a pattern, or an expression of sympy, got {function!r}"
             )
-        truths = whole(categories, "categories", least=2)
-        if truths > MOST_TRUTHS:
-            raise InputError(f"categories must be at most {MOST_TRUTHS}, got {shown(truths)}")
+        truths = whole(categories, "categories", least=2, most=MOST_TRUTHS)
         fill(self, function=function, truths=truths, label=label, numeric=numeric)
         _check_on_samples(self)
 

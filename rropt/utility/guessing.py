@@ -18,7 +18,6 @@ from rropt.exact import (
     Table,
     exact_table,
     over_common_denominator,
-    shown,
     text,
     whole,
 )
@@ -73,10 +72,7 @@ class Trace(BestAction):
     symmetric = True
 
     def __init__(self, categories: Number) -> None:
-        truths = whole(categories, "categories", least=2)
-        if truths > MAX_COUNT:
-            raise InputError(f"categories must be at most {MAX_COUNT}, got {shown(truths)}")
-        fill(self, truths=truths)
+        fill(self, truths=whole(categories, "categories", least=2, most=MAX_COUNT))
 
     @property
     def actions(self) -> Table:

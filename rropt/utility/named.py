@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rropt import utility
+from rropt.channel.validate import MOST_LABELS
 from rropt.exact import InputError, whole
 from rropt.utility import at_prior, curved, worst_case
 
@@ -189,7 +190,7 @@ def _truths_named(
     if "categories" not in given:
         needed = f"{called('categories')}, the number of truths"
         raise InputError(f"{called(option)} uniform needs {needed}")
-    return whole(given["categories"], "categories", 1)
+    return whole(given["categories"], "categories", 1, MOST_LABELS)
 
 
 def uniform(truths: int) -> str:

@@ -16,7 +16,7 @@ def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -
     place = tmp_path / "a.txt"
     place.write_text("gr\u00fc\u00df", encoding="utf-8")
     assert read_text(str(place)) == "gr\u00fc\u00df"
-    place.write_bytes(b"\xff\xfe")
+    place.write_bytes(b"gr\xfc\xdf")
     with pytest.raises(InputError, match=r"FILE must be a readable file, got .*: not UTF-8 text"):
         read_text(str(place))
     with pytest.raises(InputError, match=r"DATA must be a readable file, got .*: Is a directory"):

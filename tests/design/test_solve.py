@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
@@ -48,12 +49,32 @@ def test_the_kind_of_certificate_of_each_room(privacy, objective, outputs, kind,
             (rr.LocalDP(1), rr.Mean(low=0, high=9), None, None, True, ["a", "b"]),
             "truths must be le",
         ),
+        ((rr.LocalDP(1), rr.Gain([["1e300", 0], [0, 1]], "1/2,1/2")), "objective must be in a"),
+        ((rr.LocalDP(1), rr.Mean(low=0, high="1e200")), "objective must be in a larger unit"),
+        ((rr.LocalDP(1), rr.AOptimal("uniform", categories=20000)), "at most 16000 where all"),
+        ((rr.LocalDP(1), rr.DOptimal("uniform", categories=20000)), "at most 16000 where all"),
+        ((rr.ZeroConcentratedDP("1e-400"), rr.Variance("1/4")), "must be nearer to 1"),
+        ((rr.RenyiDP(2, "1e-800"), rr.AOptimal("1/4,1/4,1/2")), "must be nearer to 1"),
     ],
 )
 def test_refusals(arguments, words: str) -> None:
     objective = type("Odd", (), {"truths": 3})() if callable(arguments[1]) else arguments[1]
     with pytest.raises(rr.InputError, match=words):
         solve(arguments[0], objective, *arguments[2:])
+
+
+def test_a_value_that_doubles_hold_is_answered() -> None:
+    gain = rr.Gain([["1e289", 0], [0, "1e289"]], "1/2,1/2")
+    assert solve(rr.LocalDP.from_gamma(3), gain).value == F(3, 4) * 10**289
+
+
+def test_the_privacy_of_a_design_may_be_that_of_another():
+    """Of zCDP a design keeps the budgets with a price, of which there need not be one a pair."""
+    levels = rr.ZeroConcentratedDP(1).on(2).levels
+    uneven = Privacy.of(replace(levels, listed=levels.listed[:1]), "zCDP: rho = 1")
+    again = solve(uneven, rr.Variance("1/20"))
+    fresh = solve(rr.ZeroConcentratedDP(1), rr.Variance("1/20"))
+    assert again.value == fresh.value and again.bound == fresh.bound
 
 
 def test_arguments_in_the_other_order_are_named_in_a_short_line() -> None:

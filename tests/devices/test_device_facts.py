@@ -227,7 +227,7 @@ def test_a_report_has_bits_and_a_cost_in_words(capsys) -> None:
 
 
 def test_beyond_the_checkers_size_the_optimum_is_a_formula(capsys) -> None:
-    found = told(capsys, "k_ary", "--categories", "5000", "--epsilon", "1")
+    found = told(capsys, "k_ary", "--categories", "20000", "--epsilon", "1")
     assert found["certify"] is None and "value of its formula" in found["notes"][0]
     words = ["hadamard_response", "--categories", "100", "--gamma", "3", "--prior"]
     shares = ",".join(["1/2"] + ["1/198"] * 99)

@@ -160,6 +160,8 @@ REFUSED = [
     (lambda: rr.Rho1Rho2("1/2", "1/10"), "rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1"),
     (lambda: rr.Rho1Rho2(0, "1/10"), "rho1 and rho2 must satisfy"),
     (lambda: rr.Rho1Rho2("1/10", 1), "rho1 and rho2 must satisfy"),
+    (lambda: rr.Rho1Rho2(10**5000, 1), "rho1 and rho2 must satisfy"),
+    (lambda: rr.ZeroConcentratedDP(10**5000), "rho must have at most 4000 digits, got 5001"),
     (lambda: rr.LocalDP(-1), "epsilon must be at least 0, got -1"),
     (lambda: rr.LocalDP(float("nan")), "epsilon must be finite, got nan"),
     (lambda: rr.LocalDP(1, "1.5"), "delta must lie between 0 and 1, got 3/2"),

@@ -62,6 +62,7 @@ def test_an_excess_up_to_delta_is_obeyed():
         (lambda: Privacy([[1, "1/2"], [3, 1]]), "at least 1"),
         (lambda: Privacy([[1, float("nan")], [3, 1]]), "finite"),
         (lambda: Privacy([[1, "many"], [3, 1]]), r"privacy\[0\]\[1\]"),
+        (lambda: Privacy([[1, {3}], [3, 1]]), r"privacy\[0\]\[1\]"),
         (lambda: Privacy([["1", "oo"], ["oo", "1"]]), "at least one pair"),
         (lambda: Privacy([[1, 1], [1, 1]]), "something to report"),
         (lambda: Privacy([[1, 3], ["oo", 1]], [[0, 0], ["1/10", 0]]), "where gamma is oo"),

@@ -56,6 +56,8 @@ def test_equal_shares_are_asked_for_by_their_number(kind) -> None:
     assert worst == kind("worst", truths=3, **respondents)
     with pytest.raises(rr.InputError, match="categories must be given"):
         kind("uniform")
+    with pytest.raises(rr.InputError, match="categories must be at most 1000000, got 1000001"):
+        kind("uniform", categories=1000001)
     with pytest.raises(rr.InputError, match="categories must be left out"):
         kind(["1/2", "1/2"], categories=2)
     with pytest.raises(rr.InputError, match="categories"):

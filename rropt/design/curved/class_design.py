@@ -21,7 +21,7 @@ from rropt.channel.block_design import ClassBlocks
 from rropt.channel.pattern_type import SingleTruth, Type
 from rropt.design.answer import Answer, simplify
 from rropt.design.blocks.block_channel import class_channel
-from rropt.design.blocks.equal_shares import in_bits, in_words
+from rropt.design.blocks.equal_shares import MOST_TRUTHS, in_bits, in_words
 from rropt.design.blocks.fewest_blocks import blocks_of_types
 from rropt.design.curved.class_cover import ClassCover, KAryCover, is_k_ary_best
 from rropt.design.curved.class_program import (
@@ -114,6 +114,11 @@ def is_of_few_shares(problem: Problem) -> bool:
     if problem.truths <= FEW_MORE:
         is_trace = problem.objective.name == "a-optimal" and problem.outputs is None
         return is_trace and number_of_types(sizes) <= TYPES_OF_FEW
+    if len(sizes) == 1:
+        raise InputError(
+            f"categories must be at most {MOST_TRUTHS} where all shares are equal and k-ary "
+            f"response is not best, got {problem.truths}"
+        )
     if number_of_types(sizes) <= MOST_TYPES:
         return True
     return not is_searched(problem) and is_relaxed_in_classes(problem)

@@ -16,7 +16,7 @@ from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.pattern_program import solve_patterns
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
-from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
+from rropt.design.problem import Multipliers, Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError, weighted_sum
 from rropt.exact.entries import added, picked, scaled, unit
 from rropt.patterns.extreme import (
@@ -136,13 +136,16 @@ def useless(problem: Problem) -> Optimum:
 def identity(problem: Problem) -> Optimum:
     """delta = 1: everybody may tell the truth.
 
-    Prices y_j = u(e_j), because u(r) <= sum_j r_j u(e_j) for u convex and homogeneous.
+    Prices y_j = u(e_j), because u(r) <= sum_j r_j u(e_j) for u convex and homogeneous. Of actions
+    each of them is covered as it stands.
     """
-    k = problem.truths
-    refuse_large(k, MOST_TRUTHS_STAIRCASE)
+    k, actions = problem.truths, linear_utility(problem).actions
+    if actions is None:
+        refuse_large(k, MOST_TRUTHS_STAIRCASE)
     units = tuple(unit(k, place) for place in range(k))
     prices = tuple(problem.objective.bounds(unit)[1] for unit in units)
-    return Optimum(units, (Fraction(1),) * k, prices)
+    multipliers: Multipliers | None = None if actions is None else ({},) * len(actions)
+    return Optimum(units, (Fraction(1),) * k, prices, multipliers=multipliers)
 
 
 def refuse_infinite(problem: Problem) -> None:

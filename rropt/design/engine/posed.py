@@ -136,9 +136,9 @@ def tightest(
     - search: the same where patterns are, the best first
     - certify: the answer that shows it
     """
-    cone = problem.cone
-    if isinstance(cone, Conditions) and cone.has_orders:
-        return _under_powers(problem, cone, pose, end, certify)
+    levels = problem.levels
+    if isinstance(levels, Conditions) and levels.has_orders:
+        return _under_powers(problem, levels, pose, end, certify)
     # Of two truths the best table may be known: the search then finds its prices.
     rows = universal_table(problem)
     table = None if rows is None else given_table(rows)

@@ -62,7 +62,7 @@ class PowerPrices:
         sought = SoughtPrices(TangentUtility(plain), utility, pool.merged, Squares(plain))
         priced = priced_program(utility, pool.conditions, pool.patterns)
         if priced is None:
-            raise out_of_doubles(pool.conditions)
+            raise out_of_doubles(pool.conditions.listed)
         near = NearTable(pool.patterns, pool.conditions, priced.of_budgets, pool.patterns)
         return PowerPrices(sought, near, float(priced.weights @ utility.floats(pool.patterns)))
 

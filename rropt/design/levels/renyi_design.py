@@ -176,7 +176,7 @@ def _by_lines(
             break
         lines = lines.finer(rows)
     if not bounds:
-        raise out_of_doubles(near.conditions)
+        raise out_of_doubles(near.conditions.listed)
     return min(bounds, key=lambda each: each.bound), rows
 
 

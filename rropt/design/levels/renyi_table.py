@@ -144,7 +144,7 @@ def float_table(
             break
         last = value
     if found is None:
-        raise out_of_doubles(conditions)
+        raise out_of_doubles(conditions.listed)
     return found
 
 
@@ -155,9 +155,9 @@ def rows_in_use(solved: FloatPrices, patterns: np.ndarray, typical: float) -> np
     return found
 
 
-def out_of_doubles(conditions: Conditions) -> InputError:
+def out_of_doubles(budgets: Sequence[LevelCondition]) -> InputError:
     """The refusal of budgets too small or too large."""
-    orders = ", ".join(sorted({str(c.order) for c in conditions.listed}))
+    orders = ", ".join(sorted({str(c.order) for c in budgets}))
     return InputError(
         "order and epsilon must be nearer to 1 for this objective: doubles do not solve its "
         f"program at order {orders} and this budget"
@@ -193,6 +193,8 @@ def log_ratios(budgets: Sequence[LevelCondition]) -> tuple[float, float]:
     first = budgets[0]
     budget, order = float(first.budget), float(first.order or 1)
     typical = math.sqrt(2 * budget / order)
+    if not typical:
+        raise out_of_doubles(budgets)
     return typical, max(2 * typical, budget + BEYOND)
 
 

@@ -35,7 +35,7 @@ from rropt.design.problem import (
 )
 from rropt.exact import InputError
 from rropt.patterns.extreme import OUTSIDE, Pattern, ordered_pairs, pattern_types
-from rropt.utility import Guess, Trace, Utility
+from rropt.utility import Guess, MutualInformation, Trace, Utility
 from rropt.utility.base import Bounds
 
 Levels = tuple[tuple[int, int], ...]
@@ -59,8 +59,8 @@ def solve_symmetric(problem: Problem) -> SymmetricOptimum:
     gamma = problem.gamma
     k = problem.truths
     # Ratios from above choose a size; what the table is worth is enclosed elsewhere.
-    low = {size: _ratio(problem, size, gamma.lo) for size in _sizes(problem)}
-    high = max(_ratio(problem, size, gamma.hi) for size in _sizes(problem))
+    low = _ratios(problem, gamma.lo)
+    high = max(_ratios(problem, gamma.hi).values())
     size = max(low, key=lambda s: low[s])
     runs = ((gamma.lo, size), (Fraction(1), k - size))
     # One equation, so that one type is enough, and the largest ratio is the price.
@@ -85,10 +85,19 @@ def is_guess(problem: Problem) -> bool:
     return isinstance(problem.objective, (Trace, Guess))
 
 
-def _ratio(problem: Problem, size: int, gamma: Fraction) -> Fraction:
-    """u(t) / |t|, rounded up where u is transcendental."""
-    runs = ((gamma, size), (Fraction(1), problem.truths - size))
-    return _utility(problem, runs) / _total(runs)
+def _ratios(problem: Problem, gamma: Fraction) -> dict[int, Fraction]:
+    """u(t) / |t| of every size, rounded up where u is transcendental."""
+    k, utility = problem.truths, linear_utility(problem)
+    lengths = {size: k + (gamma - 1) * size for size in _sizes(problem)}
+    if isinstance(utility, MutualInformation):
+        gains, unit = utility.gains_at_masses([*lengths], gamma)
+        ratios = zip(lengths.items(), gains, strict=True)
+        return {size: Fraction(gain, unit) / length for (size, length), gain in ratios}
+    other = Fraction(1)
+    return {
+        size: _utility(problem, ((gamma, size), (other, k - size))) / length
+        for size, length in lengths.items()
+    }
 
 
 def _utility(problem: Problem, runs: Runs) -> Fraction:

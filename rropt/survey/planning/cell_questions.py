@@ -217,10 +217,7 @@ class Bits(WholeDistribution):
         return Categories(self._given(self.prior)).covariance(channel.bits(count))
 
     def _count(self) -> int:
-        count = whole(self.bits, "bits", 1)
-        if count > MAX_PLANNED_BITS:
-            raise InputError(f"bits must be at most {MAX_PLANNED_BITS}, got {count}")
-        return count
+        return whole(self.bits, "bits", 1, MAX_PLANNED_BITS)
 
     def _given(self, distribution: Sequence[Any] | None) -> Sequence[Any]:
         return [Fraction(1, self.numbers)] * self.numbers if distribution is None else distribution

@@ -19,7 +19,7 @@ from typing import Any, TypedDict
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.exact import InputError, gamma_from_epsilon, probability, several, share, shown, whole
+from rropt.exact import InputError, gamma_from_epsilon, probability, several, share, whole
 from rropt.exact.renamed import renamed
 from rropt.survey.identification import identified
 from rropt.survey.line_search import least_near, least_whole
@@ -273,10 +273,7 @@ def _channel(rules: PlanRules, designs: dict[str, Any]) -> Channel:
 
 
 def _reports(n: Any) -> int:
-    reports = whole(n, "n", 1)
-    if reports > MAX_REPORTS:
-        raise InputError(f"n must be at most {MAX_REPORTS}, got {shown(reports)}")
-    return reports
+    return whole(n, "n", 1, MAX_REPORTS)
 
 
 def sides_of(alternative: Any) -> int:

@@ -228,8 +228,10 @@ def test_at_delta_one_everybody_may_tell_the_truth(k: int) -> None:
     assert fair.value == fair.bound == 1
     if k > 6:
         skewed = [Fraction(2, k + 1)] + [Fraction(1, k + 1)] * (k - 1)
+        told = optimal(LocalDP(1, 1), Guess(skewed))
+        assert told.value == told.bound == 1 and told.check().status == 0
         with pytest.raises(InputError, match="at most 6"):
-            optimal(LocalDP(1, 1), Guess(skewed))
+            optimal(LocalDP(1, 1), rr.MutualInformation(skewed))
 
 
 def test_a_useless_table_is_one_report_priced_evenly() -> None:
@@ -304,6 +306,13 @@ def test_two_reports_are_enough_to_tell_two_neighbours_of_a_path_apart(name):
     data = dict(design.certificate.data)
     data["prices"] = [str(F(y) * (1 - F(1, 10**9))) for y in data["prices"]]
     assert rr.check(data).verdict != "verified"
+
+
+@pytest.mark.parametrize("k", [6, 7, 20])
+def test_where_everybody_may_tell_the_truth_decisions_of_many_truths_are_the_best_ones(k):
+    gain = rr.Gain([[1 if j == x else 0 for j in range(k)] for x in range(3)], [F(1, k)] * k)
+    design = rr.optimal(rr.LocalDP(1, 1), gain)
+    assert design.value == design.bound == F(3, k) and design.check().status == 0
 
 
 def test_a_report_that_may_tell_a_truth_alone_joins_no_other():

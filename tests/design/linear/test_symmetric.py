@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import permutations
 from math import log
 
+import numpy as np
 import pytest
 
 from rropt import (
@@ -64,6 +65,18 @@ def test_an_information_at_equal_priors_takes_few_reports(k, epsilon, reports) -
     rows = [[float(x) for x in row] for row in design.channel.rows]
     told = sum(x / k * log(k * x / sum(row)) for row in rows for x in row)
     assert approximately(design) == pytest.approx(told, rel=1e-9)
+
+
+@pytest.mark.parametrize("k", [5, 4096])
+def test_the_best_size_of_an_information_is_that_of_all_sizes(k: int) -> None:
+    """By the formula of each size, in doubles, and near every size the bound is above it."""
+    gamma = 3.0
+    high = np.arange(1, k) / k
+    seen = 1 + (gamma - 1) * high
+    told = (gamma * log(gamma) * high - seen * np.log(seen)) / seen
+    design = optimal(LocalDP.from_gamma(3), MutualInformation([Fraction(1, k)] * k))
+    assert float(design.value) == pytest.approx(told.max(), rel=1e-12)
+    assert float(design.bound) >= told.max() * (1 - 1e-15) and design.gap < 1e-15
 
 
 def test_fewer_reports_than_shifts_are_refused() -> None:
