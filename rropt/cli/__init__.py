@@ -157,6 +157,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             tell(f"rropt: the answer could not be written: {error.strerror}")
             return BAD_INPUT
+        if isinstance(error, MemoryError):
+            tell("rropt: this takes more memory than there is")
+            return BAD_INPUT
         return _internal_error(error)
 
 

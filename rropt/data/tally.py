@@ -299,9 +299,11 @@ def require_column(column: str | None, names: list[str]) -> str:
 
 
 def _tally_series(series: nw.Series[Any], name: str) -> Tally:
+    import narwhals as nw
+
     if not len(series):
         return Tally({}, name)
-    if series.dtype.is_integer():
+    if series.dtype.is_integer() and series.dtype not in (nw.Int128, nw.UInt128):
         array = series.to_numpy()
         if array.dtype.kind in "iu":
             return tally_array(array, name)

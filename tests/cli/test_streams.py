@@ -72,6 +72,24 @@ def test_a_reader_may_leave_the_proofs_early() -> None:
     assert run.stdout.splitlines()[-1] == "0"
 
 
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (MemoryError(), "rropt: this takes more memory than there is\n"),
+        (BufferError(), "rropt: internal error, BufferError:"),
+    ],
+)
+def test_a_lack_of_memory_is_nobodys_defect(
+    error: Exception, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(words: list[str]) -> int:
+        raise error
+
+    monkeypatch.setattr("rropt.cli._run", fail)
+    assert main(["doctor"]) != 0
+    assert capsys.readouterr().err.startswith(said)
+
+
 def test_no_label_is_a_command_to_the_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -164,6 +164,10 @@ def test_categorical_enum_and_nullable_columns():
     with pytest.raises(InputError, match="1 of 2 missing"):
         count_labels(["0", "1"], polars.Series([1, None]))
     assert count_labels(["false", "true"], polars.Series([True, True, False])) == (1, 2)
+    wide = polars.Series([1, 0, 1, 2**100], dtype=polars.Int128)
+    assert count_labels(["0", "1"], wide[:3]) == (1, 2)
+    with pytest.raises(InputError, match="1 of 4 that do not fit"):
+        count_labels(["0", "1"], wide)
 
 
 def test_columns_of_pandas_may_be_numbers():

@@ -197,6 +197,10 @@ def as_pandas(data: Any) -> Any:
         frame = _from_columns(data)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
+    # Arrow, by which polars goes to pandas, has no whole numbers of 128 bits.
+    wide = [name for name, kind in frame.schema.items() if kind in (nw.Int128, nw.UInt128)]
+    if wide:
+        frame = frame.with_columns(nw.col(*wide).cast(nw.Float64))
     found = frame.to_pandas().reset_index(drop=True)
     if frame.implementation.is_polars():
         # Their categories stand as this process met them first, in any frame: no order to keep.

@@ -13,6 +13,7 @@ from rropt.data.entry_rules import EntryRules
 from rropt.exact import InputError
 from rropt.survey.regression import regress
 from rropt.survey.regression.model_data import (
+    as_pandas,
     channels_of,
     codes_of,
     report_indices,
@@ -288,6 +289,14 @@ def test_categories_of_no_row_have_no_coefficient() -> None:
     absent = frame.assign(g=frame.g.where(frame.g != "a").astype("category"))
     fit = regress("r ~ g", absent, WARNER.tolist(), missing="drop")
     assert fit.params.equals(words.params)
+
+
+def test_whole_numbers_of_128_bits_are_numbers_like_others() -> None:
+    """Arrow has none of them."""
+    polars = pytest.importorskip("polars")
+    rows = {"y": [0, 1, 1], "x": [3, 2**70, 5]}
+    found = as_pandas(polars.DataFrame(rows, schema_overrides={"x": polars.Int128}))
+    assert found.x.tolist() == [3.0, 2.0**70, 5.0] and found.y.tolist() == [0, 1, 1]
 
 
 def test_the_baseline_of_categories_of_polars_does_not_depend_on_other_frames() -> None:
