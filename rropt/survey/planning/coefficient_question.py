@@ -12,7 +12,7 @@ from rropt.exact import InputError, Number, exact
 from rropt.survey.planning.questions import Question
 from rropt.survey.planning.survey_power import normal_power
 from rropt.survey.regression.links import link_named
-from rropt.survey.regression.newton import highest_of, maxima_from
+from rropt.survey.regression.newton import maximise
 from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.survey.regression.report_tables import Tables
 from rropt.utility.for_model import ForModel
@@ -86,7 +86,7 @@ class Coefficient(Question):
         free = np.arange(len(theta)) != place
         # Through a table there may be several maxima: the guess and zero lead to theirs.
         starts = np.array([np.where(free, theta, null), np.where(free, 0.0, null)])
-        best = highest_of(maxima_from(rows, starts, free)).evaluation.value
+        best = maximise(rows, starts, free).evaluation.value.max()
         return float(np.sqrt(2 * max(rows.at(theta[None]).value[0] - best, 0.0)))
 
     @property

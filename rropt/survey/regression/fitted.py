@@ -45,7 +45,6 @@ from rropt.survey.regression.newton import (
     Likelihood,
     Maximum,
     Which,
-    maxima_from,
     maximise,
 )
 from rropt.survey.sandwich import Sampling
@@ -246,18 +245,13 @@ def fit_from(
         steps[: len(np.atleast_2d(start))] = start
     points = begun.sum(axis=1)
     ascended = by_halves(likelihood, points) if several else points
-    reached = maxima_from(likelihood, ascended[:POLISHED])
-    finite = [found for found in reached if np.isfinite(found.evaluation.value)]
-    if not finite:
+    reached = maximise(likelihood, ascended[:POLISHED])
+    best = reached.highest
+    if not np.isfinite(best.evaluation.value):
         raise InputError("the likelihood must be positive at a start: some report is impossible")
-    best, *others = sorted(finite, key=lambda found: -found.evaluation.value)
-    lower = []
-    least = best.evaluation.value
-    for found in others:
-        if best.evaluation.value - FAR_BELOW < found.evaluation.value < least - APART:
-            lower.append((found.evaluation.value, found.theta))
-            least = found.evaluation.value
-    return Fitted(likelihood, best, sampled, begun, ascended, tuple(lower))
+    found = zip(*highest(reached.theta, reached.evaluation.value, APART), strict=True)
+    near = [(value, point) for point, value in found if value > best.evaluation.value - FAR_BELOW]
+    return Fitted(likelihood, best, sampled, begun, ascended, tuple(near[1:]))
 
 
 def inverse(matrix: Array) -> Array:

@@ -185,6 +185,11 @@ class Maximum:
         at_start = self.began[which]
         return Maximum(self.theta[which], self.evaluation[which], self.converged[which], at_start)
 
+    @property
+    def highest(self) -> Maximum:
+        """Of several points of one survey."""
+        return self[self.evaluation.value.argmax()]
+
 
 def maximise(
     surveys: Surveys,
@@ -210,17 +215,6 @@ def maximise(
     named = np.zeros(len(starts), int) if names is None else names
     with np.errstate(all="ignore"):  # a step too far is refused by its value
         return _Ascent(surveys, named, starts.astype(float), moving).followed(enough, most)
-
-
-def maxima_from(survey: Surveys, starts: Array, free: Free | None = None) -> list[Maximum]:
-    """The stationary points of one log-likelihood that several starts lead to."""
-    found = maximise(survey, starts, free)
-    return [found[start] for start in range(len(starts))]
-
-
-def highest_of(maxima: Sequence[Maximum]) -> Maximum:
-    """That with the largest value."""
-    return max(maxima, key=lambda found: found.evaluation.value)
 
 
 class _Ascent:

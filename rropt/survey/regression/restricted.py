@@ -45,7 +45,7 @@ from rropt.survey.line_search import bisected, bracket_beyond, crossing
 from rropt.survey.quantities import HypothesisTest
 from rropt.survey.regression.fitted import APART, Fitted, by_halves
 from rropt.survey.regression.links import Array
-from rropt.survey.regression.newton import Maximum, highest_of, maxima_from, maximise
+from rropt.survey.regression.newton import Maximum, maximise
 from rropt.survey.sandwich import wald_tail
 
 FROM_CLIMBED = 60
@@ -76,7 +76,8 @@ def restricted_maximum(fitted: Fitted, fixed: dict[int, float]) -> Maximum:
     reached = by_halves(
         fitted.likelihood, np.concatenate([_with_cuts_kept(fitted.starts, fixed), led]), free
     )
-    return highest_of([plain, *maxima_from(fitted.likelihood, reached[:POLISHED], free)])
+    other = maximise(fitted.likelihood, reached[:POLISHED], free).highest
+    return max(plain, other, key=lambda found: found.evaluation.value)
 
 
 def _with_cuts_kept(starts: Array, fixed: dict[int, float]) -> Array:
@@ -118,8 +119,7 @@ def followed_maximum(
         length = 2 * fitted.likelihood.reach(away)
         points = np.concatenate([points, fitted.theta + length * np.stack(fitted.rays)])
     free = free_beside(fitted, fixed)
-    led = maximise(fitted.likelihood, held_at(points, fixed), free, SHARP)
-    return led[led.evaluation.value.argmax()]
+    return maximise(fitted.likelihood, held_at(points, fixed), free, SHARP).highest
 
 
 def ratio_of(fitted: Fitted, fixed: dict[int, float]) -> float:

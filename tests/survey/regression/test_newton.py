@@ -7,7 +7,6 @@ import pytest
 
 from rropt.survey.regression.newton import (
     Evaluation,
-    maxima_from,
     maximise,
     nearly_solved,
     uphill,
@@ -179,8 +178,9 @@ UNLIKE = Each(two_unlike_hills)
 
 def test_starts_lead_to_different_maxima():
     """Left and right of the valley, each with its own step."""
-    found = maxima_from(UNLIKE, np.array([[-0.3], [2.0]]))
-    assert [each.theta[0] for each in found] == pytest.approx([-1, 1], abs=1e-9)
+    found = maximise(UNLIKE, np.array([[-0.3], [2.0]]))
+    assert found.theta[:, 0] == pytest.approx([-1, 1], abs=1e-9)
+    assert found.highest.theta == pytest.approx([1], abs=1e-9)
 
 
 def test_normal_equations_are_near_whatever_the_units():
