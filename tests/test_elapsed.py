@@ -78,7 +78,16 @@ def test_a_slow_function_shows_its_name_and_keeps_its_signature(monkeypatch):
 
 
 def test_slow_functions_of_the_flat_face_show_it():
-    for name in ("optimal", "minimax_regret", "derive", "regress", "plan", "explain"):
+    for name in (
+        "optimal",
+        "minimax_regret",
+        "derive",
+        "regress",
+        "plan",
+        "explain",
+        "compare",
+        "admissible",
+    ):
         assert getattr(rr, name).__wrapped__ is not None, name
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
+from rropt.elapsed import shows_elapsed
 from rropt.exact import Gamma, InputError, Number, exp_bounds, text
 from rropt.exact.recorded import Recorded
 from rropt.extras import data_frames
@@ -186,6 +187,7 @@ class Admissibility(Recorded):
         }
 
 
+@shows_elapsed
 def admissible(
     channel: Any,
     gamma: Number | Criterion | None = None,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts, plain_lines
+from rropt.elapsed import shows_elapsed
 from rropt.exact import InputError, iterates, text
 from rropt.exact.entries import tabulated
 from rropt.exact.recorded import Recorded
@@ -155,6 +156,7 @@ def compare(A: Any, P: Any) -> Comparison: ...
 def compare(A: Any, P: Any, **ranges: Any) -> OrderRanges: ...
 
 
+@shows_elapsed
 def compare(A: Any, P: Any, **ranges: Any) -> Comparison | OrderRanges:
     """How P stands to A in Blackwell's order, decided exactly: A = C P? P = C A?
 
