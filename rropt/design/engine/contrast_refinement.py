@@ -37,7 +37,7 @@ def contrast_refined(question: RatioQuestion, found: RatioFound) -> Iterator[Rat
     tangents = found.tangents or tuple(inverse @ direction for inverse in found.at.inverses)
     for share in IN_USE:
         used = found.point.weights > share * found.point.spare
-        start = RatioFound(found.point.take(used), found.features.take(used), found.at, tangents)
+        start = replace(found.take(used), tangents=tangents)
         end = _newton(question, direction, start)
         if end is not None:
             yield end

@@ -140,6 +140,10 @@ class RatioFound:
     tangents: tuple[Array, ...] = ()
     """Where T may be singular, X c of the one contrast in each scenario, found by itself."""
 
+    def take(self, kept: Array) -> RatioFound:
+        """Some of the patterns."""
+        return replace(self, point=self.point.take(kept), features=self.features.take(kept))
+
     @property
     def is_table(self) -> bool:
         """Whether columns add up to one: where patterns are too close the last steps lose it."""
@@ -154,8 +158,8 @@ def search(pool: Pool, saddle: Saddle) -> Iterator[RatioFound]:
         found = _stage(pool, saddle, point, mu)
         point = found.point
         if mu <= DROPPED:
-            kept = in_use(point)
-            yield RatioFound(point.take(kept), found.features.take(kept), found.at)
+            used = found.take(in_use(point))
+            yield used if used.is_table else found
 
 
 def begin(pool: Pool, saddle: Saddle) -> PathPoint:

@@ -113,10 +113,11 @@ def optimum_of(problem: Problem, pool: ExactPool) -> RatioOptimum | None:
 def path_ends(question: RatioQuestion) -> Iterator[RatioFound]:
     """What is refined at a stage of the path, as soon as its prices cover all patterns.
 
-    Failing that, at the last stages first, what is refined there and then the stages themselves.
+    Failing that, at the last stages first, what is refined there and then the stages themselves,
+    on few of their patterns: at small levels thousands are as good as each other.
     """
     pool = question.pool
-    left: list[list[RatioFound]] = []
+    left: list[tuple[list[RatioFound], RatioFound]] = []
     for found in stages(question):
         uncovered = []
         for end in _refinements(question, found):
@@ -124,9 +125,19 @@ def path_ends(question: RatioQuestion) -> Iterator[RatioFound]:
                 yield end
             else:
                 uncovered.append(end)
-        left.append(uncovered if question.is_eigenvalue else [*uncovered, found])
-    for of_stage in reversed(left):
-        yield from of_stage
+        left.append((uncovered, found))
+    for uncovered, found in reversed(left):
+        yield from uncovered
+        if not question.is_eigenvalue:
+            yield from _while_regular(_on_few(question, found))
+            yield found
+
+
+def _on_few(question: RatioQuestion, found: RatioFound) -> Iterator[RatioFound]:
+    """The same worth by fewer patterns, if there are too many."""
+    fewer = vertex(question.saddle, found)
+    if len(fewer.point.keys) < len(found.point.keys):
+        yield fewer
 
 
 def path_end(question: RatioQuestion) -> RatioFound | None:

@@ -41,7 +41,7 @@ def refined(saddle: Saddle, found: RatioFound) -> Iterator[RatioFound]:
     """The optimum on few of the patterns in use, and on all of them, where Newton's method ends."""
     # On the path w s = mu: in the end one of both vanishes.
     used = found.point.weights > found.point.spare
-    whole = RatioFound(found.point.take(used), found.features.take(used), found.at)
+    whole = found.take(used)
     try:
         fewer = vertex(saddle, whole)
     except np.linalg.LinAlgError:  # what is in use does not tell all truths apart
