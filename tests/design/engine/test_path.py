@@ -71,6 +71,14 @@ def test_what_is_found_is_a_table_until_its_columns_lose_their_sums() -> None:
     assert last.is_table and not replace(last, point=lost).is_table
 
 
+def test_every_stage_has_a_table_though_many_weights_are_small() -> None:
+    """Eighteen shares as 1/j at gamma 1.05: weights below their spares are a part of it."""
+    shares = 1 / np.arange(1, 19)
+    criterion = TraceCriterion(np.eye(17))
+    mean = ScenarioMean([criterion], [[prior_point(shares / shares.sum())]], [1.0])
+    assert all(found.is_table for found in search(CubePool(18, F(21, 20)), mean))
+
+
 def test_few_expansions_lead_to_the_first_good_table() -> None:
     """431 where no step may leave the equations worse and a solve ends after 60 steps, 166 now."""
     saddle = CountedExpansions(

@@ -75,6 +75,22 @@ def test_different_shares_of_sixteen_truths() -> None:
 
 
 @pytest.mark.everything
+@pytest.mark.parametrize("criterion", [rr.AOptimal, rr.DOptimal, rr.EOptimal])
+def test_thousands_of_patterns_that_are_nearly_tied_leave_few(criterion) -> None:
+    """Twenty shares as 1/j at epsilon 1/10, where gaps were 6e-6 and 4e-4."""
+    parts = [F(1, j) for j in range(1, 21)]
+    design = rr.optimal(rr.LocalDP("1/10"), criterion([part / sum(parts) for part in parts]))
+    assert gap_of(design) < 1e-11
+    assert design.channel.shape[0] <= 20 * 21 // 2
+
+
+def test_a_heavy_truth_leaves_an_eigenvalue_no_gap() -> None:
+    """Half of the prior on one of twelve truths at epsilon 8: 4e-10 was open."""
+    design = rr.optimal(rr.LocalDP(8), rr.EOptimal([F(1, 2)] + [F(1, 22)] * 11))
+    assert gap_of(design) < 1e-12
+
+
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "privacy",
     [
