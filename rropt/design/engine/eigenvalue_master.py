@@ -266,10 +266,8 @@ all digits at the last stage but one, and with 1 none. At REFINABLE itself 1 has
 def eigenvalue_refined(reporting: ReportingPoint, found: RatioFound) -> Iterator[RatioFound]:
     """On as few patterns as can be; at the end of the path its own on few."""
     stage = found.point.mu
-    if stage < REFINABLE:
-        yield _refined(reporting, found, SURE)
-    if stage in (REFINABLE, STAGES[-1]):
-        yield _refined(reporting, found, 1)
+    for sure_from in (1,) if stage == REFINABLE else (SURE, 1):
+        yield _refined(reporting, found, sure_from)
     # What is not refined covers at any stage, and is off by so much.
     if stage == STAGES[-1]:
         yield _fewer(found, reporting)
