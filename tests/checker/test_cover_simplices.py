@@ -10,8 +10,14 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.cover_simplices import WHOLE, edge_to_halve, halves, ratio_of_line
-from rropt.checker.simplex_forms import Priced, short
+from rropt.checker.cover_simplices import (
+    WHOLE,
+    edge_to_halve,
+    halves,
+    mean_ratio,
+    ratio_of_line,
+)
+from rropt.checker.simplex_forms import LINE_BITS, Priced, line, short
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed, write
 
@@ -128,7 +134,7 @@ def test_the_edge_that_is_halved_has_an_end_where_prices_fall_short_and_ratios_c
     simplex = [(1, 9, 9), (8, 9, 9), (1, 1, 9)]
     values = [[budget.at(v) for v in simplex] for budget in budgets]
     ratios = [F(10, 27), F(19, 27)]
-    assert [ratio_of_line(own, 40) for own in values] == [short(t, 40) for t in ratios]
+    assert [F(*mean_ratio(own)) for own in values] == ratios
     # (e_v - e_w)^2 / t is 132, 24 and 44 of the first and 0, 91 and 91 of the second.
     assert edge_to_halve(values, ratios, [-1, -1, -1]) == (1, 2)
     assert edge_to_halve(values, ratios, [-1, 0, 0]) == (0, 1)
@@ -136,6 +142,33 @@ def test_the_edge_that_is_halved_has_an_end_where_prices_fall_short_and_ratios_c
     assert edge_to_halve(values[1:], ratios[1:], [-1, 0, 0]) == (0, 2)
     # A budget whose y is 0 at all vertices has no ratio that changes.
     assert edge_to_halve([[(1, 0), (2, 0), (4, 0)]], [F(4096)], [-1, -1, -1]) == (0, 1)
+
+
+@pytest.mark.parametrize("order", [F(3, 2), F(2), F(64)])
+def test_lines_touch_at_the_mean_ratio_but_for_what_makes_them_negative_at_a_vertex(order):
+    rng = Random(3)
+    lowered = 0
+    for _ in range(100):
+        values = [(rng.randrange(1, 99), rng.randrange(1, 99)) for _ in range(4)]
+        mean = F(sum(x for x, _ in values), 4 * max(y for _, y in values))
+        # t^(a - 1) (a x - (a - 1) t y) is 0 there.
+        zeros = [order / (order - 1) * F(x, y) for x, y in values]
+        found = ratio_of_line(values, order, 60)
+        assert found == short(min(mean, *zeros), 60)
+        slope, height = line(order, found)
+        # Slope and height are rounded, each by a unit.
+        unit = 2 * 99 / 2**LINE_BITS
+        assert all((slope * x - height * y) / 2**LINE_BITS >= -unit for x, y in values)
+        lowered += found < short(mean, 60)
+    assert lowered > 10
+
+
+def test_ratios_of_lines_where_a_vertex_has_no_x_or_no_y():
+    assert ratio_of_line([(0, 1), (4, 1)], F(2), 9) == F(1, 2**24)
+    assert ratio_of_line([(4, 0), (4, 1)], F(2), 9) == 4
+    assert ratio_of_line([(4, 0), (4, 0)], F(64), 9) == 2**12
+    # t ln t has no such zero.
+    assert ratio_of_line([(0, 1), (4, 1)], F(1), 9) == 2
 
 
 @pytest.mark.everything

@@ -74,12 +74,6 @@ def test_a_form_is_above_what_a_part_of_a_utility_is_worth(order):
         assert form_at(form, shares) <= -power(x, y, order) + 1e-12 * abs(power(x, y, order))
 
 
-def test_a_line_above_is_not_lowered_where_its_ratio_is_longer_than_lines():
-    bend = bend_above([(1, 3), (1, 3)], F(1), Lines({}, 9), LINE_BITS + 20)
-    assert bend.t * (1 << LINE_BITS) % 1 != 0
-    assert F(bend.line[1], 1 << LINE_BITS) < bend.t
-
-
 def test_a_part_without_a_mean_at_a_vertex_has_no_form():
     assert bend_above([(1, 0), (2, 3)], F(2), Lines({}, 9), 12) is None
 
@@ -183,9 +177,22 @@ def test_ratios_keep_as_many_digits_as_they_are_asked_for():
     for n in range(300):
         digits = 4 + n % 30
         x, y = rng.getrandbits(rng.randrange(1, 50)) + 1, rng.getrandbits(rng.randrange(1, 50)) + 1
-        found, exact = short_ratio(x, y, digits), F(x, y)
-        if F(1, 4096) < exact < 4096:
-            assert exact * (1 - F(2, 2**digits)) <= found <= exact
+        exact = F(x, y)
+        for order, most in ((F(2), 2**24), (F(64), 2**12)):
+            found = short_ratio(x, y, order, digits)
+            if F(1, most) < exact < most:
+                assert exact * (1 - F(2, 2**digits)) <= found <= exact
+            else:
+                assert found == (most if exact >= 1 else F(1, most))
+
+
+@pytest.mark.parametrize(("order", "digits"), [(F(7, 2), 12), (F(63), 16), (F(64), 17)])
+def test_curvatures_are_those_at_ratios_of_few_digits(order, digits):
+    """So many, however many a line has; a line at each of the two ratios."""
+    lines = Lines({}, 9)
+    bend_below([(2**40 - 1, 2**41), (2**39 - 1, 2**41)], order, lines, 40)
+    lengths = [numerator.bit_length() for _, _, numerator, _ in lines.known]
+    assert len(lengths) == 2 and max(lengths) > digits >= min(lengths) > digits - 3
 
 
 @pytest.mark.parametrize("order", [F(1), F(3, 2), F(2), F(7)])

@@ -91,6 +91,13 @@ def test_simplices_are_told_alike(engine):
     for privacy in (rr.RenyiDP("3/2", 1), rr.ZeroConcentratedDP("1/2")):
         data = rr.optimal(privacy, rr.FDivergence("hellinger", (0, 2), 3)).certificate.data
         assert agree(engine, json.dumps(data)) == "verified"
+    steep = rr.optimal(rr.RenyiDP(64, 3), rr.AOptimal(PRIOR)).certificate.data
+    assert agree(engine, json.dumps(steep)) == "verified"
+    # Its lines touch at ratios beyond 2^12.
+    far = rr.optimal(rr.ZeroConcentratedDP(8), rr.FDivergence("hellinger")).certificate.data
+    assert agree(engine, json.dumps(far)) == "verified"
+    fewer = far["cover"] | {"simplices": far["cover"]["simplices"] * 9 // 10}
+    assert agree(engine, json.dumps(changed(far, cover=fewer))) == "refuted"
 
 
 @pytest.mark.everything

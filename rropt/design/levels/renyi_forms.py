@@ -17,10 +17,7 @@ from rropt.privacy.conditions import LevelCondition
 if TYPE_CHECKING:
     from rropt.design.engine.pool import Array, Quotient
 
-FARTHEST = 4096.0
-"""Of ratios where lines touch, from 1."""
-
-FARTHEST_BEND = 65536.0
+FARTHEST, POWER, BEYOND, DIGITS_OF_BEND = 24, 768, 4, 10
 """As of a checker."""
 
 
@@ -70,7 +67,7 @@ class Entropies:
         least = means.min(axis=1)
         for j, share in enumerate(self.prior):
             entries = simplices[:, :, j]
-            t = short_ratios(entries.sum(axis=1) / means.sum(axis=1), digits)
+            t = short_ratios(entries.sum(axis=1) / means.sum(axis=1), 1, digits)
             touched |= set(t.tolist())
             beside = entries - t[:, None] * means
             # G at the least y and x: the chord of f'' = 1 / t, or 1 / (t y) where x may be 0.
@@ -124,10 +121,21 @@ class PricedPower:
         left, right = (np.array(form, dtype=float) for form in (condition.left, condition.right))
         return cls(left, right, float(condition.order or 1), price)
 
-    def touched(self, simplices: Array, digits: int) -> tuple[Array, Array, Array]:
-        """x and y at the vertices, and the ratio at which a line of the simplex touches f."""
+    def at(self, simplices: Array) -> tuple[Array, Array, Array]:
+        """x and y at the vertices, and the mean ratio."""
         xs, ys = simplices @ self.left, simplices @ self.right
-        return xs, ys, short_ratios(xs.mean(axis=1) / ys.max(axis=1), digits)
+        return xs, ys, xs.mean(axis=1) / ys.max(axis=1)
+
+    def paid(self, simplices: Array, digits: int) -> tuple[Array, Array]:
+        """What a line of each simplex pays at its vertices, and the ratio at which it touches."""
+        xs, ys, ratios = self.at(simplices)
+        if self.order > 1:
+            # At such a ratio no line is negative at a vertex.
+            above = np.where(ys > 0, self.order * xs / ((self.order - 1) * ys), np.inf)
+            ratios = np.fmin(ratios, above.min(axis=1))
+        ratios = short_ratios(ratios, self.order, digits)
+        slopes, heights = self.lines(ratios)
+        return slopes[:, None] * xs - heights[:, None] * ys, ratios
 
     def lines(self, ratios: Array) -> tuple[Array, Array]:
         """z f'(t) and z (t f'(t) - f(t))."""
@@ -149,7 +157,7 @@ class PricedPower:
         largest = ys.max(axis=1)
         # Where a y is 0, the line at the ratio of the centroid would be far below at the others.
         total = np.where(ys.min(axis=1) > 0, ys.sum(axis=1), ys.shape[1] * largest)
-        t = short_ratios(xs.sum(axis=1) / total, digits)
+        t = short_ratios(xs.sum(axis=1) / total, self.order, digits)
         slopes, heights = self.lines(t)
         forms.linear[:] += slopes[:, None] * xs - heights[:, None] * ys
         # G is least at the largest y, and where it falls with x (a < 2) at the largest x.
@@ -163,6 +171,7 @@ class PricedPower:
         """y G or less (`checker/simplex_forms.py`), and the ratios beside t that it takes."""
         if self.order == 2:
             return np.ones_like(t), t[:0]
+        digits = min(digits, DIGITS_OF_BEND + int(self.order).bit_length())
         # f'' is concave only here: its chord is the lower one, elsewhere Jensen's.
         if 2 < self.order < 3:
             short = short_digits(ends, digits)
@@ -171,7 +180,7 @@ class PricedPower:
         if self.order < 2:
             # f'' falls: at a ratio rounded down it would be too large.
             middles *= 1 + 4 * 2.0**-digits
-        within = middles < FARTHEST_BEND
+        within = middles < farthest(self.order) * 2**BEYOND
         return np.where(within, self._second(np.where(within, middles, 1.0)) / 2, 0.0), middles
 
     def _second(self, t: Array) -> Array:
@@ -181,14 +190,24 @@ class PricedPower:
         return self.order * (self.order - 1) * t ** (self.order - 2)
 
 
-def short_ratios(ratios: Array, digits: int) -> Array:
+def farthest(order: float) -> float:
+    """The largest ratio at which a line touches.
+
+    >>> farthest(64.0), farthest(1.5) == 2.0**24
+    (4096.0, True)
+    """
+    return 2.0 ** min(FARTHEST, POWER // order)
+
+
+def short_ratios(ratios: Array, order: float, digits: int) -> Array:
     """To so many binary digits, rounded down, not too far from 1.
 
     >>> import numpy as np
-    >>> short_ratios(np.array([1 / 3, 1e9]), 12).tolist()
+    >>> short_ratios(np.array([1 / 3, 1e9]), 64.0, 12).tolist()
     [0.333251953125, 4096.0]
     """
-    return short_digits(np.clip(ratios, 1 / FARTHEST, FARTHEST), digits)
+    far = farthest(order)
+    return short_digits(np.clip(ratios, 1 / far, far), digits)
 
 
 def short_digits(numbers: Array, digits: int) -> Array:

@@ -23,6 +23,7 @@ from rropt.design.levels.renyi_forms import (
     Forms,
     PricedPower,
     Squares,
+    short_ratios,
 )
 from rropt.design.levels.renyi_table import (
     FloatPrices,
@@ -381,10 +382,9 @@ class _HalvedSimplices:
         sums: Array = rows @ self.prices - self.utility.floats(rows)
         sums = sums.reshape(simplices.shape[:2])
         for budget in self.budgets:
-            xs, ys, ratios = budget.touched(simplices, digits)
+            paid, ratios = budget.paid(simplices, digits)
             self.touched |= {(budget.order, t) for t in ratios.tolist()}
-            slopes, heights = budget.lines(ratios)
-            sums += slopes[:, None] * xs - heights[:, None] * ys
+            sums += paid
         return sums
 
     def _edges(self, simplices: Array, lacks: Array, digits: int) -> Array:
@@ -393,7 +393,8 @@ class _HalvedSimplices:
         first, second = np.array(list(combinations(range(simplices.shape[1]), 2))).T
         changes = np.zeros((len(simplices), len(first)))
         for budget in self.budgets:
-            xs, ys, ratios = budget.touched(simplices, digits)
+            xs, ys, ratios = budget.at(simplices)
+            ratios = short_ratios(ratios, budget.order, digits)
             largest = ys.max(axis=1)
             beside = xs - ratios[:, None] * ys
             more = (beside[:, first] - beside[:, second]) ** 2 / (ratios * largest)[:, None]

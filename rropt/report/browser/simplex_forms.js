@@ -1,7 +1,8 @@
 // Quadratic forms below what the rows of a simplex are charged beyond their worth (section 4).
 
 const FORM_PRECISION = 128;
-const FARTHEST_BEND = new Fraction(1n << 16n);
+const BEYOND_FARTHEST = 4n;
+const DIGITS_OF_BEND = 10;
 const SQUARE_PLACES = 40n;
 const ABOVE_LOGARITHM = 2n;
 const SIX = whole(6);
@@ -11,21 +12,22 @@ function bendBelow(values, order, lines, digits) {
   const [xs, ys] = [0, 1].map((n) => values.map((pair) => pair[n]));
   const largest = ys.reduce(greater);
   const total = ys.every((y) => y) ? addedUp(ys) : BigInt(ys.length) * largest;
-  const t = shortRatio(addedUp(xs), total, digits);
+  const t = shortRatio(addedUp(xs), total, order, digits);
   const line = lines.at(order, t);
   if (!largest) return { t, line, curvature: 0n, below: 1n };
   const end = new Fraction(xs.reduce(order.compare(TWO) < 0 ? greater : lesser), largest);
   return { t, line, curvature: leastCurvature(order, t, end, lines, digits), below: largest };
 }
 
-function leastCurvature(order, t, end, lines, digits) {
+function leastCurvature(order, t, end, lines, mostDigits) {
   if (order.equals(TWO)) return 1n << LINE_PRECISION;
+  const digits = lesser(mostDigits, BigInt(DIGITS_OF_BEND + bits(order.n / order.d)));
   if (order.compare(TWO) > 0 && order.compare(whole(3)) < 0) {
     return lines.second(order, t) / 3n + lines.second(order, short(end, digits)) / 6n;
   }
   let middle = short(t.times(TWO).plus(end).over(whole(3)), digits);
   if (order.compare(TWO) < 0) middle = middle.times(ONE.plus(new Fraction(4n, 1n << digits)));
-  return middle.compare(FARTHEST_BEND) < 0 ? lines.second(order, middle) / 2n : 0n;
+  return middle.compare(new Fraction(1n << farthest(order) + BEYOND_FARTHEST)) < 0 ? lines.second(order, middle) / 2n : 0n;
 }
 
 function bendAbove(values, order, lines, digits) {
@@ -36,7 +38,7 @@ function bendAbove(values, order, lines, digits) {
     const t = new Fraction(quotientBelow(addedUp(xs) << SQUARE_PLACES, addedUp(ys)), 1n << SQUARE_PLACES);
     return { t, line: [lineDown(t.times(TWO)), lineDown(t.times(t))], curvature: 1n << LINE_PRECISION, below };
   }
-  const t = shortRatio(addedUp(xs), addedUp(ys), digits);
+  const t = shortRatio(addedUp(xs), addedUp(ys), order, digits);
   const [slope] = lines.at(order, t);
   const least = xs.reduce(lesser);
   const ends = least && ONE.over(t).over(whole(3)).plus(new Fraction(below, least).over(SIX));

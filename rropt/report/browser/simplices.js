@@ -9,7 +9,8 @@ const BITS_OF_FORM = 2048;
 const VERTEX_TOTAL = 1n << 48n;
 const FIRST_DIGITS = 4;
 const MOST_LINES_OF_LOGARITHMS = 2 ** 15;
-const FARTHEST_RATIO = 12n;
+const FARTHEST_RATIO = 24;
+const FARTHEST_POWER = whole(768);
 
 function readSimplices(value, charge, utility) {
   const { simplices, lines, forms } = record(value, "proof simplices lines", "forms");
@@ -69,7 +70,7 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
   const leftByLines = (vertices, values, digits) => {
     const sums = vertices.map(({ slack }) => slack);
     charged.forEach(({ order, price }, n) => {
-      const [slope, height] = lines.at(order, ratioOfLine(values[n], digits));
+      const [slope, height] = lines.at(order, ratioOfLine(values[n], order, digits));
       values[n].forEach(([x, z], i) => { sums[i] += price * (slope * x - height * z); });
     });
     return sums;
@@ -94,7 +95,7 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
       covered = formCovers({ charged, worth, values, linear, lines, digits });
     }
     if (!holds(lines.size() <= mostLines, UNCOVERED)) return;
-    if (!covered && !halve(simplex, edgeToHalve(values.slice(0, charged.length), sums, digits), depth, left)) return;
+    if (!covered && !halve(simplex, edgeToHalve(charged, values, sums, digits), depth, left)) return;
   }
 }
 
@@ -115,29 +116,47 @@ function touchingLines() {
   return { at, second, size: () => known.size };
 }
 
-// x / y to so many binary digits, between 2^-12 and 2^12.
-function shortRatio(x, y, digits) {
-  if (x >= y << FARTHEST_RATIO) return whole(2 ** 12);
-  if (x << FARTHEST_RATIO <= y) return new Fraction(1n, 1n << FARTHEST_RATIO);
+// The exponent of the largest t: t^order is at most 2^768.
+function farthest(order) {
+  const most = FARTHEST_POWER.over(order);
+  return lesser(BigInt(FARTHEST_RATIO), most.n / most.d);
+}
+
+// x / y to so many binary digits, not too near to 0, nor too large.
+function shortRatio(x, y, order, digits) {
+  const far = farthest(order);
+  if (x >= y << far) return new Fraction(1n << far);
+  if (x << far <= y) return new Fraction(1n, 1n << far);
   return short(new Fraction(x, y), digits);
 }
 
-// The t of a power whose x and y these are at the vertices.
-function ratioOfLine(values, digits) {
+// x at the centroid and the largest y of a power whose x and y these are at the vertices, n times.
+function meanRatio(values) {
   const largest = values.map((pair) => pair[1]).reduce(greater);
-  const total = addedUp(values.map(([x]) => x));
-  return shortRatio(total, BigInt(values.length) * largest, digits);
+  return [addedUp(values.map(([x]) => x)), BigInt(values.length) * largest];
+}
+
+// The t of its line: where it is at most a / (a - 1) times each ratio, no line is negative there.
+function ratioOfLine(values, order, digits) {
+  let [top, bottom] = meanRatio(values);
+  const below = order.minus(ONE);
+  for (const [x, z] of below.n ? values : []) {
+    const [above, under] = [order.n * below.d * x, below.n * order.d * z];
+    if (z && above * bottom < top * under) [top, bottom] = [above, under];
+  }
+  return shortRatio(top, bottom, order, digits);
 }
 
 // The edge along which ratios change the most, the first of equal ones, of those with an end where
 // lines do not pay; none of a vertex alone.
-function edgeToHalve(values, sums, digits) {
+function edgeToHalve(charged, values, sums, digits) {
   const ends = range(sums.length);
   const lacks = ([a, b]) => sums[a] < 0n || sums[b] < 0n;
   const edges = ends.flatMap((a) => ends.slice(a + 1).map((b) => [a, b])).filter(lacks);
   const changes = edges.map(() => 0n);
-  for (const own of values) {
-    const t = ratioOfLine(own, digits);
+  for (const [i, { order }] of charged.entries()) {
+    const own = values[i];
+    const t = shortRatio(...meanRatio(own), order, digits);
     const below = t.n * t.d * own.map((pair) => pair[1]).reduce(greater);
     const beside = own.map(([x, z]) => t.d * x - t.n * z);
     if (below) edges.forEach(([a, b], i) => { changes[i] += ((beside[a] - beside[b]) ** 2n << LINE_PRECISION) / below; });
