@@ -16,6 +16,7 @@ import rropt as rr
 from rropt.checker import check
 from rropt.design.engine.pool import Quotient
 from rropt.design.engine.posed import TangentUtility, is_searched, pool_of
+from rropt.design.levels import renyi_simplices
 from rropt.design.problem import Problem, resolved
 
 SKEWED = ["1/4", "3/4"]
@@ -130,10 +131,11 @@ def test_a_certificate_with_a_smaller_budget_or_prices_is_refused() -> None:
 
 
 @pytest.mark.everything
-def test_what_too_many_simplices_would_cover_is_no_failure_of_the_search() -> None:
+def test_what_too_many_simplices_would_cover_is_no_failure_of_the_search(monkeypatch) -> None:
     """The table was found, and the level was called too extreme for the search."""
+    monkeypatch.setattr(renyi_simplices, "MOST_SIMPLICES", 10)
     with pytest.raises(rr.InputError, match="no prices were found that a checker can see to cover"):
-        rr.optimal(rr.RenyiDP(64, "1/20"), rr.AOptimal(["1/4"] * 4))
+        rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(OF_THREE))
 
 
 def test_five_truths_are_refused_in_words() -> None:
