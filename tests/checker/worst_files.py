@@ -1038,9 +1038,9 @@ FILES: dict[str, Callable[[int], Data]] = {
 
 WORST = {
     "pairs with a delta": 1280,
-    "levels of one condition": 776,
-    "many conditions": 640,
-    "universal": 576,
+    "levels of one condition": 651,
+    "many conditions": 619,
+    "universal": 547,
     "wide forms": 896,
     "gain": 1000,
     "rows of a gain": 832,
