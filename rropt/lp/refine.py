@@ -30,6 +30,10 @@ TARGET = 100
 ROUND = 33
 """A round magnifies by at most 2^ROUND more: beyond lies the rounding of doubles."""
 
+SEEN = 2 * ROUND
+"""So far every program is magnified: before, `noise` hides bounds. The table of the whole truth has
+no residuals, and breaks one of level e^25 by less than HiGHS keeps."""
+
 MOST_STALLED = 4
 """Rounds without progress: paths of level 3 gained digits after two of them, none after four."""
 
@@ -214,7 +218,7 @@ class GrowingProgram:
         wrong = max(self._shortfalls(), default=0)
         wrong_prices = max(self._undercut(), default=0)
         least = 1 << (BITS - TARGET)
-        if wrong <= least and wrong_prices <= least:
+        if wrong <= least and wrong_prices <= least and self._finer >= SEEN:
             self._base, self._base_prices = before
             return False
         scales = _finer(wrong, self._finer), _finer(wrong_prices, self._finer_prices)

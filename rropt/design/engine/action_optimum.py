@@ -168,10 +168,12 @@ def _begun(
 
 
 def _grid_of(entries: int, forms: Sequence[BoundForm]) -> int:
-    """The coarse grid for many entries, where the levels are not too large for it."""
+    """The coarse grid for many entries, finer by what levels are beyond those that it is for."""
     terms = chain.from_iterable(form.terms for form in forms)
     largest = max((abs(x) for _, x in terms), default=Fraction(1))
-    return COARSE_GRID if entries > MANY_ENTRIES and largest <= COARSE_LEVEL else GRID
+    grid, level = (COARSE_GRID, COARSE_LEVEL) if entries > MANY_ENTRIES else (GRID, GRID_LEVEL)
+    beyond = ceil(largest / level)
+    return grid << (beyond - 1).bit_length()
 
 
 def _rounded(multipliers: Mapping[Key, Fraction], grid: int) -> dict[Key, Fraction]:
@@ -180,7 +182,11 @@ def _rounded(multipliers: Mapping[Key, Fraction], grid: int) -> dict[Key, Fracti
 
 
 GRID = 2**100
-"""Entries are multiples of 1 / GRID: levels of 10^9 leave twenty digits of what they bound."""
+"""Entries are multiples of 1 / GRID, where levels are at most `GRID_LEVEL`: an entry is off by as
+much as a level times the step of the grid, which for e^34 and 2^64 was a gap of 0.016, for e^30 and
+2^100 more than a delta of 10^-9."""
+
+GRID_LEVEL = 2**3
 
 MANY_ENTRIES = 4_000
 COARSE_GRID = 2**64
@@ -188,8 +194,6 @@ COARSE_GRID = 2**64
 hundred places are certified to 1e-15 by it."""
 
 COARSE_LEVEL = 2**20
-"""Levels beyond keep the finer grid: an entry is raised by as much as a level times the step of the
-grid, which for e^34 was a gap of 0.016."""
 
 Rows = list[list[Fraction]]
 

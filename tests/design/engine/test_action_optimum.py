@@ -1,5 +1,6 @@
 """Decisions under any privacy: printed values, scipy with every bound, coverage recomputed."""
 
+import math
 import random
 from fractions import Fraction as F
 
@@ -12,6 +13,7 @@ import rropt as rr
 from rropt.design.engine.action_optimum import (
     COARSE_GRID,
     GRID,
+    GRID_LEVEL,
     MANY_ENTRIES,
     _grid_of,
     solve_actions,
@@ -284,12 +286,23 @@ def test_too_many_actions_are_refused():
         solve_actions([[F(1), F(0)]] * 100_001, levels)
 
 
-def test_large_levels_keep_the_fine_grid():
-    """An entry is raised by a level times the step: at e^34 and 2^-56 the gap was 0.016."""
+def test_large_levels_have_a_finer_grid():
+    """An entry is off by a level times the step: at e^34 and 2^-64 the gap was 0.016."""
     gentle = rr.Privacy([[1, 2**20], [2**20, 1]]).levels.bound_forms(0)
     steep = rr.Privacy([[1, 2**20 + 1], [2**20, 1]]).levels.bound_forms(0)
     assert _grid_of(MANY_ENTRIES + 1, gentle) == COARSE_GRID
-    assert _grid_of(MANY_ENTRIES, gentle) == _grid_of(MANY_ENTRIES + 1, steep) == GRID
+    assert _grid_of(MANY_ENTRIES + 1, steep) == 2 * COARSE_GRID
+    assert _grid_of(MANY_ENTRIES, gentle) == GRID * 2**20 // GRID_LEVEL
+
+
+@pytest.mark.parametrize("delta", ["1/1000000000", "1/10", "1/2"])
+@pytest.mark.parametrize("epsilon", ["22", "30", "40"])
+def test_large_epsilons_with_a_delta_have_the_error_of_two_truths(epsilon, delta):
+    """(1 - delta) / (e^epsilon + 1): the whole table breaks each bound by less than HiGHS keeps."""
+    design = rr.optimal(rr.LocalDP(epsilon, delta), rr.Loss([[0, 1], [1, 0]], ["1/2", "1/2"]))
+    error = float(1 - F(delta)) / (math.exp(float(epsilon)) + 1)
+    assert float(design.value) == pytest.approx(error, rel=1e-9)
+    assert 0 <= design.gap <= design.value / 10**9
 
 
 @pytest.mark.parametrize(
