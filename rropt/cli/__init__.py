@@ -30,7 +30,7 @@ from rropt.cli.common import (
     paragraphs,
     require_writable,
 )
-from rropt.cli.options import Rows, in_options
+from rropt.cli.options import Rows, in_options, refuse_one_file_for_two
 from rropt.cli.process import for_a_reader, no_library_warnings, orderly_end, tell
 from rropt.cli.renamed_options import with_todays_names
 from rropt.cli.table import refuse_unmet, rows_of
@@ -164,10 +164,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _have_streams() -> None:
-    """A stream that the caller has closed takes what is printed and drops it."""
-    for name in ("stdout", "stderr"):
+    """A stream that the caller has closed is empty, or takes what is printed and drops it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
 
 
 def _print_any_label() -> None:
@@ -215,6 +215,7 @@ def _run(words: list[str]) -> int:
     args = parser.parse_args(_with_negative_values(options, parser))
     for some in rows.values():
         refuse_unmet(words[0], some, args)
+    refuse_one_file_for_two(args)
     output = None if hasattr(module, "OWN_OUTPUT") else args.output
     if output is not None:
         require_writable(output)

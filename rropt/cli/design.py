@@ -56,11 +56,10 @@ from __future__ import annotations
 import argparse
 import json
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, require_writable, shown, wrapped
-from rropt.cli.options import refuse, written
+from rropt.cli.options import refuse
 from rropt.cli.question import labels_of, objective_of, privacy_of
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
 from rropt.exact import InputError, whole
@@ -96,7 +95,6 @@ def run(args: argparse.Namespace) -> VerbResult:
     for name in ("save", "certificate", "html"):
         if getattr(args, name) is not None:
             require_writable(getattr(args, name), f"--{name}")
-    _refuse_one_file_for_two(args)
     design, shuffled = _made(args)
     if args.save is not None:
         save_text(args.save, json.dumps(design.to_json(), indent=1) + "\n", "--save")
@@ -163,21 +161,6 @@ def _along(args: argparse.Namespace, design: Design) -> list[AtLevel]:
     from rropt.report.along_levels import at_levels
 
     return at_levels(design, args.slider.split(","), may_reveal(args.revealing))
-
-
-def _refuse_one_file_for_two(args: argparse.Namespace) -> None:
-    """Each output has a file of its own: the last one written would replace the others."""
-    taken: dict[Path, str] = {}
-    for name in ("save", "certificate", "html", "output"):
-        said = getattr(args, name)
-        # /dev/null and /dev/stdout take any number of outputs.
-        if said is None or Path(said).is_relative_to("/dev"):
-            continue
-        other = taken.setdefault(Path(said), written(name))
-        if other != written(name):
-            raise InputError(
-                f"{other} and {written(name)} must be different files, got {said} for both"
-            )
 
 
 def _advice(saved: str | None, certificate: str | None) -> str:

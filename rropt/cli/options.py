@@ -6,14 +6,21 @@ What the options are stands in `rropt.cli.table`; here is what is done with any 
 from __future__ import annotations
 
 import argparse
+import os
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError
 
 Rows = Mapping[str, list["Option"]]
+
+INPUTS = ("A", "P", "design", "file", "files", "metric", "model", "pattern", "privacy")
+OUTPUTS = ("save", "certificate", "html", "output")
+"""Options that name files to read, and one to write."""
 
 RENAMED = {"points": "categories"}
 """Parameters whose option has another name."""
@@ -66,6 +73,37 @@ def written(name: str) -> str:
     ('--at-delta', '-o')
     """
     return "-o" if name == "output" else "--" + name.replace("_", "-")
+
+
+def refuse_one_file_for_two(args: argparse.Namespace) -> None:
+    """Each output has a file of its own: it replaces no other output, and nothing that is read."""
+    asked = vars(args)
+    words = chain.from_iterable(_words(asked.get(name)) for name in INPUTS)
+    read = {os.path.realpath(word) for word in words if os.path.isfile(word)}
+    taken: dict[str, str] = {}
+    for name in OUTPUTS:
+        said = asked.get(name)
+        # /dev/null and /dev/stdout take any number of outputs.
+        if said is None or Path(said).is_relative_to("/dev"):
+            continue
+        option = written(name)
+        place = os.path.realpath(said)
+        if place in read:
+            raise InputError(f"{option} must be another file than those that are read, got {said}")
+        other = taken.setdefault(place, option)
+        if other != option:
+            raise InputError(f"{other} and {option} must be different files, got {said} for both")
+
+
+def _words(said: Any) -> list[str]:
+    """What may be files in the value of an option.
+
+    >>> _words("A=a.json,B=b.json"), _words(None)
+    (['A=a.json,B=b.json', 'A', 'a.json', 'B', 'b.json'], [])
+    """
+    texts = said if isinstance(said, list) else [said or ""]
+    parts = [re.split("[,=:]", text) for text in texts if text]
+    return [*filter(None, texts), *chain.from_iterable(parts)]
 
 
 def given(args: argparse.Namespace, *names: str) -> list[str]:

@@ -267,12 +267,20 @@ def _decodes(piece: bytes) -> bool:
 def with_line_feeds(octets: bytes) -> bytes:
     """Carriage returns alone, the line ends of old Macs and of some exports, as line feeds.
 
-    Where a line feed stands too, a carriage return is part of a line end or of a quoted field.
+    Where a line feed ends a line, a carriage return is part of that end or of a quoted field. Excel
+    for the Mac ends lines by one and breaks those of a cell by the other.
 
     >>> with_line_feeds(b"id\\r1\\r"), with_line_feeds(b"id\\r\\n1\\r\\n")
     (b'id\\n1\\n', b'id\\r\\n1\\r\\n')
     """
-    return octets if b"\n" in octets else octets.replace(b"\r", b"\n")
+    if LINE_FEED.match(octets):
+        return octets
+    return RETURN.sub(lambda found: found["quoted"] or b"\n", octets)
+
+
+LINE_FEED = re.compile(rb'[^"\n]*+(?:"[^"]*+"[^"\n]*+)*+\n')
+RETURN = re.compile(rb'(?P<quoted>"[^"]*+")|\r')
+"""The octets up to the first line feed that no quotes hold, and a return that none hold."""
 
 
 def first_sheet(octets: bytes, name: str) -> bytes:

@@ -22,7 +22,8 @@ from typing import Any
 import sympy
 from flint import fmpz_mpoly, fmpz_poly
 
-from rropt.exact import InputError, dyadic, round_down, round_up
+from rropt.exact import InputError, dyadic, round_down, round_up, shown
+from rropt.exact.convert import fraction
 from rropt.exact.precision import working_precision
 from rropt.strict.algebraic_numbers import (
     BOTTOM,
@@ -166,11 +167,11 @@ def _shown(point: RealRoot) -> str:
 
 def refusal(name: str, rule: str, p: Any, value: Any) -> InputError:
     """The error that names the rule and a p where it fails."""
-    shown = (
-        value if getattr(value, "is_Rational", isinstance(value, str)) else f"{float(value):.6g}"
-    )
+    if getattr(value, "is_Rational", False):
+        value = shown(fraction(value))
+    got = value if isinstance(value, str) else f"{float(value):.6g}"
     where = _shown(p) if isinstance(p, RealRoot) else p
-    return InputError(f"{name} must satisfy {rule} on [0, 1], got {name}({where}) = {shown}")
+    return InputError(f"{name} must satisfy {rule} on [0, 1], got {name}({where}) = {got}")
 
 
 @dataclass(frozen=True)

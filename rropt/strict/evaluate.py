@@ -41,6 +41,9 @@ Condition = Callable[[RealInterval], bool | None]
 """Whether it holds on all of an interval of p, on none (False), or on some of it (None)."""
 
 CHOICES = (sympy.Min, sympy.Max, sympy.Piecewise)
+REAL_PARTS = (sympy.re, sympy.conjugate)
+"""What sympy rewrites Abs(log(1 + p)) with, because it does not see that the logarithm is real."""
+
 BRANCHING = (*CHOICES, sympy.Abs)
 """What makes an expression more than one analytic function."""
 
@@ -98,6 +101,8 @@ def _compile_parts(expression: Any, known: Known) -> Function:
     if isinstance(expression, sympy.exp):
         inner = compile_expression(expression.args[0], known)
         return lambda x: inner(x).exp()
+    if isinstance(expression, REAL_PARTS):
+        return compile_expression(expression.args[0], known)
     return _compile_function(expression, known)
 
 

@@ -24,7 +24,7 @@ import sympy
 
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
-from rropt.strict.evaluate import P, constant_interval
+from rropt.strict.evaluate import REAL_PARTS, P, constant_interval
 from rropt.strict.real_intervals import Undefined
 
 ACCEPTED = (
@@ -132,7 +132,7 @@ class _Reader:
     def number(self, node: ast.expr, depth: int) -> Any:
         """A sub-expression that must be a value, not a condition."""
         value = self.read(node, depth)
-        if not isinstance(value, sympy.Expr):
+        if not isinstance(value, sympy.Expr) or not _is_real(value):
             raise self.refuse(node)
         return value
 
@@ -265,6 +265,7 @@ def _checked(h: Any, name: str) -> sympy.Expr:
     """Refuse what is outside the language: a condition, a complex number, another function."""
     if isinstance(h, sympy.Basic):
         h = h.replace(sympy.ITE, _without_ite)
+        h = h.replace(lambda part: isinstance(part, REAL_PARTS), lambda part: part.args[0])
     if not isinstance(h, sympy.Expr) or h.has(*_NO_NUMBERS):
         raise InputError(f"{name} must be {ACCEPTED}; got {h}")
     powers = [e for e in h.atoms(sympy.Pow) if e.base.is_number and not e.exp.is_Rational]
@@ -273,6 +274,19 @@ def _checked(h: Any, name: str) -> sympy.Expr:
     if not all(isinstance(f, _FUNCTIONS) for f in h.atoms(sympy.Function)):
         raise InputError(f"{name} must be {ACCEPTED}; got {h}")
     return h
+
+
+def _is_real(value: Any) -> bool:
+    """Not a constant that is complex or undefined: sympy compares none of them."""
+    if value.has(*_NO_NUMBERS):
+        return False
+    if value.free_symbols:
+        return value.is_extended_real is not False
+    try:
+        constant_interval(value)
+    except Undefined:
+        return False
+    return True
 
 
 def _without_ite(condition: Any, then: Any, otherwise: Any) -> Any:

@@ -262,6 +262,8 @@ class Branch:
     def at_end(self, box: PriorBox, whole: PriorBox) -> Floor:
         """By c_0 + C_k t^k, k the first power after 0 that is there, with t for all of `whole`."""
         f = self.end_series_that_moves(whole)
+        if f is not None and f.sign == -1 and self.value(box.span).lo >= 0:
+            return Floor(INFINITY)
         if f is None or f.sign != 1 or f.valuation > 0:
             return Floor(ZERO)
         if f.valuation < 0:

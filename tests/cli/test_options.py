@@ -7,6 +7,7 @@ from importlib import import_module
 
 import pytest
 
+from rropt.cli import main
 from rropt.cli.options import given, in_options, refuse
 from rropt.cli.table import rows_of
 from rropt.exact import InputError
@@ -40,3 +41,36 @@ def test_a_column_that_is_not_there_is_of_the_option_that_names_it() -> None:
     for got, option in (("'village'", "--clusters"), ("'smokes'", "--column"), ("'x'", "--column")):
         message = f"column must be one of 'a', 'b', got {got}"
         assert in_options(message, rows, args) == message.replace("column", option, 1)
+
+
+READING = {
+    "estimate": "estimate {reports} --column smokes --design {design}",
+    "check": "check {design}",
+    "compare": "compare {design} {design}",
+    "arms": "estimate {reports} --column smokes --design smokes={design}",
+    "privacy": "design trace --categories 2 --privacy no-worse-than:{design}",
+}
+
+
+@pytest.mark.parametrize("verb", READING)
+def test_no_answer_takes_the_place_of_a_file_that_is_read(verb, tmp_path, capsys) -> None:
+    reports = tmp_path / "reports.csv"
+    reports.write_text("smokes\nyes\nno\nno\n")
+    design = tmp_path / "D.json"
+    words = "design trace --categories 2 --gamma 3 --save"
+    assert main([*words.split(), str(design)]) == 0
+    words = READING[verb].format(reports=reports, design=design).split()
+    for file in (reports, design):
+        before = file.read_bytes()
+        said = f"-o must be another file than those that are read, got {file}\n"
+        if str(file) in " ".join(words):
+            assert main([*words, "-o", str(file)]) == 3
+            assert capsys.readouterr().err == f"rropt: {said}"
+            assert file.read_bytes() == before
+
+
+def test_an_answer_may_be_named_like_a_value(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        assert main(["bound", "--beta", "2", "-o", "2"]) == 0
+    assert (tmp_path / "2").read_text().startswith("B(h) = 2")

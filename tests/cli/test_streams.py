@@ -36,6 +36,10 @@ class TestClosed:
         assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
         assert shell(f"{RROPT} check {saved}").stdout.startswith("verified")
 
+    def test_what_is_read_is_empty(self) -> None:
+        """Another program may close the standard input of what it starts."""
+        assert shell(f"{RROPT} check - <&-").stderr == shell(f"{RROPT} check - </dev/null").stderr
+
     def test_no_message_goes_to_standard_output_instead(self) -> None:
         run = shell(f"{RROPT} check no-such-file --json 2>&-")
         assert (run.returncode, run.stdout) == (3, "")

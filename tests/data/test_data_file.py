@@ -5,6 +5,7 @@ Files of spreadsheets and older programs are read as the same table.
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -158,6 +159,15 @@ def test_a_carriage_return_beside_line_feeds_is_no_line_end(tmp_path: Path) -> N
     path = tmp_path / "a.csv"
     path.write_bytes(b'a\n"x\ry"\nx\n')
     assert count_labels(["x\ry", "x"], path, "a") == (1, 1)
+
+
+def test_a_line_feed_in_quotes_ends_no_line_of_a_file_of_carriage_returns(tmp_path: Path) -> None:
+    """So Excel for the Mac writes a cell of two lines."""
+    path = tmp_path / "a.csv"
+    path.write_bytes(b'a,note\rx,"one\n\rtwo"\ry,\rx,"a ""b""\n"\r')
+    found = csv.reader(io.StringIO(data_file(path).open().read().decode(), newline=""))
+    assert list(found) == [["a", "note"], ["x", "one\n\rtwo"], ["y", ""], ["x", 'a "b"\n']]
+    assert count_labels(["x", "y"], path, "a") == (2, 1)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

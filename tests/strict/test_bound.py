@@ -35,6 +35,7 @@ ENCLOSED: list[tuple[str, sympy.Expr, bool, str]] = [
     ("p+(1-p)*sqrt(p)*erf(sqrt(p))/2", 1 + 1 / sympy.sqrt(sympy.pi), False, "0+"),
     ("p/(p+(1-p)*exp(-1)*(1-p/2))", sympy.E, False, "0+"),
     ("1/(1+(1-p)/p*exp(-1)*(1-p/2))", sympy.E, False, "0+"),
+    ("Min(1, p + Abs(log(1 + p*(1-p))))", sympy.Integer(2), False, "0+"),
 ]
 """Limits worked out by hand: h'(0), or 1 / h'(1)."""
 
@@ -135,6 +136,7 @@ def test_values_at_the_ends_may_be_limits() -> None:
 REFUSED = [
     ("p/2", "h must satisfy p <= h(p) <= 1 on [0, 1], got h(1) = 1/2"),
     ("p**2", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
+    ("(p**64)**64", "h must satisfy p <= h(p) <= 1 on [0, 1], got h(1/512) = about 0"),
     ("p + 1/10", "h must satisfy p <= h(p) <= 1 on [0, 1], got h(1) = 11/10"),
     ("Min(1, p + 1/5) + p*(1-p)", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
     (

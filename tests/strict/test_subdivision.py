@@ -177,6 +177,18 @@ def test_nested_branches_are_enclosed(seed: int) -> None:
         assert mpmath.mpf(found.hi.numerator) / found.hi.denominator >= seen * (1 - 1e-9)
 
 
+@pytest.mark.parametrize(
+    "h", ["p + erf(1-p)", "p + erf(1-p) - (1-p)/5", "p + p*Abs(exp(p**p) - 1)", "p + Abs(erf(1-p))"]
+)
+def test_beside_an_end_a_branch_may_be_above_one(h: str) -> None:
+    """The first leaves 1 upwards on the way from p = 1, the second downwards."""
+    found = enclosed_bound(boundary_expression(f"Min(1, {h})"))
+    with mpmath.workdps(DIGITS):
+        seen = least_seen(f"Min(1, {h})")
+        for end in (found.lo, found.hi):
+            assert abs(mpmath.mpf(end.numerator) / end.denominator / seen - 1) < 1e-9
+
+
 HALF = sympy.Rational(1, 2)
 
 
