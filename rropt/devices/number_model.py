@@ -20,7 +20,8 @@ from rropt.exact.precision import working_precision
 
 BITS = 128
 """Of the balls: enclosures of 30 digits, beside four times the bits of e^epsilon, which cancel
-where the variance of a report on an end is 1 / e^epsilon: with 128 its lower end was below 0."""
+where the variance of a report on an end is 1 / e^epsilon: with 128 its lower end was below 0. So do
+those of 1 / epsilon where it is small: the square wave has e^epsilon - 1 - epsilon below."""
 
 Form = Callable[[Any, Any], tuple[Any, Any]]
 """(epsilon, e^epsilon) to (m, s)."""
@@ -62,7 +63,8 @@ def number_mechanism(
     if ends[0] >= ends[1]:
         raise InputError(f"low must be below high, got {text(ends[0])}, {text(ends[1])}")
     unit = ((ends[1] - ends[0]) / 2) ** 2
-    with working_precision(BITS + 4 * int(asked.hi).bit_length()):
+    size = asked.hi + 1 / (asked.epsilon or asked.lo - 1)
+    with working_precision(BITS + 4 * int(size).bit_length()):
         exponent, power = _balls(asked)
         middle, slope = form(exponent, power)
         found = _ends(middle, unit), _ends(middle + slope, unit)

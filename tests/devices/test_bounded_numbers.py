@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -88,6 +90,42 @@ def test_optimal_piecewise_is_better_than_the_piecewise_mechanism_and_has_the_is
         options = {"epsilon": epsilon}
         best = worst(field.optimal_piecewise, **options)
         assert best < worst(field.piecewise_mechanism, **options)
+
+
+LIMITS = {
+    field.duchi: 4, field.piecewise_mechanism: 16, field.hybrid_mechanism: 4,
+    field.square_wave: 16, field.optimal_piecewise: 16, field.laplace_numbers: 8,
+    field.staircase_numbers: 8,
+}  # fmt: skip
+"""Of epsilon^2 times the worst variance as epsilon falls to 0, or a third of it, by hand."""
+
+
+@pytest.mark.parametrize("make", LIMITS)
+@pytest.mark.parametrize("epsilon", ["1e-20", "1e-300"])
+def test_the_smallest_levels_have_the_variances_of_the_limit(make, epsilon):
+    low, high = make(epsilon=epsilon).variance
+    limit = LIMITS[make] / (3 if LIMITS[make] == 16 else 1)
+    for end in (low, high):
+        assert float(end * Fraction(epsilon) ** 2) == pytest.approx(limit, rel=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", ["1/1000", 5, 30, 60, 300])
+def test_optimal_piecewise_has_the_best_width_at_every_level(epsilon):
+    """Of a window with a share t of all reports the variance is (1 + i)^2 (1 - t)^-2 (1 + i t^2) /
+    (3 i^2 (1 + i)), i = (e^epsilon - 1) t, and 1 / i more at the ends."""
+    power = mpmath.exp(mpmath.mpf(Fraction(epsilon).numerator) / Fraction(epsilon).denominator)
+
+    def variance(logarithm):
+        share = mpmath.exp(logarithm)
+        inner = (power - 1) * share
+        square = (1 + inner * share**2) / (3 * (1 + inner)) * ((1 + inner) / inner) ** 2
+        return square / (1 - share) ** 2 + 1 / inner
+
+    with mpmath.workdps(50):
+        low = -3 - mpmath.log(power)
+        seen = [variance(low * step / 2000) for step in range(1, 2000)]
+        found = worst(field.optimal_piecewise, epsilon=epsilon)
+        assert min(seen) * (1 - mpmath.mpf(10) ** -2) < found < min(seen) * (1 + 1e-9)
 
 
 def test_laplace_numbers_have_the_issues_value_and_say_what_clamping_does():
