@@ -270,19 +270,20 @@ def estimate_mean_of(
     from rropt.data.stated_counts import report_counts
     from rropt.design.answer_facts import numbers_of
     from rropt.survey.estimated_mean import (
+        ReportMoments,
         estimate_mean,
-        mean_in_range,
         mean_of_reports,
         reports_are_numbers,
     )
 
     rules = EntryRules.of(**reading)
+    moments = ReportMoments.of(design)
     if reports_are_numbers(design):
         if counts is not None:
             raise InputError("counts must be left out where the reports are numbers")
-        return mean_in_range(design, mean_of_reports(reports, column, rules))
+        return mean_of_reports(reports, moments, column, rules)
     found = report_counts(design.channel, _counts(design.channel, reports, column, rules, counts))
-    return mean_in_range(design, estimate_mean(numbers_of(design), found))
+    return estimate_mean(numbers_of(design), found, moments)
 
 
 def interval(

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -58,13 +58,18 @@ class EstimatedMean(SingleResult):
     The spread is that of respondents drawn from a population; for a fixed group, whose truths do
     not vary, the standard error is on the safe side. An unbiased estimate of a mean near an end of
     the range lies beyond it now and then; it is told as it is, with a note, and its interval ends
-    at the range. `moments` are those of the design, without which intervals and tests are normal.
+    at the range. `moments` are those of the design.
+
+    >>> moments = ReportMoments.at([0, 100], [10**4, 2 * 10**4], (-50, 150))
+    >>> found = EstimatedMean(Fraction(103), 4.0, 100, moments)
+    >>> found.interval().high, found.notes[0][:49]
+    (100.0, 'the estimate lies beyond the numbers, at most 100')
     """
 
     value: Fraction
     stderr: float
     n: int
-    moments: ReportMoments | None = None
+    moments: ReportMoments
 
     names = ("mean",)
 
@@ -80,15 +85,10 @@ class EstimatedMean(SingleResult):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """That the estimate lies beyond the range of the numbers, where it does.
-
-        >>> moments = ReportMoments.at([0, 100], [10**4, 2 * 10**4], (-50, 150))
-        >>> EstimatedMean(Fraction(103), 4.0, 100, moments).notes[0][:49]
-        'the estimate lies beyond the numbers, at most 100'
-        """
-        if self.moments is not None and self.value < self.moments.low:
+        """That the estimate lies beyond the range of the numbers, where it does."""
+        if self.value < self.moments.low:
             end = f"at least {self.moments.low:.6g}"
-        elif self.moments is not None and self.value > self.moments.high:
+        elif self.value > self.moments.high:
             end = f"at most {self.moments.high:.6g}"
         else:
             return ()
@@ -102,28 +102,17 @@ class EstimatedMean(SingleResult):
         mean = value_in_double(value)
         gap = float(self.value) - mean
         error = self.stderr
-        if self.moments is not None and gap:
+        if gap:
             seen = float(self.value), self._square, self.n
             error = abs(gap) / math.sqrt(self.moments.squared_quantile(mean, *seen))
         return normal_test(gap, error, "two-sided")
 
     def interval(self, level: Any = "0.95") -> Interval:
-        """The means that are so near for their variance, within the range of the numbers.
-
-        >>> low, high = EstimatedMean(Fraction(1, 2), 0.1, 100).interval()
-        >>> round(low, 3), round(high, 3)
-        (0.304, 0.696)
-        >>> moments = ReportMoments.at([0, 100], [10**4, 2 * 10**4], (-50, 150))
-        >>> EstimatedMean(Fraction(90), 20.0, 100, moments).interval().high
-        100.0
-        """
+        """The means that are so near for their variance, within the range of the numbers."""
         inside = confidence_level(level)
-        value = float(self.value)
-        quantile = normal_quantile(inside)
-        if self.moments is None:
-            margin = quantile * self.stderr
-            return Interval(value - margin, value + margin, inside, "normal")
-        return Interval(*self.moments.near(value, self._square, self.n, quantile), inside, "score")
+        seen = float(self.value), self._square, self.n
+        ends = self.moments.near(*seen, normal_quantile(inside))
+        return Interval(*ends, inside, "score")
 
     @property
     def _square(self) -> float:
@@ -151,12 +140,6 @@ class EstimatedMean(SingleResult):
         return html_text(repr(self))
 
 
-def mean_in_range(design: Answer, found: EstimatedMean) -> EstimatedMean:
-    """The same estimate, with what the design says of its reports."""
-    mean = mean_of(design)
-    return found if mean is None else replace(found, moments=ReportMoments.of(design, mean))
-
-
 def mean_of(design: Any) -> Mean | None:
     """The objective of a design for the mean of numbers."""
     objective = design.problem.objective if isinstance(design, Answer) else None
@@ -169,36 +152,42 @@ def reports_are_numbers(design: Answer) -> bool:
     return mean is not None and mean.interval
 
 
-def estimate_mean(numbers: Sequence[Fraction], counts: Sequence[int]) -> EstimatedMean:
+def estimate_mean(
+    numbers: Sequence[Fraction], counts: Sequence[int], moments: ReportMoments
+) -> EstimatedMean:
     """The estimate from the numbers of the reports and how often each was given.
 
-    >>> estimate_mean([Fraction(-1, 2), Fraction(3, 2)], [600, 400])
+    >>> bit = ReportMoments.at([0, 1], [1.0, 2.0], (-0.5, 1.5))
+    >>> estimate_mean([Fraction(-1, 2), Fraction(3, 2)], [600, 400], bit)
     Estimated mean from 1000 reports (0.3 +- 0.031)
     """
     n = sum(counts)
-    if n < 2:
-        raise InputError(f"reports must be at least 2, got {n}")
+    _require_two(n)
     mean = dot(numbers, counts) / n
     squares = dot([x * x for x in numbers], counts) / n
     # The sample variance is n / (n - 1) (squares - mean^2), that of the mean an n-th of it.
-    return EstimatedMean(mean, math.sqrt((squares - mean * mean) / (n - 1)), n)
+    return EstimatedMean(mean, math.sqrt((squares - mean * mean) / (n - 1)), n, moments)
 
 
 def mean_of_reports(
-    reports: Any, column: str | None = None, missing: Stated = "refuse"
+    reports: Any, moments: ReportMoments, column: str | None = None, missing: Stated = "refuse"
 ) -> EstimatedMean:
     """The estimate from reports that are numbers themselves: a list, an array, a frame or a file.
 
-    >>> mean_of_reports([-0.5, "1.5", 0.5, 0.5])
+    >>> mean_of_reports([-0.5, "1.5", 0.5, 0.5], ReportMoments.at([0, 1], [1.0, 2.0], (-0.5, 1.5)))
     Estimated mean from 4 reports (0.5 +- 0.41)
     """
     from rropt.data.number_columns import number_sums
 
     sums = number_sums(reports, column, missing)
-    if sums.n < 2:
-        raise InputError(f"reports must be at least 2, got {sums.n}")
+    _require_two(sums.n)
     stderr = math.sqrt(sums.squares / (sums.n - 1) / sums.n)
-    return EstimatedMean(Fraction(sums.mean), stderr, sums.n)
+    return EstimatedMean(Fraction(sums.mean), stderr, sums.n, moments)
+
+
+def _require_two(reports: int) -> None:
+    if reports < 2:
+        raise InputError(f"reports must be at least 2, got {reports}")
 
 
 Point = tuple[float, float]
@@ -233,8 +222,9 @@ class ReportMoments:
         return ReportMoments(tuple(lower_chain(points)), tuple((t, -m) for t, m in turned), reports)
 
     @staticmethod
-    def of(design: Answer, mean: Mean) -> ReportMoments:
+    def of(design: Answer) -> ReportMoments:
         """Of a design for a mean: by its table, or of all numbers of an interval."""
+        mean: Mean = design.problem.objective
         low, high = float(min(mean.values)), float(max(mean.values))
         least, largest = map(float, ends_of_reports(design))
         if mean.everywhere:

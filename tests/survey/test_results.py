@@ -18,7 +18,6 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.data.frame_columns import as_given, library_of
 from rropt.exact import InputError
 from rropt.survey import difference, odds_ratio, survey_estimate
-from rropt.survey.estimated_mean import estimate_mean
 from rropt.survey.regression import regress
 from rropt.survey.results import Results, all_rows, rows
 from rropt.survey.support_estimate import estimate_supports
@@ -41,7 +40,7 @@ ALL = {
     "share": SHARES.of(1),
     "linear share": LINEAR.of(1),
     "survey share": SURVEY.of(1),
-    "mean": estimate_mean([Fraction(-1, 2), Fraction(3, 2)], [600, 400]),
+    "mean": rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 1])).estimate([600, 400]),
     "difference": difference(SHARES, rr.estimate(TABLE, [500, 500]), [0, 1]),
     "linear difference": difference(LINEAR, OTHER, [0, 1]),
     "odds ratio": odds_ratio([SHARES, rr.estimate(TABLE, [500, 500])]),
