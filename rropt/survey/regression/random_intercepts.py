@@ -226,14 +226,10 @@ def fit_intercepts(likelihood: GroupedLikelihood, plain: Fitted) -> Fitted:
     for _ in range(MOST_PLACEMENTS):
         likelihood = likelihood.adapted(theta)
         found = fit_from(likelihood, [theta], sampled)
-        moved = np.abs(found.theta - theta).max()
-        theta = found.theta
+        # (u, sigma) and (-u, -sigma) are one model.
+        reached = np.append(found.theta[:-1], abs(found.theta[-1]))
+        moved = np.abs(reached - theta).max()
+        theta = reached
         if moved < PLACED:
             break
-    if theta[-1] >= 0:
-        return found
-    # (u, sigma) and (-u, -sigma) are one model: mirrored points have the mirrored fit.
-    turned = replace(likelihood, points=-likelihood.points)
-    found = fit_from(turned, [np.append(theta[:-1], -theta[-1])], sampled)
-    positive = np.append(found.theta[:-1], abs(found.theta[-1]))
-    return replace(found, maximum=replace(found.maximum, theta=positive))
+    return replace(found, maximum=replace(found.maximum, theta=theta))
