@@ -62,6 +62,8 @@ class ItemCount:
             raise InputError("groups must be two values: of control and of treatment")
         if not isinstance(self.counts, str) or self.counts not in MODELS:
             raise InputError(f"counts must be one of {', '.join(MODELS)}, got {self.counts!r}")
+        if self.counts == "beta-binomial" and self.items == 1:
+            raise InputError("items must be at least 2 for beta-binomial counts: they correlate")
         object.__setattr__(self, "groups", named)
         object.__setattr__(self, "items", int(self.items))
 

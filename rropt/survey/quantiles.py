@@ -48,6 +48,19 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
     return min(1.0, halves + sum(terms))
 
 
+def chi_square_quantile(level: float, freedom: int) -> float:
+    """The number that a chi-square is below with this chance.
+
+    >>> round(chi_square_quantile(0.95, 1), 6), round(chi_square_quantile(0.95, 2), 6)
+    (3.841459, 5.991465)
+    """
+    if freedom == 1:
+        return normal_quantile(level) ** 2
+    from scipy.special import chdtri
+
+    return float(chdtri(freedom, 1 - level))
+
+
 LEAST_RISK = Fraction(1, 10**200)
 """The smallest 1 - level of an interval: its quantiles are still doubles."""
 

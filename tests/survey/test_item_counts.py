@@ -210,6 +210,7 @@ def test_a_count_that_the_control_group_cannot_have_is_refused():
         ((3, "ab"), "groups must be two values"),
         ((3, (1, 1)), "groups must be two values"),
         ((3, (0, 1), "poisson"), "counts must be one of binomial, beta-binomial, any"),
+        ((1, (0, 1), "beta-binomial"), "items must be at least 2 for beta-binomial counts"),
     ],
 )
 def test_designs_that_are_none_are_refused(arguments, message):

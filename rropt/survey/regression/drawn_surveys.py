@@ -1,50 +1,29 @@
-"""Surveys that are drawn from a model: the law of a likelihood ratio where chi-square misses.
+"""Surveys that are drawn from a model, and searched together: what ratios are likely at values.
 
-Where reports tell little, 2 (max l - max l with the coefficient at its true value) is larger than
-chi-square says: of 200 reports through a table that keeps three truths with probability 0.6, its
-95% quantile is 5.1 and not 3.84, and intervals by chi-square cover 90%. The quantile in surveys
-drawn near the fit, with the same covariates and tables, follows it.
-
-Few reports of a rare kind are another matter: their number jumps, and surveys near the fit do not
-tell what is likely at another value. Of 20 and 200 reports that reveal a trait chi-square covers
-the difference of the groups' log-odds in 0.906 to 0.95, the quantile near the fit in 0.908. There
-an end moves outwards to the first value at which the ratio is among the largest of surveys that are
-drawn from the model that has the value and is likeliest otherwise. No end moves inwards.
-
-What decides is the information: the standard error of the log-odds that the fit gives to its rows,
-and how unevenly the rows make up a coefficient. The surveys are drawn where the likelihood and a
+The surveys have the covariates and tables of the data. They are drawn where the likelihood and a
 little direct knowledge are largest together, as if one more respondent of each truth had been asked
 openly: a fit at infinity, or far out, would draw surveys in which nobody has the trait, and their
-ratios are small.
-
-A test of one coefficient is that of its interval: by the same surveys, or by those drawn at the
-value, and never below the p-value of chi-square.
+likelihood ratios are small. `calibration.py` says where they are wanted.
 
 By surveys drawn at the value the test of a true slope rejected of 100 reports 0.053 (300 surveys, a
 lie detector), 0.062 (260, cheaters), 0.064 and 0.032 (500, the two slopes of three truths), of 164
 surveys of 50, 100 and 301 reports of three truths (kept with probability 0.6, slopes of 1 and 1/2)
-0.061, 0.055 and 0.061 of the first slopes; default intervals covered 0.945, 0.951 and 0.945, where
-chi-square covered 0.738, 0.817 and 0.914.
+0.061, 0.055 and 0.061 of the first slopes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
-from math import inf, sqrt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rropt.exact import InputError
-from rropt.survey.quantiles import chi_square_tail, normal_quantile
-from rropt.survey.quantities import HypothesisTest
-from rropt.survey.regression.fitted import Fitted, Together, inverse
+from rropt.survey.regression.fitted import Fitted, Together
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import (
-    ALONE,
     ROWS_AT_ONCE,
     Free,
     Likelihood,
@@ -56,23 +35,8 @@ from rropt.survey.regression.newton import (
     maximise,
     uphill,
 )
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, by_parameter
-from rropt.survey.regression.restricted import (
-    SIDES,
-    free_beside,
-    held_at,
-    profile_end,
-    profile_limits,
-    ratio_of,
-    unit,
-)
-
-LEAST_DRAWS, DRAWS = 199, 999
-"""Surveys: their ordered ratios cut probability into 200 or 1,000 parts. By 199 a 95% quantile of
-4.1 was drawn from 3.7 to 5.1 in one survey, and an end moved by a fifth of the interval."""
-
-DRAWN_ROWS = 300_000
-"""Of all surveys, where they are more than the least: a second."""
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.survey.regression.restricted import free_beside, held_at
 
 FEW_DRAWS, MOST_DRAWS = 99, 299
 """Surveys at an end: it stays at the few if they tell on which side of the risk the chance is, by
@@ -89,27 +53,6 @@ the same ones for all data the chance 0.087 of one value was drawn as 0.050, for
 ALIKE = 0.01
 """Ratios that differ by less are those of alike surveys."""
 
-UNEVEN = 0.22
-"""That of twenty reports of a rare kind. Up to an unevenness of 0.3 of the true model chi-square
-covers 0.935 or more of the difference of two groups' log-odds (enumerated: 10 to 1,000 reports
-each, six tables, all shares), up to 0.5 only 0.906; where a fit has 0.22 the truth can have it."""
-
-ROWS_EACH, ROWS_TESTED = 5, 3
-"""Rows a coefficient below which no surveys are drawn for intervals, and for tests. All intervals
-of 50 rows and eleven coefficients of two randomized predictors take minutes. A test takes a second;
-that of a covariate without effect, told openly beside them, rejects it in 0.05 of 150 surveys of 40
-rows, chi-square in 0.33, its standard error in 0.63; of 270 of 60 rows in 0.04, 0.15 and 0.36."""
-
-USUAL = 0.95
-"""The level at which ratios are measured against chi-square's, for intervals of any level."""
-
-MOST_DRAWN = 20
-"""Coefficients beyond which none are drawn: the intervals of 18 took a minute, of 38 many."""
-
-STEP, FARTHEST = 1 / 4, 2.0
-"""Of a root of the ratio, about: the least step to where surveys are drawn, and how far out they
-are. There it is 15.7, which no survey reaches: what is accepted is a profile that levels off."""
-
 
 @runtime_checkable
 class Drawable(Likelihood, Protocol):
@@ -123,7 +66,7 @@ class Drawable(Likelihood, Protocol):
     def uncertain(self) -> float:
         """The standard error of log-odds up to which chi-square is near enough."""
 
-    def drawn(self, models: Sequence[Model], count: int) -> Surveys:
+    def drawn(self, models: Sequence[Model], count: int) -> Likelihood:
         """Those of so many surveys of other data from each of some models."""
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
@@ -133,260 +76,15 @@ class Drawable(Likelihood, Protocol):
         """
 
 
-@dataclass(frozen=True)
-class Calibration:
-    """Whether chi-square is near enough for a fit, and its intervals by surveys where it is not."""
-
-    fitted: Fitted
-
-    @cached_property
-    def wanted(self) -> bool:
-        """Whether surveys are drawn for intervals."""
-        return self._feasible(ROWS_EACH) and self._tells_little
-
-    @cached_property
-    def wanted_for_tests(self) -> bool:
-        """Whether they are for tests."""
-        return self._feasible(ROWS_TESTED) and self._tells_little
-
-    @property
-    def missed(self) -> bool:
-        """Whether chi-square stands in for surveys that are too many to draw."""
-        return self._tells_little and not self._feasible(ROWS_EACH)
-
-    def _feasible(self, rows_each: int) -> bool:
-        size = len(self.fitted.theta)
-        return size <= MOST_DRAWN and self.fitted.likelihood.count >= rows_each * size
-
-    @cached_property
-    def _tells_little(self) -> bool:
-        """Whether reports tell so little that chi-square is not near enough."""
-        likelihood = self.fitted.likelihood
-        if not is_drawable(likelihood):
-            return False
-        return log_odds_error(self.fitted) > likelihood.uncertain or self._uneven
-
-    @cached_property
-    def _uneven(self) -> bool:
-        """Whether few rows make up a coefficient: then surveys are drawn at each end."""
-        return unevenness(self.fitted) > UNEVEN
-
-    def limits(self, places: Sequence[int], level: float) -> list[tuple[float, float]]:
-        """The intervals of coefficients: draws widen the profile's, and narrow none."""
-        _drawable(self.fitted)
-        if self._uneven:
-            sought = [(place, side) for place in places for side in SIDES]
-            ends = calibrated_ends(self.fitted, sought, level)
-            return list(zip(ends[::2], ends[1::2], strict=True))
-        wanted = self.quantiles(places, level)
-        return [profile_limits(self.fitted, *each) for each in zip(places, wanted, strict=True)]
-
-    def quantiles(self, places: Sequence[int], level: float) -> list[float]:
-        """Of the likelihood ratios of coefficients in surveys near the fit, and of chi-square at
-        least."""
-        # Weibull's rule, k / (n + 1), is exact for one more survey of the same law.
-        drawn = [float(np.quantile(each, level, method="weibull")) for each in self._ratios(places)]
-        return [max(normal_quantile(level) ** 2, each + 2 * self._missed) for each in drawn]
-
-    def scales(self, places: Sequence[int]) -> list[float]:
-        """By what the ratios of a survey with weights or clusters are larger than chi-square's.
-
-        The surveys have the weights, and rows of a cluster as independent of each other as any: how
-        much more clusters vary is the design effect of their scores (Rao and Scott 1984). Of 153
-        surveys of 50 reports through Warner's 3/4, half or more of them with infinite coefficients,
-        default intervals held 0.90 (sandwich errors alone), 0.92 and 0.95 (weights), 0.94 and 0.95
-        (clusters of five); Wald's, which are nan there, 0.26 to 0.47 of 250.
-        """
-        if not isinstance(self.fitted.likelihood, Drawable):
-            return [1.0] * len(places)
-        usual = normal_quantile(USUAL) ** 2
-        drawn = [usual] * len(places)
-        if self._feasible(ROWS_EACH):
-            drawn = self.quantiles(places, USUAL)
-        more = cluster_effects(self.fitted)
-        return [each / usual * more[place] for place, each in zip(places, drawn, strict=True)]
-
-    def tests(self, hypotheses: Sequence[dict[int, float]]) -> list[HypothesisTest]:
-        """The likelihood-ratio tests of some values each, with the larger p-value of chi-square and
-        drawn surveys; of one coefficient by those of its interval, so that both answer alike."""
-        _drawable(self.fitted)
-        ratios = [max(0.0, ratio_of(self.fitted, fixed)) for fixed in hypotheses]
-        if self._uneven or len(hypotheses[0]) > 1:
-            chances, count = drawn_chances(self.fitted, hypotheses), MOST_DRAWS
-        else:
-            count = self._count
-            drawn = self._ratios([place for (place,) in hypotheses])
-            least = np.array(ratios)[:, None] - 2 * self._missed
-            # Halfway between two orders, at which quantiles are.
-            chances = ((drawn >= least).sum(axis=1) + 1 / 2) / (count + 1)
-        said = f"likelihood ratio, {count} drawn surveys"
-        found = []
-        for fixed, ratio, chance in zip(hypotheses, ratios, chances.tolist(), strict=True):
-            p_value = max(chi_square_tail(ratio, len(fixed)), chance)
-            found.append(HypothesisTest(ratio, p_value, said, len(fixed)))
-        return found
-
-    def _ratios(self, places: Sequence[int]) -> Array:
-        """Likelihood ratios for coefficients in drawn surveys, a plausible model being true: of
-        each coefficient one row."""
-        new = [place for place in places if place not in self._known]
-        if new:
-            free = ~np.eye(len(self._truth), dtype=bool)[new]
-            parts = [_each_held(some, tops, free) for some, tops in self._searched]
-            self._known.update(zip(new, np.concatenate(parts, axis=1), strict=True))
-        return np.stack([self._known[place] for place in places])
-
-    @cached_property
-    def _known(self) -> dict[int, Array]:
-        """Ratios of coefficients that were asked about."""
-        return {}
-
-    @cached_property
-    def _truth(self) -> Array:
-        """The coefficients from which the surveys are drawn that all intervals have."""
-        (truth,) = plausible(self.fitted, [{}])
-        return truth
-
-    @cached_property
-    def _missed(self) -> float:
-        """By how much the fit is above the maximum that one start leads to, as in drawn surveys.
-
-        Ratios are measured from that one, of the data as of drawn surveys.
-        """
-        there = SomeSurveys(_drawable(self.fitted), self._truth[None], ALONE).tops()
-        return self.fitted.llf - float(there.evaluation.value[0])
-
-    @property
-    def _count(self) -> int:
-        return min(max(DRAWN_ROWS // self.fitted.likelihood.count, LEAST_DRAWS), DRAWS)
-
-    @cached_property
-    def _searched(self) -> list[tuple[SomeSurveys, Maximum]]:
-        """The surveys, and the likeliest coefficients of each."""
-        surveys = drawn_surveys(self.fitted, self._truth, self._count)
-        return [(some, some.tops()) for some in surveys]
-
-
-def cluster_effects(fitted: Fitted) -> Array:
-    """How much larger the variances of coefficients are than of independent rows, one at least.
-
-    Scores are those at a plausible model, as a fit at infinity leaves none.
-    """
-    if fitted.sampled.clusters is None:
-        return np.ones(len(fitted.theta))
-    (truth,) = plausible(fitted, [{}])
-    bread = inverse(-_with_open_answers(fitted).at(truth[None], ALONE).hessian[0])
-    scores = fitted.likelihood.scores(truth[None], ALONE)[0]
-    alone = replace(fitted.sampled, clusters=None)
-    variances = [
-        np.diag(bread @ sampled.variance(scores) @ bread) for sampled in (fitted.sampled, alone)
-    ]
-    return np.maximum(variances[0] / variances[1], 1.0)
-
-
 def is_drawable(likelihood: Likelihood) -> TypeGuard[Drawable]:
     """Whether its model says how its data come about, and each report counts once."""
     return isinstance(likelihood, Drawable) and likelihood.drawable
 
 
-def log_odds_error(fitted: Fitted) -> float:
-    """The largest standard error of log-odds against a first category, root mean square of rows.
-
-    Infinite where a coefficient is, or a share leaves the simplex.
-    """
-    if fitted.at_infinity.any() or fitted.unidentified.any():
-        return inf
-    covariance = fitted.covariance("observed")
-    errors = [
-        _error(part, fitted.theta[places], covariance[places, places])
-        for places, part in _drawable(fitted).openly()
-    ]
-    return max(errors)
-
-
-def _error(part: OutcomeLikelihood, theta: Array, covariance: Array) -> float:
-    told = part.log_rows(theta[None], ALONE)
-    if not np.isfinite(told.value).all():
-        return inf
-    # How the logarithm of the share of each truth moves with the parameters, row by row.
-    (slope,) = by_parameter(part.designs, told.slope)
-    moved = slope.reshape(part.size, part.tables.truths, -1)
-    count = moved.shape[2]
-    squares = [rows @ rows.T / count for rows in np.moveaxis(moved[:, 1:] - moved[:, :1], 1, 0)]
-    return sqrt(max(*(float((square * covariance).sum()) for square in squares), 0.0))
-
-
-def unevenness(fitted: Fitted) -> float:
-    """Lyapunov's ratio `sum |a_i|^3 / (sum a_i^2)^(3/2)` of rows' parts in a coefficient.
-
-    The largest of all. It is 1 / sqrt(n) of n equal parts, and bounds how far a sum is from normal.
-    Of a fit at infinity it is that of surveys drawn from a plausible model.
-    """
-    if not (fitted.at_infinity.any() or fitted.unidentified.any()):
-        return _lyapunov([fitted.scores[None]], fitted.covariance("observed"))
-    (truth,) = plausible(fitted, [{}])
-    surveys = drawn_surveys(fitted, truth, FEW_DRAWS)
-    there = _with_open_answers(fitted).at(truth[None], ALONE)
-    scores = (some.surveys.scores(some.truths, some.names) for some in surveys)
-    return _lyapunov(scores, inverse(-there.hessian[0]))
-
-
-def _lyapunov(scores: Iterable[Array], covariance: Array) -> float:
-    """From the scores of surveys, some at a time: the ratio of their mean sums."""
-    sums = []
-    for each in scores:
-        # To first order row i moves the estimates by the inverse information times its score.
-        parts = np.abs(each @ covariance)
-        sums.append([(parts**2).sum(axis=-2), (parts**3).sum(axis=-2)])
-    squares, cubes = np.mean(np.concatenate(sums, axis=1), axis=1)
-    moved = squares > 0
-    return float((cubes[moved] / squares[moved] ** 1.5).max(initial=0.0))
-
-
-def calibrated_ends(
-    fitted: Fitted, sought: Sequence[tuple[int, float]], level: float
-) -> list[float]:
-    """Outwards from ends by chi-square, where surveys that are drawn there begin to reject.
-
-    Sought are coefficients, each with a side. Surveys of all ends are searched together. The root
-    of the ratio is taken as normal with a spread of its own: a chance tells it, and where the root
-    has the wanted quantile.
-    """
-    top = normal_quantile(level)
-    ends = np.array([profile_end(fitted, place, top**2, side) for place, side in sought])
-    places = [place for place, _ in sought]
-    # About so far the root of the ratio rises by one.
-    away = np.abs(ends - fitted.theta[places]) / top
-    units = [unit(fitted, place) for place in places]
-    away = np.where(fitted.at_infinity[places] != 0, units, away) * [side for _, side in sought]
-
-    def quantiles(which: Which) -> Array:
-        """Of a normal variable, those of the chances at some ends."""
-        fixed = [{places[i]: float(ends[i])} for i in which]
-        chances = drawn_chances(fitted, fixed, 1 - level)
-        return np.abs([normal_quantile(1 - chance) for chance in chances.tolist()])
-
-    roots = np.full(len(ends), top)
-    left = np.flatnonzero(np.isfinite(ends))
-    here = quantiles(left)
-    while True:
-        left, here = left[here < top], here[here < top]
-        far = roots[left] >= top + FARTHEST
-        ends[left[far]] = inf * away[left[far]]
-        left, here = left[~far], here[~far]
-        if not len(left):
-            found: list[float] = ends.tolist()
-            return found
-        with np.errstate(divide="ignore"):  # as likely as can be: as far as is looked
-            wanted = roots[left] * top / here
-        steps = np.clip(wanted, roots[left] + STEP, top + FARTHEST) - roots[left]
-        roots[left] += steps
-        ends[left] += steps * away[left]
-        further = quantiles(left)
-        over = further >= top
-        behind = (further[over] - top) / (further[over] - here[over])
-        ends[left[over]] -= behind * steps[over] * away[left[over]]
-        here = further
+def drawable_of(fitted: Fitted) -> Drawable:
+    if not isinstance(fitted.likelihood, Drawable):
+        raise InputError("method must not be calibrated here: no surveys can be drawn")
+    return fitted.likelihood
 
 
 def drawn_chances(
@@ -405,7 +103,7 @@ def drawn_chances(
     free = np.array([free_beside(fitted, fixed) for fixed in hypotheses])
     # One search for all: where the many starts of a fit found the observed ratio and one start the
     # drawn ones, whose higher maxima it missed, true slopes of three truths were rejected in 0.081.
-    own = SomeSurveys(_drawable(fitted), truths, np.zeros(len(truths), int))
+    own = SomeSurveys(drawable_of(fitted), truths, np.zeros(len(truths), int))
     tops = own.tops()
     ratios = own.ratios(tops, free)
     randoms = [numbers(fitted) for _ in hypotheses]
@@ -451,7 +149,7 @@ def some_drawn(
     """So many surveys of each truth."""
     models = list(zip(truths, randoms, strict=True))
     each = np.repeat(truths, size, axis=0)
-    return SomeSurveys(_drawable(fitted).drawn(models, size), each, np.arange(len(each)))
+    return SomeSurveys(drawable_of(fitted).drawn(models, size), each, np.arange(len(each)))
 
 
 def drawn_surveys(fitted: Fitted, truth: Array, count: int) -> Iterator[SomeSurveys]:
@@ -465,7 +163,7 @@ def drawn_surveys(fitted: Fitted, truth: Array, count: int) -> Iterator[SomeSurv
 class SomeSurveys:
     """Drawn surveys that are searched together, each with the coefficients it is drawn from."""
 
-    surveys: Surveys
+    surveys: Likelihood
     truths: Array
     names: Which
 
@@ -499,23 +197,15 @@ class SomeSurveys:
         return found
 
 
-def _each_held(some: SomeSurveys, tops: Maximum, free: Free) -> Array:
-    """The ratios of surveys by what is free: one row for each row of that."""
-    count = len(some.names)
-    each = np.tile(np.arange(count), len(free))
-    found = some[each].ratios(tops[each], np.repeat(free, count, axis=0))
-    return found.reshape(len(free), count)
-
-
 def _along_profiles(tops: Array, curvatures: Array, held: Array, free: Free) -> Array:
     """Where the quadratic at each top is largest with what is not free as it is held."""
     across = np.einsum("spq,sq->sp", curvatures, np.where(free, 0, held - tops)) * free
     return np.where(free, tops - uphill(among(curvatures, free), across), held)
 
 
-def _with_open_answers(fitted: Fitted) -> Together:
+def with_open_answers(fitted: Fitted) -> Together:
     """The log-likelihood of the data and of one open answer of each truth."""
-    likelihood = _drawable(fitted)
+    likelihood = drawable_of(fitted)
     return Together(((slice(None), likelihood), *likelihood.openly()))
 
 
@@ -525,7 +215,7 @@ def plausible(fitted: Fitted, hypotheses: Sequence[dict[int, float]]) -> Array:
     Of each hypothesis one row. Where no shares between zero and one have the fixed values, as a
     linear probability may have none, the data alone.
     """
-    likelihood = _drawable(fitted)
+    likelihood = drawable_of(fitted)
     middle = fitted.theta.copy()
     for places, part in likelihood.openly():
         middle[places] = part.constant(np.full(part.tables.truths, 1 / part.tables.truths))
@@ -537,7 +227,7 @@ def plausible(fitted: Fitted, hypotheses: Sequence[dict[int, float]]) -> Array:
         tops = np.tile(fitted.theta, (len(held), 1))
         curvatures = np.tile(-fitted.maximum.evaluation.hessian, (len(held), 1, 1))
         starts.append(_along_profiles(tops, curvatures, held, free))
-    values, best = _best_of(_with_open_answers(fitted), starts, free)
+    values, best = _best_of(with_open_answers(fitted), starts, free)
     if not np.isfinite(values).all():
         alone = _best_of(likelihood, starts, free)[1]
         best = np.where(np.isfinite(values)[:, None], best, alone)
@@ -550,9 +240,3 @@ def _best_of(survey: Surveys, starts: Sequence[Array], free: Free) -> tuple[Arra
     values = led.evaluation.value.reshape(len(starts), -1)
     highest = values.argmax(axis=0), np.arange(len(free))
     return values[highest], led.theta.reshape(len(starts), *free.shape)[highest]
-
-
-def _drawable(fitted: Fitted) -> Drawable:
-    if not isinstance(fitted.likelihood, Drawable):
-        raise InputError("method must not be calibrated here: no surveys can be drawn")
-    return fitted.likelihood

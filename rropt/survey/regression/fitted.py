@@ -104,16 +104,6 @@ class Together:
             found.hessian[:, places, places] += own.hessian
         return found
 
-    def scores(self, thetas: Array, surveys: Which) -> Array:
-        """Of the rows of all parts."""
-        rows = []
-        for places, part in self.parts:
-            own = part.scores(thetas[:, places], surveys)
-            wide = np.zeros((*own.shape[:2], thetas.shape[1]))
-            wide[:, :, places] = own
-            rows.append(wide)
-        return np.concatenate(rows, axis=1)
-
 
 @dataclass(frozen=True)
 class Fitted:
@@ -169,14 +159,19 @@ class Fitted:
         return level_ways(self.likelihood, self.maximum)
 
     @cached_property
+    def _cone(self) -> LevelCone:
+        """All level ways."""
+        rays, straight = self._level
+        # On a plateau no direction bends, and level ones are sums of any of these.
+        return LevelCone(self.likelihood, self.maximum, [*rays, *straight])
+
+    @cached_property
     @TINY_IS_ZERO
     def _moved(self) -> NDArray[np.bool_]:
         """Parameters that some level direction raises, and that some lowers."""
-        rays, straight = self._level
-        if not rays:
+        if not self.rays:
             return np.zeros((2, len(self.theta)), bool)
-        # On a plateau no direction bends, and level ones are sums of any of these.
-        told = LevelCone(self.likelihood, self.maximum, [*rays, *straight]).sides()
+        told = self._cone.sides()
         far = self.theta / predictor_units(self.likelihood, len(self.theta))
         return told | ~told.any(axis=0) & np.stack([far > OUT, far < -OUT])
 
@@ -189,7 +184,10 @@ class Fitted:
     @cached_property
     def unidentified(self) -> NDArray[np.bool_]:
         """Parameters of which other values fit as well, so that none is told."""
-        return self.free | (self._moved_by(self._level[1]) & ~self._moved.any(axis=0))
+        flat = self._moved_by(self._level[1])
+        if self.rays:
+            flat = flat | self._cone.flat_alone
+        return self.free | (flat & ~self._moved.any(axis=0))
 
     @cached_property
     def at_infinity(self) -> Array:

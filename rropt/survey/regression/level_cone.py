@@ -99,6 +99,11 @@ class LevelCone:
         self.basis, _ = np.linalg.qr((np.stack(rays) / self.units).T)
         self.cuts: list[Array] = []
 
+    @property
+    def flat_alone(self) -> NDArray[np.bool_]:
+        """Which parameters go a way of the span where nothing else moves: no row tells of them."""
+        return np.asarray(1 - (self.basis**2).sum(axis=1) < MOVED)
+
     def sides(self) -> NDArray[np.bool_]:
         """Which parameters some level direction raises, and which some lowers: two rows."""
         size = len(self.found.theta)

@@ -113,9 +113,6 @@ class Surveys(Protocol):
     def at(self, thetas: Array, surveys: Which) -> Evaluation:
         """Of some of the surveys, each at its own point: one a row."""
 
-    def scores(self, thetas: Array, surveys: Which) -> Array:
-        """Of their records, weighted: shape (surveys, records, parameters)."""
-
 
 class Likelihood(Surveys, Protocol):
     """A log-likelihood of named parameters."""
@@ -130,6 +127,9 @@ class Likelihood(Surveys, Protocol):
 
     def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
         """Of the one survey at several points, or of some, each at its own."""
+
+    def scores(self, thetas: Array, surveys: Which) -> Array:
+        """Of their records, weighted: shape (surveys, records, parameters)."""
 
     def expected_information(self, theta: Array) -> Array:
         """The information that is expected at the parameters."""

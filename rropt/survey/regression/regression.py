@@ -14,7 +14,7 @@ from rropt.data.frame_columns import as_given, library_of
 from rropt.exact import InputError, Number, exact
 from rropt.survey.quantiles import confidence_level
 from rropt.survey.quantities import HypothesisTest, Interval, value_in_double
-from rropt.survey.regression.drawn_surveys import Calibration
+from rropt.survey.regression.calibration import Calibration
 from rropt.survey.regression.fitted import Fitted
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import TINY_IS_ZERO
@@ -257,17 +257,17 @@ class Regression(Results):
             self._require_independent(method)
             return self._calibration.limits(places, level)
         wanted = wald_quantile(level, self.freedom) ** 2
-        pairs = zip(places, self._scales(places), strict=True)
+        pairs = zip(places, self._scales([(place,) for place in places]), strict=True)
         return [profile_limits(self._profiled, place, wanted * scale) for place, scale in pairs]
 
     def _require_independent(self, method: str) -> None:
         if self.errors == "sandwich":
             raise InputError(f"method must be wald or profile for sandwich errors, got {method}")
 
-    def _scales(self, places: Sequence[int]) -> list[float]:
+    def _scales(self, groups: Sequence[tuple[int, ...]]) -> list[float]:
         """How much larger likelihood ratios of coefficients are than chi-square, or F, says."""
         sandwich = self.errors == "sandwich"
-        return self._calibration.scales(places) if sandwich else [1.0] * len(places)
+        return self._calibration.scales(groups) if sandwich else [1.0] * len(groups)
 
     @cached_property
     def _profiled(self) -> Fitted:
@@ -306,8 +306,8 @@ class Regression(Results):
         return found
 
     def _test_of(self, places: list[int]) -> str:
-        """The method where none is asked for: of one infinite coefficient nobody knows an error."""
-        infinite = len(places) == 1 and math.isinf(self.values[places[0]])
+        """The method where none is asked for: of an infinite coefficient nobody knows an error."""
+        infinite = np.isinf(self.values[places]).any()
         return "lr" if infinite and self._test_method == "wald" else self._test_method
 
     @TINY_IS_ZERO
@@ -315,20 +315,20 @@ class Regression(Results):
         if asked == "calibrated":
             self._require_independent(asked)
             return self._calibration.tests(hypotheses)
-        if asked == "lr" and self.errors == "sandwich" and len(hypotheses[0]) == 1:
-            return [self._scaled_test(*fixed.items()) for fixed in hypotheses]
+        if asked == "lr" and self.errors == "sandwich":
+            return [self._scaled_test(fixed) for fixed in hypotheses]
         fitted = self._profiled if asked == "lr" else self.fitted
         return [
             coefficient_test(fitted, fixed, asked, self.covariance, self.errors)
             for fixed in hypotheses
         ]
 
-    def _scaled_test(self, held: tuple[int, float]) -> HypothesisTest:
-        """The test of one coefficient that its profile interval is of."""
-        (scale,) = self._scales([held[0]])
-        statistic = max(0.0, ratio_of(self._profiled, dict([held]))) / scale
-        p_value = wald_tail(statistic, 1, self.freedom)
-        return HypothesisTest(statistic, p_value, "lr, scaled by the design effect", 1)
+    def _scaled_test(self, fixed: dict[int, float]) -> HypothesisTest:
+        """The test that a profile interval is of, where it is of one coefficient."""
+        (scale,) = self._scales([tuple(fixed)])
+        statistic = max(0.0, ratio_of(self._profiled, fixed)) / scale
+        p_value = wald_tail(statistic, len(fixed), self.freedom)
+        return HypothesisTest(statistic, p_value, "lr, scaled by the design effect", len(fixed))
 
     def _fixed(self, names: str | Sequence[str], value: Any) -> dict[int, float]:
         """The values of a hypothesis, by the places of the coefficients."""
@@ -385,9 +385,9 @@ class Regression(Results):
     def notes(self) -> tuple[str, ...]:
         """What a reader must know: boundary, convergence, notes of the data, privacy."""
         found = []
+        names = np.array(self.names)
         if self.on_boundary:
-            values = zip(self.names, self.values, strict=True)
-            infinite = [name for name, value in values if math.isinf(value)]
+            infinite = names[np.isinf(self.values)].tolist()
             within = f" in {', '.join(infinite)}" if infinite else ""
             found.append(
                 f"on the boundary: the likelihood has no maximum{within}; "
@@ -396,7 +396,7 @@ class Regression(Results):
             if self.interval_method == "wald" and infinite:
                 found.append(NO_ERROR)
         if self.fitted.unidentified.any():
-            unknown = np.array(self.names)[self.fitted.unidentified]
+            unknown = names[self.fitted.unidentified]
             found.append(f"not identified: other values of {', '.join(unknown)} fit as well")
         if not self.converged:
             found.append("not converged: the score does not vanish at the best point found")

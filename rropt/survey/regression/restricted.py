@@ -34,7 +34,7 @@ of twelve of three truths five.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -44,6 +44,7 @@ from rropt.exact import InputError
 from rropt.survey.line_search import bisected, bracket_beyond, crossing
 from rropt.survey.quantities import HypothesisTest
 from rropt.survey.regression.fitted import APART, Fitted, by_halves
+from rropt.survey.regression.level_cone import FLAT
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import Maximum, maximise
 from rropt.survey.sandwich import wald_tail
@@ -132,7 +133,7 @@ def ratio_from(fitted: Fitted, restricted: Maximum) -> float:
     return 2 * (fitted.llf - float(restricted.evaluation.value))
 
 
-def free_beside(fitted: Fitted, fixed: dict[int, float]) -> NDArray[np.bool_]:
+def free_beside(fitted: Fitted, fixed: Iterable[int]) -> NDArray[np.bool_]:
     """Which parameters are not held."""
     return ~np.isin(np.arange(len(fitted.theta)), list(fixed))
 
@@ -164,7 +165,7 @@ def coefficient_test(
     if method not in METHODS:
         raise InputError(f"method must be one of calibrated, {', '.join(METHODS)}, got {method!r}")
     if errors == "sandwich" and method != "wald":
-        raise InputError(f"method must be wald for sandwich errors, got {method}")
+        raise InputError(f"method must be wald or lr for sandwich errors, got {method}")
     statistic = {"lr": _ratio, "wald": _wald, "score": _score}[method](fitted, fixed, covariance)
     freedom = fitted.freedom(errors)
     p_value = wald_tail(statistic, len(fixed), freedom)
@@ -179,10 +180,14 @@ def _ratio(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:
 def _wald(fitted: Fitted, fixed: dict[int, float], covariance: Array) -> float:
     places = list(fixed)
     away = fitted.theta[places] - np.array(list(fixed.values()))
-    block = covariance[np.ix_(places, places)]
-    if not np.isfinite(block).all():
+    errors = np.sqrt(np.diag(covariance)[places])
+    if not (errors > 0).all():
         return math.nan
-    return float(away @ np.linalg.solve(block, away))
+    correlations = covariance[np.ix_(places, places)] / np.outer(errors, errors)
+    # Clusters whose sums are alike do not tell how some combination varies.
+    if np.linalg.matrix_rank(correlations, hermitian=True) < len(places):
+        return math.nan
+    return float(away / errors @ np.linalg.solve(correlations, away / errors))
 
 
 def _score(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:
@@ -374,5 +379,7 @@ def unit(fitted: Fitted, place: int) -> float:
 
 
 def _first_step(fitted: Fitted, place: int) -> float:
-    curvature = -float(fitted.maximum.evaluation.hessian[place, place])
-    return 2 / math.sqrt(curvature) if curvature > 0 else unit(fitted, place)
+    one = unit(fitted, place)
+    curvature = -float(fitted.maximum.evaluation.hessian[place, place]) * one**2
+    # On a plateau it is rounding, by which the first step was a billion.
+    return 2 * one / math.sqrt(curvature) if curvature > FLAT else one

@@ -21,7 +21,6 @@ from tests.survey.regression.survey_data import (
     WARNER,
     at,
     rows_of,
-    scores,
     simulated,
     top,
     wages,
@@ -78,8 +77,6 @@ def test_log_likelihoods_of_some_of_the_parameters_add_up():
     ((places, known),) = likelihood.openly()
     theta = np.linspace(-0.4, 0.5, likelihood.size)
     together = Together(((slice(None), likelihood), (places, known)))
-    rows = scores(together, theta)
-    assert rows.sum(axis=0) == pytest.approx(at(together, theta).gradient, abs=1e-9)
     here = at(together, theta)
     assert here.value == pytest.approx(at(likelihood, theta).value + at(known, theta[places]).value)
     for place, move in enumerate(1e-5 * np.eye(likelihood.size)):

@@ -11,6 +11,7 @@ from scipy.integrate import simpson
 from scipy.optimize import minimize
 from scipy.stats import t
 
+import rropt as rr
 from rropt.exact import InputError
 from rropt.survey.regression import regress
 from rropt.survey.regression.links import LogitLink
@@ -174,6 +175,23 @@ def test_profile_intervals_are_those_of_the_enumerated_likelihood(reports):
     ends = [end for end in found if np.isfinite(end)]
     for end in ends:
         assert 2 * (fit.llf - profile(end)) == pytest.approx(3.8415, abs=0.01)
+
+
+def test_a_deviation_of_which_no_row_tells_has_no_value():
+    """Beside a slope that is infinite all intercepts fit: what the search began with was printed,
+    and of a deviation that is infinite a finite intercept with an interval of no width."""
+    x = np.random.default_rng(1).normal(size=60)
+    frame = pandas.DataFrame({"report": 1 * (x > 0), "x": x, "school": np.arange(60) % 6})
+    separated = regress("report ~ x", frame, rr.Channel.identity(2), groups="school")
+    assert separated.params["x"] == np.inf and np.isnan(separated.params["sd of groups"])
+    assert any("other values of Intercept, sd of groups fit as well" in n for n in separated.notes)
+    apart = regress("report ~ x", frame.assign(report=np.arange(60) % 2), WARNER.tolist(),
+                    groups="school")  # fmt: skip
+    assert apart.params["sd of groups"] == np.inf and np.isnan(apart.params["Intercept"])
+    assert list(apart.interval("Intercept")) == [-np.inf, np.inf]
+    near = regress("report ~ x", frame.assign(report=1 * (x > 0) ^ (np.arange(60) % 7 == 0)),
+                   rr.Channel.identity(2), groups="school")  # fmt: skip
+    assert np.isfinite(near.params).all()
 
 
 def test_predictions_are_of_people_of_any_group():

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas
 import pytest
-from scipy.stats import t
+from scipy.stats import chi2, f, t
 
 import rropt as rr
 from rropt.exact import InputError
 from rropt.survey.regression import regress
-from rropt.survey.regression.drawn_surveys import Calibration
+from rropt.survey.regression.calibration import Calibration
 from tests.survey.regression.survey_data import (
     THREE,
     WARNER,
@@ -229,9 +229,53 @@ def test_an_infinite_coefficient_has_an_interval_of_its_profile(how) -> None:
         alone = [yes * np.log(each) + (60 - yes) * np.log(1 - each) for each in (3 / 4, chance)]
         return 2 * float(alone[0] - alone[1])
 
-    (scale,) = Calibration(fit.fitted).scales([0])
+    (scale,) = Calibration(fit.fitted).scales([(0,)])
     assert scale >= 1
     assert ratio(low) == pytest.approx(scale * t.ppf(0.975, fit.freedom) ** 2, rel=1e-5)
+
+
+@pytest.mark.parametrize("how", SAMPLED)
+def test_infinite_coefficients_are_tested_together_by_their_profile(how) -> None:
+    """Of two groups of 30 reports the second has more of yes than the table can give."""
+    frame = pandas.DataFrame({"report": [0, 1] * 15 + [0] * 4 + [1] * 26})
+    frame["g"] = [0] * 30 + [1] * 30
+    frame["w"] = [1.0, 2.0, 3.0] * 20
+    frame["c"] = np.arange(60) % 15
+    fit = regress("report ~ g", frame, WARNER.tolist(), **how)
+    assert fit.params["g"] == np.inf and np.isfinite(fit.params["Intercept"])
+    found = fit.test(["Intercept", "g"])
+    assert found == fit.test(["Intercept", "g"], method="lr")
+    assert np.isnan(fit.test(["Intercept", "g"], method="wald").p_value)
+    # By hand: both are zero where all reports are as likely.
+    counted = frame["w"] / 2 if "weights" in how else pandas.Series(np.ones(60))
+    ratio = 0.0
+    for group in (0, 1):
+        own = frame["g"] == group
+        told = [counted[own & (frame["report"] == report)].sum() for report in (0, 1)]
+        best = min(told[1] / sum(told), 3 / 4)
+        ratio += 2 * (told[0] * np.log(2 * (1 - best)) + told[1] * np.log(2 * best))
+    (scale,) = Calibration(fit.fitted).scales([(0, 1)])
+    assert scale >= 1 and found.statistic == pytest.approx(ratio / scale, rel=1e-5)
+    if np.isinf(fit.freedom):
+        assert found.p_value == pytest.approx(chi2.sf(ratio / scale, 2), rel=1e-4)
+    else:  # Hotelling's, of 14 degrees of freedom
+        assert found.p_value == pytest.approx(f.sf(ratio / scale * 13 / 28, 2, 13), rel=1e-4)
+    finite = frame.assign(report=np.random.default_rng(5).integers(0, 2, 60))
+    near = regress("report ~ g", finite, WARNER.tolist(), **how)
+    assert near.test(["Intercept", "g"]) == near.test(["Intercept", "g"], method="wald")
+
+
+def test_clusters_that_are_alike_tell_nothing_of_several_coefficients() -> None:
+    """All have the same sums but those of one group: the joint test ended in a traceback."""
+    frame = pandas.DataFrame({"report": [0, 1] * 30, "g": [0] * 30 + [1] * 30})
+    frame["c"] = np.arange(60) % 15
+    tied = regress("report ~ g", frame, WARNER.tolist(), clusters="c")
+    assert np.isnan(tied.test(["Intercept", "g"]).p_value)
+    one = regress("report ~ g", frame.assign(c=np.arange(60) // 2 % 15), WARNER.tolist(),
+                  clusters="c")  # fmt: skip
+    assert np.isnan(one.test(["Intercept", "g"]).p_value)
+    apart = regress("report ~ g", frame.assign(c=np.arange(60) % 14), WARNER.tolist(), clusters="c")
+    assert 0 < apart.test(["Intercept", "g"], 1).p_value < 1
 
 
 def test_a_coefficient_that_is_not_identified_has_the_end_that_is_known() -> None:
