@@ -5,7 +5,7 @@ Give two of the design (--design or --epsilon), the number of reports (--n) and 
 categories of a distribution (--prior 0.7,0.2,0.1), two groups (--groups 1/4,1/3), a
 marginal of bits (--bits 3), a coefficient of a regression (--model FILE, as for `rropt design
 for-model`) or, with the design of one, a mean of numbers: its worst ones, or as the design says,
-with a margin that the counts of reports keep where these have two numbers, else the normal one.
+with a margin that so many reports keep whatever the numbers are, and the normal one at least.
 
 A margin is the half-width of the interval that `rropt estimate` reports at the expected counts (the
 normal margin, where that is as wide; at least that of one side, where the end of the range cuts the
