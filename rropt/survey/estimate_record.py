@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError, Number, Numbers, exact, several, share_vector, text
 from rropt.exact.labelled import aligned
+from rropt.survey.likelihood import WANTED_GAP
 from rropt.survey.quantiles import confidence_level, percent
 from rropt.survey.results import Row, finite, text_table
 
@@ -31,9 +32,6 @@ FITS = 0.05
 """A p-value below it is said to speak against the design, the field's usual line."""
 
 DOUBTED = "the reports do not fit the design (refusals, lies, or another table)"
-
-WANTED_GAP = 1e-6
-"""What the maximum likelihood estimate is asked for; a larger gap is said."""
 
 
 @dataclass(frozen=True)

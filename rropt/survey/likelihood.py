@@ -25,10 +25,9 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.data.stated_counts import MAX_REPORTS, report_counts
+from rropt.data.stated_counts import report_counts
 from rropt.exact import (
     InputError,
-    exact,
     exact_vector,
     over_common_denominator,
     shown,
@@ -39,19 +38,20 @@ from rropt.survey.simplex_search import ascend
 POINT_BITS = 60
 GAP_BITS = 64
 
+WANTED_GAP = 1e-6
+"""Of the log-likelihood: it moves the estimate by about a thousandth of a standard error."""
+
 
 @dataclass(frozen=True)
 class MaximumLikelihood:
     """A distribution whose log-likelihood is within `gap` of the maximum.
 
-    `method` is "water-filling", "unbiased", "boundary" or "search"; `unique` is True where the
-    maximum is proved to be attained at one point only.
+    `unique` is True where the maximum is proved to be attained at one point only.
     """
 
     distribution: tuple[Fraction, ...]
     log_likelihood: float
     gap: Fraction
-    method: str
     unique: bool
 
     @property
@@ -64,13 +64,10 @@ class MaximumLikelihood:
         return replace(self, log_likelihood=self.log_likelihood / scale, gap=self.gap / scale)
 
 
-def maximum_likelihood(
-    channel: Channel, counts: Iterable[Any], gap: Any = "1e-6"
-) -> MaximumLikelihood:
-    """The maximum likelihood estimate, within `gap` (in log-likelihood) if doubles suffice.
+def maximum_likelihood(channel: Channel, counts: Iterable[Any]) -> MaximumLikelihood:
+    """The maximum likelihood estimate, within WANTED_GAP (in log-likelihood) if doubles suffice.
 
-    The gap that was reached is part of the answer. A gap of 1e-6 moves the estimate by about a
-    thousandth of a standard error.
+    The gap that was reached is part of the answer.
 
     >>> a, b = "1/2", "1/4"
     >>> krr = Channel.from_rows([[a, b, b], [b, a, b], [b, b, a]])
@@ -78,17 +75,16 @@ def maximum_likelihood(
     (Fraction(1, 1), Fraction(0, 1), Fraction(0, 1))
     """
     numbers = possible_counts(channel, counts)
-    wanted = _wanted(gap)
-    closed = _closed_form(channel, numbers)
-    if closed is None:
-        start = ascend(_directions(channel), np.array(numbers, float), wanted)
-        closed = "search", _rational_point(start)
-    method, point = closed
+    point = _closed_form(channel, numbers)
+    gap = Fraction(0)
+    if point is None:
+        start = ascend(_directions(channel), np.array(numbers, float), WANTED_GAP)
+        point = _rational_point(start)
+        gap = duality_gap(channel, numbers, point)
     return MaximumLikelihood(
         distribution=point,
         log_likelihood=log_likelihood(channel, numbers, point),
-        gap=Fraction(0) if method != "search" else duality_gap(channel, numbers, point),
-        method=method,
+        gap=gap,
         unique=_strictly_concave(channel, numbers) or _truthful(channel),
     )
 
@@ -98,13 +94,6 @@ def _directions(channel: Channel) -> np.ndarray:
     tops = [max(row) or 1 for row in channel.numerators]
     rows = zip(channel.numerators, tops, strict=True)
     return np.array([[entry / top for entry in row] for row, top in rows])
-
-
-def _wanted(gap: Any) -> float:
-    wanted = exact(gap, "gap")
-    if not 0 <= wanted <= MAX_REPORTS:
-        raise InputError(f"gap must lie between 0 and 1e300, got {shown(wanted)}")
-    return float(wanted)
 
 
 def possible_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
@@ -166,23 +155,19 @@ def _masses(channel: Channel, point: Iterable[Any]) -> tuple[Fraction, ...]:
     return masses
 
 
-def _closed_form(
-    channel: Channel, counts: tuple[int, ...]
-) -> tuple[str, tuple[Fraction, ...]] | None:
+def _closed_form(channel: Channel, counts: tuple[int, ...]) -> tuple[Fraction, ...] | None:
     diagonal = diagonal_form(channel)
     if diagonal is not None:
-        return "water-filling", water_filling(*diagonal, counts)
+        return water_filling(*diagonal, counts)
     size = channel.shape[1]
     if channel.shape[0] != size or identified(channel).rank < size:
         return None
     unbiased = unbiased_exact(channel, counts)
     # No probabilities of reports are likelier than the observed proportions.
     if min(unbiased) >= 0:
-        return "unbiased", unbiased
+        return unbiased
     # l is concave: with its maximum on the line outside, the nearer end is the best inside.
-    if size == 2:
-        return "boundary", tuple(Fraction(int(p > 1)) for p in unbiased)
-    return None
+    return tuple(Fraction(int(p > 1)) for p in unbiased) if size == 2 else None
 
 
 def _truthful(channel: Channel) -> bool:

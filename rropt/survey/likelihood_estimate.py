@@ -140,9 +140,7 @@ class LikelihoodEstimate(LikeliestDistribution):
         return self.intervals(self.level_of_each(level), method)
 
 
-def likelihood_estimate(
-    channel: Channel, counts: Iterable[Any], gap: Any = "1e-6"
-) -> LikelihoodEstimate:
+def likelihood_estimate(channel: Channel, counts: Iterable[Any]) -> LikelihoodEstimate:
     """The maximum likelihood estimate; counts need not be whole: weights may have been added up.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -152,7 +150,7 @@ def likelihood_estimate(
     numbers = weighted_counts(channel, counts)
     # Whole counts keep the gap exact: the maximum is the same, and its value is divided.
     scale = lcm(*(n.denominator for n in numbers))
-    found = maximum_likelihood(channel, [n * scale for n in numbers], gap)
+    found = maximum_likelihood(channel, [n * scale for n in numbers])
     if scale == 1:
         return LikelihoodEstimate(channel, tuple(int(n) for n in numbers), found)
     return LikelihoodEstimate(channel, numbers, found.divided(scale))

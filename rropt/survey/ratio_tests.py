@@ -120,7 +120,7 @@ def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> HypothesisTest:
     freedom = possible - identified(channel).rank
     if any(n and not any(row) for n, row in zip(numbers, channel.numerators, strict=True)):
         return HypothesisTest(inf, 0.0, "impossible report", freedom)
-    best = maximum_likelihood(channel, numbers, "1e-6")
+    best = maximum_likelihood(channel, numbers)
     statistic = _likelihood_ratio(channel, numbers, best)
     if len(numbers) == 2:
         return HypothesisTest(statistic, _of_two(channel, numbers), "exact binomial", freedom)

@@ -45,7 +45,7 @@ def test_water_filling_has_gap_zero(counts, truthful):
     a = Fraction(2, size + 1) if truthful else Fraction(1, 2 * size)
     channel = krr(size, a)
     point = maximum_likelihood(channel, counts)
-    assert point.method == "water-filling"
+    assert point.gap == 0
     assert sum(point.distribution) == 1 and min(point.distribution) >= 0
     assert duality_gap(channel, counts, point.distribution) <= Fraction(size, 2**60)
 
@@ -70,7 +70,6 @@ def test_water_filling_by_hand():
 
 def test_inside_the_simplex_it_is_the_unbiased_estimate():
     answer = maximum_likelihood(THREE, [300, 250, 450])
-    assert answer.method == "unbiased"
     assert answer.gap == 0
     assert answer.value == pytest.approx(estimate(THREE, [300, 250, 450]).value)
 
@@ -78,7 +77,7 @@ def test_inside_the_simplex_it_is_the_unbiased_estimate():
 def test_two_answers_outside_are_at_the_boundary():
     skewed = Channel.from_rows([["9/10", "1/5"], ["1/10", "4/5"]])
     answer = maximum_likelihood(skewed, [95, 5])
-    assert (answer.distribution, answer.gap, answer.method) == ((1, 0), 0, "boundary")
+    assert (answer.distribution, answer.gap) == ((1, 0), 0)
     assert maximum_likelihood(skewed, [5, 95]).distribution == (0, 1)
 
 
@@ -112,8 +111,6 @@ def test_an_impossible_report_is_refused():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: maximum_likelihood(THREE, [5, 60, 35], gap=-1), "gap must lie between 0 and"),
-        (lambda: maximum_likelihood(THREE, [5, 60, 35], gap="1e400"), "gap must lie between 0 and"),
         (lambda: duality_gap(WARNER, [1, 1], [1]), "point must have 2 entries"),
         (lambda: duality_gap(WARNER, [1, 1], [2, -1]), "point must have 2 entries of at least 0"),
         (lambda: duality_gap(WARNER, [1, 1, 1], [1, 0]), "counts must have 2 entries"),
