@@ -30,7 +30,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -45,10 +45,6 @@ from rropt.survey.quantiles import confidence_level, normal_quantile
 from rropt.survey.quantities import HypothesisTest, Interval, normal_test, value_in_double
 from rropt.survey.results import SingleResult
 from rropt.utility.worst_case import Mean
-
-if TYPE_CHECKING:
-    from rropt.design.answer import Answer
-    from rropt.utility.worst_case import Mean
 
 
 @dataclass(frozen=True, repr=False)

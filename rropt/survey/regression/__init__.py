@@ -13,7 +13,6 @@
 | `restricted` | maxima with some coefficients held, tests, ends of profile intervals |
 | `correlations` | of true answers with each other and with open ones, by moments |
 | `predictions` | probabilities and effects |
-| `row_information` | how much the rows tell, and how unevenly |
 | `drawn_surveys` | surveys that are drawn from a model, and searched together |
 | `calibration` | intervals and tests by drawn surveys where reports tell little |
 | `regression` | the result: one of the family of `rropt.survey.results` |

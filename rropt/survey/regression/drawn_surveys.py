@@ -59,8 +59,8 @@ class Drawable(Likelihood, Protocol):
     """A likelihood whose model says how its data come about."""
 
     @property
-    def drawable(self) -> bool:
-        """Whether it says so of these data: each report counts once."""
+    def weights(self) -> Array:
+        """Of the rows."""
 
     @property
     def uncertain(self) -> float:
@@ -78,7 +78,7 @@ class Drawable(Likelihood, Protocol):
 
 def is_drawable(likelihood: Likelihood) -> TypeGuard[Drawable]:
     """Whether its model says how its data come about, and each report counts once."""
-    return isinstance(likelihood, Drawable) and likelihood.drawable
+    return isinstance(likelihood, Drawable) and bool((likelihood.weights == 1).all())
 
 
 def drawable_of(fitted: Fitted) -> Drawable:

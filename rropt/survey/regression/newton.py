@@ -138,12 +138,13 @@ class Likelihood(Surveys, Protocol):
         """The largest change of a linear predictor along a direction."""
 
 
-def of_surveys(each: Array, surveys: Which) -> Array:
-    """What some surveys have; of the only one as often as it is asked.
+def of_surveys(numbers: Array, surveys: Which) -> Array:
+    """What some surveys have, one a row; of the only one as often as it is asked.
 
-    >>> of_surveys(np.array([[1, 2]]), np.zeros(2, int)).tolist()
+    >>> of_surveys(np.array([1, 2]), np.zeros(2, int)).tolist()
     [[1, 2], [1, 2]]
     """
+    each = np.atleast_2d(numbers)
     if len(each) == 1:
         return np.broadcast_to(each, (len(surveys), *each.shape[1:]))
     return each[surveys]

@@ -124,17 +124,13 @@ class OutcomeLikelihood:
         """Of their rows, weighted."""
         if self.count > ROWS_AT_ONCE:
             return np.concatenate([part.scores(thetas, surveys) for part in self._parts], axis=1)
-        slope = self.log_rows(thetas, surveys).slope * self._counted(surveys)
+        slope = self.log_rows(thetas, surveys).slope * of_surveys(self.weights, surveys)
         return np.swapaxes(by_parameter(self.designs, slope), 1, 2)
-
-    def _counted(self, surveys: Which) -> Array:
-        """The weights of the rows of each survey."""
-        return of_surveys(np.atleast_2d(self.weights), surveys)
 
     def _at(self, thetas: Array, surveys: Which) -> Evaluation:
         rows = self.log_rows(thetas, surveys)
         with np.errstate(invalid="ignore"):  # an impossible report has no derivatives
-            counted = self._counted(surveys)
+            counted = of_surveys(self.weights, surveys)
             slopes = zip(rows.slope * counted, self.designs, strict=True)
             gradients = [slope @ matrix.T for slope, matrix in slopes]
             hessians = bends_by_parameter(self.designs, rows.bend, counted)
@@ -184,11 +180,6 @@ class OutcomeLikelihood:
             counted = parts[rows] * asked.weights**2
             total += drawn_variance(table, shares[rows], scores, counted)
         return total
-
-    @property
-    def drawable(self) -> bool:
-        """Whether each report counts once."""
-        return bool((self.weights == 1).all())
 
     @property
     def uncertain(self) -> float:

@@ -63,7 +63,7 @@ class NormalOutcome:
         """log f and its derivatives in both: no numbers where an outcome is impossible."""
         log_sigma = thetas[:, -1:]
         precision = np.exp(-2 * log_sigma)
-        outcome = of_surveys(np.atleast_2d(self.outcome), surveys)
+        outcome = of_surveys(self.outcome, surveys)
         error = outcome - thetas[:, :-1] @ self.designs[0]
         scaled = precision * error * error
         value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)

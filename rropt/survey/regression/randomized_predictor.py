@@ -130,17 +130,12 @@ class PredictorLikelihood:
     @property
     def size(self) -> int:
         """Number of parameters."""
-        return self.outcome_size + (self.truths - 1) * self.prevalence.shape[1]
+        return self.model.size + (self.truths - 1) * self.prevalence.shape[1]
 
     @property
     def count(self) -> int:
         """Number of rows."""
         return len(self.prevalence)
-
-    @property
-    def outcome_size(self) -> int:
-        """Parameters of the outcome's model."""
-        return self.model.size
 
     def of_truth(self, truth: int) -> OutcomeModel:
         """The outcome as if that were the truth of everybody."""
@@ -148,12 +143,12 @@ class PredictorLikelihood:
 
     def reach(self, direction: Array) -> float:
         """The largest change of a linear predictor along a direction."""
-        of_outcome = self.model.reach(direction[: self.outcome_size])
-        return max(of_outcome, self.prevalences.reach(direction[self.outcome_size :]))
+        of_outcome = self.model.reach(direction[: self.model.size])
+        return max(of_outcome, self.prevalences.reach(direction[self.model.size :]))
 
     def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
         """Value, gradient and Hessian of some of the surveys, each at its own point."""
-        numbers = self.count * self.truths * self.outcome_size
+        numbers = self.count * self.truths * self.model.size
         return at_once(self._at, thetas, surveys, numbers)
 
     def scores(self, thetas: Array, surveys: Which) -> Array:
@@ -163,11 +158,6 @@ class PredictorLikelihood:
     def expected_information(self, theta: Array) -> Array:
         """Not available: it would average over all outcomes that could be."""
         raise InputError("errors must be observed or sandwich for a randomized predictor")
-
-    @property
-    def drawable(self) -> bool:
-        """Whether each row counts once."""
-        return bool((self.weights == 1).all())
 
     @property
     def uncertain(self) -> float:
@@ -190,8 +180,8 @@ class PredictorLikelihood:
             both = self.prevalences.numbers(random), self.model.numbers(random)
             numbers.append((*both, *(random.random(self.count) for _ in self.tables)))
         of_truths, of_outcomes, *of_reports = map(np.stack, zip(*numbers, strict=True))
-        truths = self.prevalences.outcomes(theta[self.outcome_size :], of_truths)
-        outcomes = self.model.outcomes(theta[: self.outcome_size], of_outcomes)
+        truths = self.prevalences.outcomes(theta[self.model.size :], of_truths)
+        outcomes = self.model.outcomes(theta[: self.model.size], of_outcomes)
         own = outcomes.reshape(count, self.truths, -1)
         told = np.take_along_axis(own, truths[:, None], axis=1)[:, 0]
         held = np.unravel_index(truths, [table.truths for table in self.tables])
@@ -211,7 +201,7 @@ class PredictorLikelihood:
         """Direct answers about the truths, and about an outcome in categories at each of them."""
         truths = open_answers(self.prevalence, self.truths, LogitLink())
         told = [part for truth in range(self.truths) for part in self.of_truth(truth).openly()]
-        return (slice(self.outcome_size, None), truths), *told
+        return (slice(self.model.size, None), truths), *told
 
     @cached_property
     def prevalences(self) -> OutcomeLikelihood:
@@ -224,7 +214,7 @@ class PredictorLikelihood:
     def _at(self, thetas: Array, surveys: Which) -> Evaluation:
         values, scores, hessians = self._derivatives(thetas, surveys)
         known = np.isfinite(hessians).all(axis=(1, 2))
-        counted = self._counted(surveys)
+        counted = of_surveys(self.weights, surveys)
         with np.errstate(invalid="ignore"):  # a row without a chance that does not count
             totals = np.where(known, (values * counted).sum(axis=1), -np.inf)
         return Evaluation.possible(totals, scores.sum(axis=2), hessians)
@@ -235,9 +225,9 @@ class PredictorLikelihood:
         Of arrays the first axis is that of surveys, the last one that of rows.
         """
         points, rows = len(thetas), self.count
-        found = self.model.log_rows(thetas[:, : self.outcome_size], surveys)
+        found = self.model.log_rows(thetas[:, : self.model.size], surveys)
         alpha = self._prevalences(thetas)
-        weights = self._counted(surveys)[:, None]
+        weights = of_surveys(self.weights, surveys)[:, None]
         columns = self.prevalences.designs[0]
         with np.errstate(all="ignore"):  # an outcome that no truth leads to has no derivatives
             logs = found.value.reshape(points, self.truths, rows)
@@ -252,7 +242,7 @@ class PredictorLikelihood:
             # The first truth has no parameters of its own.
             tau, alpha = tau[:, 1:], alpha[:, 1:]
             apart = of_truths[:, :, 1:] - slope[:, :, None] * tau[:, None]
-            beside = (apart * weights[:, None] @ columns.T).reshape(points, self.outcome_size, -1)
+            beside = (apart * weights[:, None] @ columns.T).reshape(points, self.model.size, -1)
             told = (tau - alpha) * weights
             scores = (told[:, :, None] * columns).reshape(points, -1, rows)
             spread = alpha[:, :, None] * alpha[:, None] - tau[:, :, None] * tau[:, None]
@@ -271,15 +261,10 @@ class PredictorLikelihood:
         found = squares.reshape(len(spread), blocks, blocks, *squares.shape[1:])
         return np.swapaxes(found, 2, 3).reshape(len(spread), blocks * len(columns), -1)
 
-    def _counted(self, surveys: Which) -> Array:
-        """The weights of the rows of each survey."""
-        return of_surveys(np.atleast_2d(self.weights), surveys)
-
     def _prevalences(self, thetas: Array) -> Array:
         """alpha, shape (surveys, k, n)."""
-        eta = self.prevalences.eta(thetas[:, self.outcome_size :])
-        flat = LogitLink().probabilities(eta.reshape(len(eta), -1))
-        return np.moveaxis(flat.reshape(self.truths, *eta.shape[1:]), 0, 1)
+        eta = self.prevalences.eta(thetas[:, self.model.size :])
+        return np.moveaxis(LogitLink().probabilities(eta), 0, 1)
 
 
 def fit_predictor(
@@ -424,7 +409,7 @@ def _near(likelihood: PredictorLikelihood, shares: Array) -> Array:
     matrices = likelihood.model.covariates.reshape(likelihood.truths, likelihood.count, -1)
     expected = np.einsum("nj,jnp->np", shares, matrices)
     found = np.zeros(likelihood.size)
-    found[: likelihood.outcome_size] = likelihood.of_truth(0).near(expected)
+    found[: likelihood.model.size] = likelihood.of_truth(0).near(expected)
     return found
 
 

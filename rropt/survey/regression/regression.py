@@ -19,7 +19,7 @@ from rropt.survey.regression.fitted import Fitted
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import TINY_IS_ZERO
 from rropt.survey.regression.random_intercepts import spanning
-from rropt.survey.regression.restricted import coefficient_test, profile_limits, ratio_of
+from rropt.survey.regression.restricted import coefficient_test, profile_limits
 from rropt.survey.results import Results, finite
 from rropt.survey.sandwich import students, wald_quantile, wald_tail
 
@@ -315,20 +315,14 @@ class Regression(Results):
         if asked == "calibrated":
             self._require_independent(asked)
             return self._calibration.tests(hypotheses)
-        if asked == "lr" and self.errors == "sandwich":
-            return [self._scaled_test(fixed) for fixed in hypotheses]
         fitted = self._profiled if asked == "lr" else self.fitted
+        scales = [1.0] * len(hypotheses)
+        if asked == "lr":
+            scales = self._scales([tuple(fixed) for fixed in hypotheses])
         return [
-            coefficient_test(fitted, fixed, asked, self.covariance, self.errors)
-            for fixed in hypotheses
+            coefficient_test(fitted, fixed, asked, self.covariance, self.errors, scale)
+            for fixed, scale in zip(hypotheses, scales, strict=True)
         ]
-
-    def _scaled_test(self, fixed: dict[int, float]) -> HypothesisTest:
-        """The test that a profile interval is of, where it is of one coefficient."""
-        (scale,) = self._scales([tuple(fixed)])
-        statistic = max(0.0, ratio_of(self._profiled, fixed)) / scale
-        p_value = wald_tail(statistic, len(fixed), self.freedom)
-        return HypothesisTest(statistic, p_value, "lr, scaled by the design effect", len(fixed))
 
     def _fixed(self, names: str | Sequence[str], value: Any) -> dict[int, float]:
         """The values of a hypothesis, by the places of the coefficients."""

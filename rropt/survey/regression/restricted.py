@@ -159,18 +159,28 @@ METHODS = ("lr", "wald", "score")
 
 
 def coefficient_test(
-    fitted: Fitted, fixed: dict[int, float], method: str, covariance: Array, errors: str
+    fitted: Fitted,
+    fixed: dict[int, float],
+    method: str,
+    covariance: Array,
+    errors: str,
+    scale: float = 1.0,
 ) -> HypothesisTest:
-    """The test that the parameters in `fixed` have these values."""
+    """The test that the parameters in `fixed` have these values.
+
+    `scale` is by what a likelihood ratio is larger than chi-square, where errors are sandwich.
+    """
     if method not in METHODS:
         raise InputError(f"method must be one of calibrated, {', '.join(METHODS)}, got {method!r}")
-    if errors == "sandwich" and method != "wald":
-        raise InputError(f"method must be wald or lr for sandwich errors, got {method}")
-    statistic = {"lr": _ratio, "wald": _wald, "score": _score}[method](fitted, fixed, covariance)
+    if errors == "sandwich" and method == "score":
+        raise InputError("method must be wald or lr for sandwich errors, got score")
+    found = {"lr": _ratio, "wald": _wald, "score": _score}[method](fitted, fixed, covariance)
     freedom = fitted.freedom(errors)
-    p_value = wald_tail(statistic, len(fixed), freedom)
+    p_value = wald_tail(found / scale, len(fixed), freedom)
     said = method if freedom == math.inf else f"{method}, F"
-    return HypothesisTest(statistic, p_value, said, len(fixed))
+    if errors == "sandwich" and method == "lr":
+        said = "lr, scaled by the design effect"
+    return HypothesisTest(found / scale, p_value, said, len(fixed))
 
 
 def _ratio(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:

@@ -257,7 +257,7 @@ def test_a_survey_that_cannot_be_leaves_the_others() -> None:
 
 def test_how_far_a_direction_moves_and_what_is_not_known() -> None:
     some = likelihood()
-    assert some.size == 3 and some.outcome_size == 2
+    assert some.size == 3 and some.model.size == 2
     assert some.reach(np.array([1.0, 2.0, -5.0])) == 5.0
     assert some.reach(np.array([1.0, 2.0, 0.0])) == 3.0
     with pytest.raises(InputError, match="observed or sandwich"):
