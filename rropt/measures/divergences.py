@@ -221,7 +221,9 @@ class _Orders:
             ]
             total = _sum(weights)
             mean = _sum(w * log for w, log in zip(weights, logs, strict=True)) / total
-            squares = _sum(w * (log - mean) ** 2 for w, log in zip(weights, logs, strict=True))
+            # As products: flint's power of a ball around zero is no number.
+            away_from_mean = [log - mean for log in logs]
+            squares = _sum(w * x * x for w, x in zip(weights, away_from_mean, strict=True))
             return max(Fraction(0), dyadic((squares / total * (-away).exp()).lower()))
 
     def _cumulant(self, order: Fraction) -> tuple[Fraction, Fraction]:

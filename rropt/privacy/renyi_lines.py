@@ -112,7 +112,8 @@ def _pair_is_shown(chances: Chances, rho: Any, points: Sequence[Any]) -> bool:
     losses = [ball(p / q).log() if p != q else ball(0) for p, q in chances]
     pairs = list(zip(masses, losses, strict=True))
     mean = sum(p * loss for p, loss in pairs)
-    squares = [p * (loss - mean) ** 2 for p, loss in pairs]
+    # As products: flint's power of a ball around zero is no number, and a loss may be the mean.
+    squares = [p * (loss - mean) * (loss - mean) for p, loss in pairs]
     first = points[0]
     tilted = [(first * loss).exp() * x for loss, x in zip(losses, squares, strict=True)]
     start = [mean <= rho]

@@ -17,6 +17,7 @@ from rropt.exact import (
     NumberOrNumbers,
     Numbers,
     Table,
+    listed,
     log_bounds,
     over_common_denominator,
     text,
@@ -371,10 +372,11 @@ class FDivergence(Utility):
             known = ", ".join(DIVERGENCES)
             raise InputError(f"divergence must be one of {known}, got {divergence!r}")
         truths = whole(categories, "categories", least=2)
-        a, b = (whole(truth, "pair") for truth in pair)
-        if a == b or max(a, b) >= truths:
-            raise InputError(f"pair must be two different truths below {truths}, got {a}, {b}")
-        fill(self, divergence=divergence, pair=(a, b), truths=truths)
+        both = tuple(whole(truth, "pair") for truth in listed(pair, "pair", "truths"))
+        if not len(both) == len({*both}) == 2 or max(both) >= truths:
+            got = ", ".join(map(str, both))
+            raise InputError(f"pair must be two different truths below {truths}, got {got}")
+        fill(self, divergence=divergence, pair=both, truths=truths)
 
     @property
     def label(self) -> str:  # type: ignore[override]

@@ -43,6 +43,15 @@ def test_points_are_found_just_above_the_level_of_a_table_and_none_below(seed):
     assert points_of(rows, level * F(10**7 - 1, 10**7)) is None
 
 
+def test_a_loss_that_is_the_mean_is_shown_as_well():
+    """KL of the first pair is ln(3/2), as ((3/2) (3/8) 3^2)^(1/4) = 3/2, and so is a loss."""
+    rows = [[F(1, 4), F(1, 6)], [F(1, 4), F(2, 3)], [F(1, 2), F(1, 6)]]
+    assert (F(3, 2) * F(3, 8) * 3**2) == F(3, 2) ** 4
+    level = max(largest(Channel.from_rows(rows), zero_concentrated))
+    assert F(10001, 10000) * level < F(41, 100) and points_of(rows, F(41, 100)) is not None
+    assert math.log(1.5) > 0.405 and points_of(rows, F(405, 1000)) is None
+
+
 def test_a_small_epsilon_is_shown_as_well():
     """Warner at 21/20: K is nearly the parabola rho (s + s^2)."""
     rows = [[F(21, 41), F(20, 41)], [F(20, 41), F(21, 41)]]

@@ -83,6 +83,8 @@ def test_what_treats_truths_alike_says_so():
         ),
         (lambda: FDivergence("euclid"), "divergence must be one of"),
         (lambda: FDivergence("hellinger", (0, 0)), "pair must be two different truths"),
+        (lambda: FDivergence("hellinger", (0, 1, 2), 3), "pair must be two different truths"),
+        (lambda: FDivergence("hellinger", 2), "pair must be a list of truths, got 2"),
         (lambda: Variance("5/4"), "prior must lie between 0 and 1"),
         (lambda: Custom(lambda r: r[0] ** 2, 2), "must be homogeneous"),
         (lambda: Custom(lambda r: min(r), 2), "must be convex"),
