@@ -96,8 +96,12 @@ def test_simplices_are_told_alike(engine):
     # Its lines touch at ratios beyond 2^12.
     far = rr.optimal(rr.ZeroConcentratedDP(8), rr.FDivergence("hellinger")).certificate.data
     assert agree(engine, json.dumps(far)) == "verified"
-    fewer = far["cover"] | {"simplices": far["cover"]["simplices"] * 9 // 10}
-    assert agree(engine, json.dumps(changed(far, cover=fewer))) == "refuted"
+    # Truths between the least and the largest of a contrast have no share and no price.
+    between = rr.optimal(rr.RenyiDP(8, 1), rr.WorstCase([1, -1, 0, 2])).certificate.data
+    assert agree(engine, json.dumps(between)) == "verified"
+    for data in (far, between):
+        fewer = data["cover"] | {"simplices": data["cover"]["simplices"] * 9 // 10}
+        assert agree(engine, json.dumps(changed(data, cover=fewer))) == "refuted"
 
 
 @pytest.mark.everything

@@ -217,8 +217,9 @@ class TangentUtility:
 
     @property
     def seen(self) -> Sequence[int]:
-        """All truths: each has a share wherever tangents are priced with budgets."""
-        return range(len(self.quotients[0].bottom))
+        """Those with a share or a part of a tangent: classes of a contrast may be of one truth."""
+        told = sum(part.bottom + np.abs(part.top).sum(axis=0) for part in self.quotients)
+        return np.flatnonzero(told).tolist()
 
     def floats(self, patterns: Any) -> Array:
         """Of each row, none of them zero."""

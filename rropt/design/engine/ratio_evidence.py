@@ -24,6 +24,7 @@ from rropt.design.curved.gradient_frame import at_prior
 from rropt.design.curved.linearise import Information
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, ExactPool
+from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.ratio_question import RatioQuestion, distribution
 from rropt.design.engine.repair import ExactTable, NumberedTable
 from rropt.design.engine.unbiased_table import unbiased_table
@@ -210,8 +211,12 @@ def gain_of(contrasts: Sequence[Vector], tangents: Sequence[Vector]) -> Fraction
 
 
 def _possible(question: RatioQuestion, v: Vector, prior: Vector) -> Vector:
-    """Zero where a truth has no share and may be revealed: there v'Jv would have no end."""
-    if not len(question.pool.costless(prior)):
+    """Zero where a truth has no share and may be revealed: there v'Jv would have no end.
+
+    Of the worst prior under powers a truth without one has no part of tangents.
+    """
+    is_merged = question.is_open and isinstance(question.pool, PowerPool)
+    if not is_merged and not len(question.pool.costless(prior)):
         return v
     return tuple(x if q else Fraction(0) for x, q in zip(v, prior, strict=True))
 

@@ -292,7 +292,11 @@ def test_one_number_is_a_cube_and_all_else_is_listed() -> None:
 
 def test_a_utility_of_tangents_is_a_sum_of_quotients() -> None:
     parts = [Quotient(np.array([0.5, 0.5]), np.array([[1.0, -1.0], [-1.0, 1.0]]))] * 2
-    assert TangentUtility(parts).floats(np.array([[3.0, 1.0]])) == pytest.approx([4.0])
+    utility = TangentUtility(parts)
+    assert utility.floats(np.array([[3.0, 1.0]])) == pytest.approx([4.0])
+    assert utility.seen == [0, 1]
+    of_others = [Quotient(np.array([0.0, 1.0, 0.0]), np.diag([0.0, 1.0, 1.0]))]
+    assert TangentUtility(of_others).seen == [1, 2]
 
 
 def unlike(truths: int) -> list[F]:

@@ -57,6 +57,7 @@ OF_CLASSES = [
     (rr.COptimal(["1/4"] * 4, [1, 0, 0, 0]), rr.COptimal(["1/4", "3/4"], [1, 0])),
     (rr.COptimal("worst", [0, 1, 1]), rr.COptimal("worst", [0, 1])),
     (rr.COptimal("worst", [0, 1, 1], "group"), rr.COptimal("worst", [0, 1], "group")),
+    (rr.WorstCase([0, 2, 1, 1, -1]), rr.WorstCase([-1, 2])),
 ]
 
 
@@ -70,12 +71,34 @@ def test_a_share_of_many_categories_is_that_of_two(privacy, of_truths, of_classe
     assert privacy.satisfied_by(many.table)
 
 
+def test_a_worst_population_has_but_the_least_and_the_largest_of_a_contrast():
+    contrast = [F(1), F(0), F(4), F(4)]
+    merged = MergedTruths.of(problem(rr.RenyiDP(2, 1), rr.WorstCase(contrast)))
+    two = np.array([[0.7, 0.2], [0.1, 0.5], [0.2, 0.3]])
+    numbers = np.linalg.lstsq(two.T, [0.0, 4.0], rcond=None)[0]
+    four = np.array(merged.rows(two), dtype=float)
+    assert numbers @ four == pytest.approx([1, 0, 4, 4])
+    budgets = [renyi_conditions(k, F(2), F(1)) for k in (2, 4)]
+    most = [
+        max(taken(c, rows).sum() for c in own)
+        for own, rows in zip(budgets, (two, four), strict=True)
+    ]
+    assert most[1] == pytest.approx(most[0])
+    shares = np.random.default_rng(1).dirichlet([0.5] * 4, 1000)
+    variances = shares @ (numbers**2 @ four) - (shares @ [1, 0, 4, 4]) ** 2
+    of_two = np.linspace(0, 1, 1001)
+    bound = (np.outer(1 - of_two, two[:, 0]) + np.outer(of_two, two[:, 1])) @ numbers**2
+    assert variances.max() <= (bound - (4 * of_two) ** 2).max() * (1 + 1e-9)
+    # In a fixed group reports vary more where the chances of two truths are mixed.
+    assert MergedTruths.of(problem(rr.RenyiDP(2, 1), rr.WorstCase([1, 0, 4], "group"))) is None
+
+
 def test_an_order_that_is_listed_twice_stays_twice():
     """Prices are of each by itself."""
     twice = (*renyi_conditions(3, F(2), F(1)), *renyi_conditions(3, F(2), F(1)))
     listed = MergedTruths.apart(3).all_budgets(Conditions(3, twice)).listed
     assert listed == twice
-    merged = MergedTruths((0, 1, 1), np.array([1, 0.5, 0.5]))
+    merged = MergedTruths.of(problem(rr.RenyiDP(2, 1), rr.WorstCase([1, 0, 0])))
     assert len(merged.budgets(Conditions(3, twice)).listed) == 4
 
 
