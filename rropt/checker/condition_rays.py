@@ -1,13 +1,16 @@
 """The extreme rays of the cells into which conditions cut the rows.
 
-The planes x.r = g y.r of all levels, and r_j = 0, cut the rows r >= 0 into cones on which every
-[x.r - g y.r]+ is linear. An extreme ray of such a cone lies on k - 1 independent planes, for else
-it could be moved both ways within all planes that it lies on. `rays` intersects planes one after
-the other, keeps each intersection (a *flat*) once, by vectors that span it in reduced echelon
-form, and takes the flats of dimension one that are a row >= 0 and obey the hard conditions.
+Hard forms x.r - g y.r <= 0 make a cone of the rows r >= 0; its *walls* are their planes and those
+of r_j = 0. The planes of all other levels cut it into cells, where every [x.r - g y.r]+ is linear.
 
-Planes are taken in the order of their list: of the planes that make up a flat the first ones that
-do serve, so a flat need only be cut with planes after the last of those.
+A form cuts the rays of a cone: those below stay, and on its plane are old rays, and one between each
+two, above and below, that span a face of dimension two. Such a face is on k - 2 independent walls.
+Other pairs that are on as many add rows of the cone, which do no harm.
+
+A ray of a cell is a ray of the *section* of the cone with some planes. Let these be as few as can
+be, in the order of the list. Each has rays on both sides in the section with those before it, for
+else it meets a face, whose rays are rays of that section. So sections are made plane after plane,
+each once, with the planes after the last that it needs.
 """
 
 from __future__ import annotations
@@ -17,73 +20,89 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from .cleared import cleared, dot
-from .verdict import Size, well_formed
+from .verdict import LEAST_BITS, Size
 
 if TYPE_CHECKING:
     from .conditions import Conditions
 
-MAX_FLATS = 1 << 15
+MAX_CUT = 1 << 18
+MAX_PAIRS = 1 << 22
+MAX_CUT_SQUARES = 1 << 39
 
 Form = tuple[int, ...]
-"""Whole numbers without a common divisor, the first that is not 0 positive."""
+Ray = tuple[int, ...]
+Section = dict[Ray, int]
+"""Rays, and as bits the walls on which each is."""
 
-Flat = tuple[Form, ...]
-"""Vectors that span it: each is 0 at the leading places of the others, which ascend."""
 
-
-def rays(privacy: Conditions, size: Size) -> list[Form]:
-    """All rays, as whole numbers."""
+def rays(privacy: Conditions, size: Size) -> list[Ray]:
+    """Rows of the cone, the rays of all cells among them, as whole numbers."""
     truths = len(privacy.conditions[0].left)
-    zeros = [tuple(int(i == j) for i in range(truths)) for j in range(truths)]
-    forms = [(n, cleared(form)[0]) for n, _, form in privacy.steps if any(form)]  # else no plane
-    planes = list(dict.fromkeys([*zeros, *(primitive(form) for _, form in forms)]))
+    forms = [(n, primitive(cleared(form)[0])) for n, _, form in privacy.steps]
     hard = [form for n, form in forms if privacy.conditions[n].is_hard]
-    last: dict[Flat, int] = {tuple(zeros): -1}  # all vectors, on no plane
-    steps = 0
-    for _ in range(truths - 1):
-        cuts = sum(len(planes) - 1 - n for n in last.values())
-        steps += cuts
-        well_formed(steps <= MAX_FLATS, "too many extreme patterns")
-        size.allow(cuts * truths**3)
-        last = _cut(last, planes)
-    size.allow(2 * truths * len(last) * len(hard))
-    return [r for (r,) in last if min(r) >= 0 and all(dot(form, r) <= 0 for form in hard)]
+    hard.sort(key=positive_entries, reverse=True)  # what leaves few rays goes first
+    planes = list(dict.fromkeys(form for n, form in forms if not privacy.conditions[n].is_hard))
+    cutter = Cutter(truths, [*hard, *planes], size)
+    walls = (1 << truths) - 1
+    cone = {tuple(int(i == j) for i in range(truths)): walls ^ 1 << j for j in range(truths)}
+    for n, form in enumerate(hard, start=truths):
+        _, below, on = cutter.cut(cone, form, truths)
+        cone = below | {ray: tight | 1 << n for ray, tight in on.items()}
+    found = set(cone)
+    sections = {frozenset(cone): (cone, 0)}
+    for dimension in range(truths, 1, -1):
+        smaller: dict[frozenset[Ray], tuple[Section, int]] = {}
+        for section, first in sections.values():
+            for n, form in enumerate(planes[first:], start=first + 1):
+                above, below, on = cutter.cut(section, form, dimension)
+                if above and below:
+                    _, last = smaller.get(frozenset(on), (on, n))
+                    smaller[frozenset(on)] = on, min(n, last)
+        sections = smaller
+        found.update(*sections)
+    return list(found)
 
 
-def _cut(last: dict[Flat, int], planes: Sequence[Form]) -> dict[Flat, int]:
-    """All flats with one more plane, each with the least last plane that makes it."""
-    found: dict[Flat, int] = {}
-    for flat, before in last.items():
-        for n in range(before + 1, len(planes)):
-            smaller = on_plane(flat, planes[n])
-            if smaller and n < found.get(smaller, len(planes)):
-                found[smaller] = n
-    return found
+class Cutter:
+    """Cuts sections, and announces what that takes."""
+
+    def __init__(self, truths: int, forms: Sequence[Form], size: Size) -> None:
+        longest = max([x.bit_length() for form in forms for x in form], default=0)
+        self.squares = truths**3 * max(longest, LEAST_BITS) ** 2
+        self.size = size
+
+    def announce(self, number: int) -> None:
+        """Rays that are looked at, or made."""
+        self.size.allow_counted(number, MAX_CUT)
+        self.size.allow_counted(number * self.squares, MAX_CUT_SQUARES)
+
+    def cut(
+        self, section: Section, form: Form, dimension: int
+    ) -> tuple[list[Ray], Section, Section]:
+        """What is above the plane of a form, below and on it."""
+        self.announce(len(section))
+        values = {ray: dot(form, ray) for ray in section}
+        above = [ray for ray in section if values[ray] > 0]
+        below = {ray: tight for ray, tight in section.items() if values[ray] < 0}
+        on = {ray: tight for ray, tight in section.items() if not values[ray]}
+        self.size.allow_counted(len(above) * len(below), MAX_PAIRS)
+        faces = []
+        for r in above:
+            common = [(s, section[r] & tight) for s, tight in below.items()]
+            faces += [(r, s, both) for s, both in common if both.bit_count() >= dimension - 2]
+        self.announce(len(faces))
+        for r, s, both in faces:
+            pairs = zip(r, s, strict=True)
+            on[primitive([values[r] * y - values[s] * x for x, y in pairs])] = both
+        return above, below, on
 
 
-def on_plane(flat: Flat, plane: Form) -> Flat | None:
-    """What a flat has on one more plane: the last vector beside it joins those before; None where
-    all are on it.
-
-    >>> on_plane(((1, 0, 0), (0, 1, 0), (0, 0, 1)), (1, 0, -2))
-    ((2, 0, 1), (0, 1, 0))
-    """
-    values = [dot(plane, vector) for vector in flat]
-    beside = [n for n, value in enumerate(values) if value]
-    if not beside:
-        return None
-    last = flat[beside[-1]]
-    found = []
-    for vector, value in zip(flat, values, strict=True):
-        if vector is not last:
-            pairs = zip(vector, last, strict=True)
-            found.append(primitive([values[beside[-1]] * x - value * y for x, y in pairs]))
-    return tuple(found)
+def positive_entries(form: Form) -> int:
+    """How many axes a hard form excludes."""
+    return sum(x > 0 for x in form)
 
 
 def primitive(form: Sequence[int]) -> Form:
-    """The form without a common divisor, its first entry that is not 0 positive."""
-    common = gcd(*form)
-    if next(x for x in form if x) < 0:
-        common = -common
-    return tuple(x // common for x in form)
+    """Without a common divisor."""
+    divisor = gcd(*form) or 1
+    return tuple([x // divisor for x in form])

@@ -1,8 +1,13 @@
 """Extreme patterns where planes of any direction cut the orthant.
 
-The planes f.r = 0 and r_j = 0 cut the patterns r >= 0 into cones. An extreme ray of one of them
-lies on k - 1 independent planes. Planes are intersected one after the other; every intersection is
-kept once, by its equations in reduced echelon form.
+Hard forms f.r <= 0 make a cone of the patterns r >= 0, and the planes f.r = 0 of the others cut it
+into cells. The rays of the cone are found form by form: those with f.r > 0 go, and on the plane lie
+the old ones with f.r = 0 and one between each two neighbours with f.r > 0 and < 0. Neighbours span
+a face of dimension two: it lies on k - 2 walls of the cone at least, and no third ray is on these.
+
+A ray of the cells lies on some of the planes, and is a ray of the *section* of the cone with these.
+Sections are made plane after plane, each once and with the planes after the last that it needs. A
+plane that has a section on one side meets a face of it, whose rays are rays of the section.
 
 **Where pairs have deltas** the planes are r_a = g_ab r_b. On the cells into which the planes cut
 the orthant a charge y.r + sum z_ab [r_a - g_ab r_b]_+ is linear, and the cells are spanned by the
@@ -14,8 +19,9 @@ it would bound.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, lcm
+from math import inf
 
 from rropt.exact import InputError
 from rropt.exact.entries import identity, unit
@@ -24,92 +30,94 @@ from rropt.patterns.alcoved import primitive_pattern
 from rropt.patterns.extreme import Pattern
 
 Form = tuple[Fraction, ...]
-Equation = tuple[int, ...]
-Flat = tuple[Equation, ...]
+Ray = tuple[int, ...]
+Section = dict[Ray, int]
+"""Rays, and as bits the walls of the cone on which each lies."""
 
 
 def rays_of_planes(
     planes: Sequence[Form], hard: Sequence[Form], truths: int, most: int
 ) -> list[Form]:
-    """The rays r >= 0 with f.r <= 0 for every hard form, whole numbers, in a fixed order.
+    """The rays of all cells, whole numbers, in a fixed order, after so many pairs of rays at most.
 
     >>> half = Fraction(1, 2)
     >>> rays_of_planes([(Fraction(1), Fraction(-3))], [(half, Fraction(-3, 2))], 2, 100)
     [(Fraction(0, 1), Fraction(1, 1)), (Fraction(3, 1), Fraction(1, 1))]
     """
-    units = list(identity(truths))
-    equations = list(dict.fromkeys(_equation(f) for f in [*units, *planes] if any(f)))
-    flats: dict[Flat, int] = {(): -1}
-    for _ in range(truths - 1):
-        flats = _cut(flats, equations)
-        if len(flats) > most:
-            raise InputError(
-                f"categories or levels must be fewer: their planes meet in more than {most} ways; "
-                "decisions (guess, gain) work beyond"
-            )
-    rays = (_ray(flat, truths) for flat in flats)
-    found = [tuple(map(Fraction, r)) for r in rays if r is not None]
-    for form in hard:
-        found = [r for r in found if along(form, r) <= 0]
-    return sorted(found)
+    distinct = list(dict.fromkeys(map(_whole, planes)))
+    walls = (1 << truths) - 1
+    cone: Section = {}
+    for j, axis in enumerate(identity(truths)):
+        cone[tuple(map(int, axis))] = walls ^ 1 << j
+    looked = 0
+    # What excludes most axes leaves the fewest rays for the others: a tenth of the pairs.
+    bounds = sorted(map(_whole, hard), key=lambda form: -sum([x > 0 for x in form]))
+    for n, form in enumerate(bounds, start=truths):
+        cut = _Cut.of(cone, form)
+        looked = _counted(looked, cut, most)
+        cone = cut.below | {ray: tight | 1 << n for ray, tight in cut.met(truths).items()}
+    found = set(cone)
+    sections = {frozenset(cone): (cone, 0)}
+    for dimension in range(truths, 1, -1):
+        smaller: dict[frozenset[Ray], tuple[Section, int]] = {}
+        for section, first in sections.values():
+            for n, form in enumerate(distinct[first:], start=first + 1):
+                cut = _Cut.of(section, form)
+                looked = _counted(looked, cut, most)
+                if cut.above and cut.below:
+                    met = cut.met(dimension)
+                    _, known = smaller.get(frozenset(met), (met, n))
+                    smaller[frozenset(met)] = met, min(n, known)
+        sections = smaller
+        found.update(*sections)
+    return [tuple(map(Fraction, ray)) for ray in sorted(found)]
 
 
-def _cut(flats: dict[Flat, int], equations: Sequence[Equation]) -> dict[Flat, int]:
-    """One plane more, after the last that the flat needed."""
-    found: dict[Flat, int] = {}
-    for flat, last in flats.items():
-        for n in range(last + 1, len(equations)):
-            smaller = _intersected(flat, equations[n])
-            if smaller is not None:
-                # A flat is met in many orders: none of its flats lies before its least last plane.
-                found[smaller] = min(n, found.get(smaller, n))
-    return found
+def _whole(form: Form) -> Ray:
+    return primitive(over_common_denominator(form)[0])
 
 
-def _intersected(flat: Flat, equation: Equation) -> Flat | None:
-    for known in flat:
-        equation = _eliminated(equation, known)
-    if not any(equation):
-        return None
-    fresh = _primitive(equation)
-    reduced = [_primitive(_eliminated(known, fresh)) for known in flat]
-    return tuple(sorted([*reduced, fresh], key=_leading))
+def _counted(looked: int, cut: _Cut, most: int) -> int:
+    """What a ray takes is what sixteen pairs take."""
+    looked += len(cut.above) * len(cut.below) + 16 * len(cut.values)
+    if looked > most:
+        raise InputError(
+            "categories or levels must be fewer: their planes meet between more patterns than are "
+            "looked at; decisions (guess, gain) work beyond"
+        )
+    return looked
 
 
-def _eliminated(equation: Equation, known: Equation) -> Equation:
-    """The equation without the leading unknown of the other."""
-    place = _leading(known)
-    if not equation[place]:
-        return equation
-    # Crosswise products keep whole numbers whole.
-    factor = equation[place]
-    unit = known[place]
-    return tuple(unit * x - factor * y for x, y in zip(equation, known, strict=True))
+@dataclass(frozen=True)
+class _Cut:
+    """A section on both sides of a plane, and on it."""
 
+    values: dict[Ray, int]
+    above: Section
+    below: Section
+    on: Section
 
-def _leading(equation: Equation) -> int:
-    return next(place for place, x in enumerate(equation) if x)
+    @staticmethod
+    def of(section: Section, form: Ray) -> _Cut:
+        values = {r: sum([a * x for a, x in zip(form, r, strict=True)]) for r in section}
+        above = {r: tight for r, tight in section.items() if values[r] > 0}
+        below = {r: tight for r, tight in section.items() if values[r] < 0}
+        on = {r: tight for r, tight in section.items() if not values[r]}
+        return _Cut(values, above, below, on)
 
-
-def _primitive(equation: Sequence[int]) -> Equation:
-    direction = primitive(equation)
-    return direction if direction[_leading(direction)] > 0 else tuple(-x for x in direction)
-
-
-def _equation(form: Form) -> Equation:
-    return _primitive(over_common_denominator(form)[0])
-
-
-def _ray(flat: Flat, truths: int) -> Equation | None:
-    """The direction r >= 0 that the equations leave, if there is one."""
-    places = {_leading(equation): equation for equation in flat}
-    free = next(j for j in range(truths) if j not in places)
-    unit = lcm(*(equation[place] for place, equation in places.items()))
-    row = [unit if j == free else 0 for j in range(truths)]
-    for place, equation in places.items():
-        row[place] = -equation[free] * (unit // equation[place])
-    # The line is spanned by one direction with the free entry above zero: the other has it below.
-    return _primitive(row) if min(row) >= 0 else None
+    def met(self, dimension: int) -> Section:
+        """The rays on the plane of a section of that dimension."""
+        found = dict(self.on)
+        walls = [*self.above.values(), *self.below.values(), *self.on.values()]
+        for r, tight in self.above.items():
+            common = [(s, tight & other) for s, other in self.below.items()]
+            for s, both in common:
+                is_face = both.bit_count() >= dimension - 2
+                if is_face and sum([both & each == both for each in walls]) == 2:
+                    pairs = zip(r, s, strict=True)
+                    between = [self.values[r] * y - self.values[s] * x for x, y in pairs]
+                    found[primitive(between)] = both
+        return found
 
 
 def along(form: Form, row: Sequence[Fraction]) -> Fraction:

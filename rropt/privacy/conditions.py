@@ -27,8 +27,8 @@ from rropt.privacy.renyi_lines import most_told, points_of
 
 Ends = tuple[Fraction, Fraction]
 
-MOST_FLATS = 20_000
-"""The checker takes 2^15 steps; so many meetings of planes were listed in two seconds."""
+MOST_PAIRS = 1 << 22
+"""Of patterns between which a plane may pass; a checker looks at as many."""
 
 
 @dataclass(frozen=True)
@@ -227,11 +227,12 @@ class Conditions:
         hard: list[Form] = []
         for n, condition in enumerate(self.listed):
             forms = [form for _, form in condition.forms(end)]
-            planes += forms
-            if (n,) not in soft:
+            if (n,) in soft:
+                planes += forms
+            else:
                 hard += forms
         # Between the planes every excess is linear: the rays of their cells are enough.
-        return rays_of_planes(planes, hard, self.truths, MOST_FLATS)
+        return rays_of_planes(planes, hard, self.truths, MOST_PAIRS)
 
     def record(self) -> dict[str, Any]:
         """The field `privacy` of a certificate."""

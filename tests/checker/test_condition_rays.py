@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from itertools import combinations
+from itertools import product
 from random import Random
 
 import pytest
 
-from rropt.checker import check
 from rropt.checker.condition_rays import rays
 from rropt.checker.conditions import read_conditions
 from rropt.checker.plain.plain_privacy import extreme_rows
-from rropt.checker.verdict import Size
-from tests.certificates import TRACE, write
+from rropt.checker.verdict import Malformed, Size
+from tests.certificates import write
 
 
 def random_conditions(rng, k):
@@ -52,34 +51,33 @@ def test_rays_are_those_of_all_choices_of_planes(seed):
     assert scaled(grown) == scaled(extreme_rows(privacy, k))
 
 
-def test_too_many_planes_are_malformed_in_time():
-    k = 9
-    prior = [F(1, k)] * k
-    conditions = [
-        {"left": a, "right": prior, "levels": [[F(1), F(2 + b)]], "most": F(b, 10)}
-        for a in range(k)
-        for b in range(4)
-    ]
-    data = {
-        **TRACE,
-        "privacy": {"conditions": conditions},
-        "truths": k,
-        "patterns": [[F(1)] * k],
-        "weights": [F(1)],
-        "prices": [F(1)] * k,
-        "condition_prices": [],
-        "value": F(1),
-        "bound": F(k),
-        "gap": F(k - 1),
-    }
-    assert "too many" in check(write(data)).reason
+def leaking(k, level=F(2)):
+    """No report of k truths makes one twice as likely, or half."""
+    prior = [F(j + 7, sum(range(7, 7 + k))) for j in range(k)]
+    every = [F(1), level]
+    above = [{"left": a, "right": prior, "levels": [every], "most": F(0)} for a in range(k)]
+    below = [{"left": prior, "right": a, "levels": [every], "most": F(0)} for a in range(k)]
+    return read_conditions({"conditions": [*above, *below]}, k, Size(100, 64)), prior
 
 
-def test_all_pairs_of_planes_of_three_truths_are_cut():
-    """Six levels and three zeros in general position: at most 36 directions."""
-    conditions = read_conditions({"conditions": as_read(random_conditions(Random(5), 3))}, 3, ROOM)
-    planes = 3 + len(conditions.steps)
-    assert len(rays(conditions, ROOM)) <= len(list(combinations(range(planes), 2)))
+@pytest.mark.parametrize("k", [3, 5, 8])
+def test_rays_of_a_leakage_are_at_an_end_but_for_one_entry(k):
+    """With p.r = 1 all are 2 or 1/2 but one between; so many choices are few."""
+    conditions, prior = leaking(k)
+    expected = set()
+    for free in range(k):
+        for ends in product((F(2), F(1, 2)), repeat=k - 1):
+            row = [*ends[:free], F(0), *ends[free:]]
+            row[free] = (1 - sum(p * x for p, x in zip(prior, row, strict=True))) / prior[free]
+            if F(1, 2) <= row[free] <= 2:
+                expected.add(tuple(x / sum(row) for x in row))
+    assert scaled(rays(conditions, Size(100, 64))) == expected
+
+
+def test_too_many_pairs_of_rays_are_malformed():
+    conditions, _ = leaking(14)
+    with pytest.raises(Malformed, match="too many steps"):
+        rays(conditions, Size(100, 64))
 
 
 ROOM = Size(100, 64)

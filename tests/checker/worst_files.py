@@ -359,14 +359,25 @@ def path_matrix(k: int) -> Data:
     return prices(k, 1, pair, F(0), "extremes") | {"privacy": {"gamma": rows, "delta": "0"}}
 
 
-def flats(n: int) -> Data:
-    """n planes in four dimensions."""
+def cone(n: int) -> Data:
+    """No report of n truths makes one twice as likely, or half."""
+    k = n
+    prior = [str(F(j + 7, sum(range(7, 7 + k)))) for j in range(k)]
+    levels = [["1", "2"]]
+    above = [condition(j, prior, levels, "0") for j in range(k)]
+    below = [condition(prior, j, levels, "0") for j in range(k)]
+    pair = {"name": "le-cam", "pair": [0, 1]}
+    privacy = {"conditions": [*above, *below]}
+    return prices(k, 1, pair, F(0), "extremes") | {"privacy": privacy}
+
+
+def sections(n: int) -> Data:
+    """n planes through the rows of four truths."""
     k = 4
     listed = []
     for i in range(n):
-        left = [str(1 + (i * i + j * 7 + i * j) % 13) for j in range(k)]
-        right = [str(1 + (i * 5 + j * j * 3) % 11) for j in range(k)]
-        listed.append(condition(left, right, [["1", str(F(7 + i, 5))]], "4"))
+        right = [str(1 + (i * 5 + j * j * 3 + i * j) % 11) for j in range(k)]
+        listed.append(condition(i % k, right, [["1", str(F(7 + i, 50 + i))]], "4"))
     return information(k) | {"privacy": {"conditions": listed}}
 
 
@@ -989,7 +1000,8 @@ FILES: dict[str, Callable[[int], Data]] = {
         long_staircases,
         long_matrix,
         path_matrix,
-        flats,
+        cone,
+        sections,
         gain_at_rays,
         priced_conditions,
         priced_levels,
@@ -1064,11 +1076,12 @@ WORST = {
     "long staircases": 660,
     "long matrix": 205,
     "path matrix": 13,
-    "flats": 50,
-    "gain at rays": 400,
-    "priced conditions": 44,
-    "priced levels": 54,
-    "hard conditions": 58,
+    "cone": 12,
+    "sections": 630,
+    "gain at rays": 335,
+    "priced conditions": 40,
+    "priced levels": 46,
+    "hard conditions": 9200,
     "card": 110,
     "two reports": 12,
     "chains": 28,

@@ -2,7 +2,7 @@
 
 from fractions import Fraction as F
 from itertools import combinations
-from math import gcd
+from math import comb, gcd
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +25,8 @@ def crossed(first, second):
 @settings(max_examples=60)
 @given(st.lists(forms, max_size=3), st.lists(forms, max_size=2))
 def test_in_space_a_ray_is_where_two_planes_cross(planes, hard):
-    walls = [(F(1), F(0), F(0)), (F(0), F(1), F(0)), (F(0), F(0), F(1)), *planes]
+    axes = [(F(1), F(0), F(0)), (F(0), F(1), F(0)), (F(0), F(0), F(1))]
+    walls = [*axes, *planes, *hard]
     expected = set()
     for pair in combinations(walls, 2):
         line = crossed(*pair)
@@ -39,21 +40,33 @@ def test_in_space_a_ray_is_where_two_planes_cross(planes, hard):
 def test_the_planes_of_one_level_give_its_supports_and_steps():
     """r_0 = 2 r_1 and r_1 = 2 r_0: both axes, and one ray on each plane."""
     planes = [(F(1), F(-2)), (F(-2), F(1))]
-    assert rays_of_planes(planes, [], 2, 10) == [(0, 1), (1, 0), (1, 2), (2, 1)]
-    assert rays_of_planes(planes, planes, 2, 10) == [(1, 2), (2, 1)]
+    assert rays_of_planes(planes, [], 2, 1000) == [(0, 1), (1, 0), (1, 2), (2, 1)]
+    assert rays_of_planes(planes, planes, 2, 1000) == [(1, 2), (2, 1)]
 
 
 def test_a_plane_counts_once_whatever_its_scale():
-    once = rays_of_planes([(F(1), F(-2), F(0))], [], 3, 10)
-    assert rays_of_planes([(F(1), F(-2), F(0)), (F(-1, 2), F(1), F(0))], [], 3, 10) == once
+    once = rays_of_planes([(F(1), F(-2), F(0))], [], 3, 1000)
+    assert rays_of_planes([(F(1), F(-2), F(0)), (F(-1, 2), F(1), F(0))], [], 3, 1000) == once
 
 
-def test_too_many_crossings_are_refused():
-    """Three axes' planes and one more: four flats of one plane, then pairs."""
-    plane = [(F(1), F(-2), F(0))]
-    assert rays_of_planes(plane, [], 3, 6)
-    with pytest.raises(InputError, match="meet in more than 3 ways"):
-        rays_of_planes(plane, [], 3, 3)
+def test_too_many_pairs_are_refused():
+    """Three rays of each of two planes, one pair on both sides, and two rays of what they cut."""
+    planes = [(F(1), F(-2), F(0)), (F(1), F(-3), F(0))]
+    assert rays_of_planes(planes, [], 3, 130)
+    with pytest.raises(InputError, match="between more patterns than are looked at"):
+        rays_of_planes(planes, [], 3, 129)
+
+
+def test_ten_truths_whose_chances_change_by_a_factor_have_their_box():
+    """r_j <= 2 p.r and p.r <= 2 r_j at equal shares: with p.r = 1 five of ten at an end and five at
+    the other are 1.25 on average, so that six are at 1/2, three at 2 and one at 1."""
+    k = 10
+    share = F(1, k)
+    above = [tuple((i == j) - 2 * share for i in range(k)) for j in range(k)]
+    below = [tuple(share - 2 * (i == j) for i in range(k)) for j in range(k)]
+    rays = rays_of_planes([], [*above, *below], k, 10**6)
+    assert {tuple(sorted(r)) for r in rays} == {(1,) * 6 + (2,) + (4,) * 3}
+    assert len(rays) == 10 * comb(9, 3)
 
 
 def test_zeros_cost_nothing():

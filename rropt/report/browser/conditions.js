@@ -3,7 +3,9 @@
 
 const MOST_LOGARITHM_WORK = 2 ** 26;
 const STEPS_OF_CHANCES = 4;
-const MOST_FLATS = 2 ** 15;
+const MOST_CUT = 2 ** 18;
+const MOST_PAIRS = 2 ** 22;
+const MOST_CUT_SQUARES = 2 ** 39;
 
 // conditions: left, right, levels [c, [low, high]], most [low, high], order. steps: every level of the
 // bound with its condition n, c and form.
@@ -172,53 +174,79 @@ function lookAtPlanes(listed) {
   return (charge, utility) => lookAt(conditionRays(listed, charge.y.length).map(rowOfRay), charge, utility, charge.y.length);
 }
 
-// A flat is given by vectors that span it, in reduced echelon form, with the last plane that makes it.
+// Rows of the cone of hard forms, the rays of all cells among them. A section: rays, each with the
+// walls of the cone that it is on.
 function conditionRays({ conditions, steps }, k) {
-  const units = range(k).map((i) => range(k).map((j) => (i === j ? 1n : 0n)));
-  const forms = steps.map(({ n, form }) => ({ n, form: cleared(form).wholes })).filter(({ form }) => form.some(Boolean));
-  const planes = [...new Map([...units, ...forms.map(({ form }) => primitive(form))].map((form) => [form.join(), form])).values()];
-  let flats = new Map([["", { flat: units, last: -1 }]]);
-  let work = 0;
-  for (let count = 1; count < k; count += 1) {
-    const cuts = added([...flats.values()].map(({ last }) => planes.length - 1 - last));
-    work += cuts;
-    few(work, MOST_FLATS, "extreme patterns");
-    allow(cuts * k ** 3);
-    flats = cutFlats(flats, planes);
-  }
-  const hard = forms.filter(({ n }) => conditions[n].hard);
-  allow(2 * k * flats.size * hard.length);
-  const rays = [...flats.values()].map(({ flat: [ray] }) => ray).filter((ray) => ray.every((x) => x >= 0n));
-  return rays.filter((ray) => hard.every(({ form }) => wholeDot(form, ray) <= 0n));
-}
-
-// Each flat with one more plane, behind the last that it needs.
-function cutFlats(flats, planes) {
-  const found = new Map();
-  for (const { flat, last } of flats.values()) {
-    for (let n = last + 1; n < planes.length; n += 1) {
-      const smaller = onPlane(flat, planes[n]);
-      if (!smaller) continue;
-      const key = smaller.join(";");
-      const known = found.get(key);
-      if (!known || n < known.last) found.set(key, { flat: smaller, last: n });
+  const forms = steps.map(({ n, form }) => ({ hard: conditions[n].hard, form: primitive(cleared(form).wholes) }));
+  const excluded = (form) => form.filter((x) => x > 0n).length; // axes: what leaves few rays goes first
+  const hard = forms.filter((each) => each.hard).map(({ form }) => form).sort((f, g) => excluded(g) - excluded(f));
+  const planes = [...new Map(forms.filter((each) => !each.hard).map(({ form }) => [form.join(), form])).values()];
+  const squares = k ** 3 * Math.max(96, ...forms.flatMap(({ form }) => form.map((x) => bits(x)))) ** 2;
+  const announce = (number) => {
+    allowCounted(number, MOST_CUT);
+    allowCounted(number * squares, MOST_CUT_SQUARES);
+  };
+  const wall = (n) => 1n << BigInt(n);
+  let cone = sectionOf(range(k).map((j) => ({
+    ray: range(k).map((i) => (i === j ? 1n : 0n)),
+    walls: wall(k) - 1n - wall(j),
+  })));
+  hard.forEach((form, n) => {
+    const { below, on } = cutSection(cone, form, k, announce);
+    cone = sectionOf([...below, ...on.map(({ ray, walls }) => ({ ray, walls: walls | wall(k + n) }))]);
+  });
+  const found = new Map(cone);
+  let sections = new Map([["", { section: cone, first: 0 }]]);
+  for (let dimension = k; dimension > 1; dimension -= 1) {
+    const smaller = new Map();
+    for (const { section, first } of sections.values()) {
+      for (let n = first; n < planes.length; n += 1) {
+        const { above, below, on } = cutSection(section, planes[n], dimension, announce);
+        if (!above.length || !below.length) continue;
+        const met = sectionOf(on);
+        const key = [...met.keys()].sort().join(";");
+        smaller.set(key, { section: met, first: Math.min(n + 1, smaller.get(key)?.first ?? Infinity) });
+      }
     }
+    for (const { section } of smaller.values()) section.forEach((each, key) => found.set(key, each));
+    sections = smaller;
   }
-  return found;
+  return [...found.values()].map(({ ray }) => ray);
 }
 
-// Without a common divisor, the first entry that is not 0 positive.
+const sectionOf = (rays) => new Map(rays.map((each) => [each.ray.join(), each]));
+
+// What is above the plane of a form, below and on it: old rays, and one between each two that are
+// together on as many walls as a face of dimension two.
+function cutSection(section, form, dimension, announce) {
+  announce(section.size);
+  const rays = [...section.values()].map(({ ray, walls }) => ({ ray, walls, value: wholeDot(form, ray) }));
+  const above = rays.filter(({ value }) => value > 0n);
+  const below = rays.filter(({ value }) => value < 0n);
+  allowCounted(above.length * below.length, MOST_PAIRS);
+  const faces = above.flatMap((one) => below.flatMap((other) => {
+    const walls = one.walls & other.walls;
+    return hasBits(walls, dimension - 2) ? [{ one, other, walls }] : [];
+  }));
+  announce(faces.length);
+  const between = faces.map(({ one, other, walls }) => {
+    return { ray: primitive(one.ray.map((x, j) => one.value * other.ray[j] - other.value * x)), walls };
+  });
+  return { above, below, on: [...rays.filter(({ value }) => !value), ...between] };
+}
+
+// Without a common divisor.
 function primitive(form) {
-  const common = form.reduce(gcd);
-  const divisor = form.find(Boolean) < 0n ? -abs(common) : abs(common);
+  const divisor = form.reduce(gcd) || 1n;
   return form.map((x) => x / divisor);
 }
 
-// The last vector that is not on the plane joins those before it, and so leaves them in echelon form.
-function onPlane(flat, plane) {
-  const values = flat.map((vector) => wholeDot(plane, vector));
-  const last = values.findLastIndex(Boolean);
-  if (last < 0) return null;
-  const others = range(flat.length).filter((i) => i !== last);
-  return others.map((i) => primitive(flat[i].map((x, j) => values[last] * x - values[i] * flat[last][j])));
+// Whether so many bits are one.
+function hasBits(walls, count) {
+  let rest = walls;
+  for (let n = 0; n < count; n += 1) {
+    if (!rest) return false;
+    rest &= rest - 1n;
+  }
+  return true;
 }
