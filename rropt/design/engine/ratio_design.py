@@ -10,6 +10,7 @@ meet.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -22,7 +23,7 @@ from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_refined, eigenvalue_search
 from rropt.design.engine.path import PathPoint, RatioFound, search
 from rropt.design.engine.pool import ExactPool, Pool
-from rropt.design.engine.posed import Posed, first_tight, tightest
+from rropt.design.engine.posed import TIGHT, Posed, first_tight, tightest
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_evidence import inner_tangents, mended_table, worst_prevalence
@@ -219,7 +220,16 @@ def _optimum(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
     problem = posed.problem
     question = posed.question
     best = posed.searched(_with_costless(question, found.point), question.bits)
-    shown = certified(problem, question, found, posed.table or best, best)
+    table = posed.table or best
+    shown = certified(problem, question, found, table, best)
+    if question.is_open and shown.relative_gap > TIGHT:
+        # On the path theta s = mu: in the end one of both vanishes.
+        point = found.point
+        bare = np.where(point.theta > point.theta_spare, point.theta, 0.0)
+        with suppress(ArithmeticError, ValueError, CertificateError):
+            at = replace(found, point=replace(point, theta=bare))
+            without = certified(problem, question, at, table, best)
+            shown = min(shown, without, key=lambda each: each.relative_gap)
     return RatioOptimum(problem, question, found, best, shown)
 
 

@@ -211,14 +211,17 @@ def gain_of(contrasts: Sequence[Vector], tangents: Sequence[Vector]) -> Fraction
 
 
 def _possible(question: RatioQuestion, v: Vector, prior: Vector) -> Vector:
-    """Zero where a truth has no share and may be revealed: there v'Jv would have no end.
+    """Zero at truths that a report of chance zero may show: there v'Jv would have no end.
 
-    Of the worst prior under powers a truth without one has no part of tangents.
+    Of the worst prior under powers a truth without a share has no part of tangents.
     """
-    is_merged = question.is_open and isinstance(question.pool, PowerPool)
-    if not is_merged and not len(question.pool.costless(prior)):
+    if question.is_open and isinstance(question.pool, PowerPool):
+        return tuple(x if q else Fraction(0) for x, q in zip(v, prior, strict=True))
+    costless = question.pool.costless(prior)
+    if not len(costless):
         return v
-    return tuple(x if q else Fraction(0) for x, q in zip(v, prior, strict=True))
+    shown = question.pool.features(costless).rows.any(axis=0)
+    return tuple(Fraction(0) if hidden else x for x, hidden in zip(v, shown, strict=True))
 
 
 def _worst_first(
