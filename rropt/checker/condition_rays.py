@@ -3,9 +3,9 @@
 Hard forms x.r - g y.r <= 0 make a cone of the rows r >= 0; its *walls* are their planes and those
 of r_j = 0. The planes of all other levels cut it into cells, where every [x.r - g y.r]+ is linear.
 
-A form cuts the rays of a cone: those below stay, and on its plane are old rays, and one between each
-two, above and below, that span a face of dimension two. Such a face is on k - 2 independent walls.
-Other pairs that are on as many add rows of the cone, which do no harm.
+A form cuts the rays of a cone: those below stay, and on its plane are old rays, and one between
+each two, above and below, that span a face of dimension two. Such a face is on k - 2 independent
+walls. Other pairs that are on as many add rows of the cone, which do no harm.
 
 A ray of a cell is a ray of the *section* of the cone with some planes. Let these be as few as can
 be, in the order of the list. Each has rays on both sides in the section with those before it, for

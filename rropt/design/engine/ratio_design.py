@@ -23,7 +23,7 @@ from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_refined, eigenvalue_search
 from rropt.design.engine.path import PathPoint, RatioFound, search
 from rropt.design.engine.pool import ExactPool, Pool
-from rropt.design.engine.posed import TIGHT, Posed, first_tight, tightest
+from rropt.design.engine.posed import Posed, first_tight, tightest
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_evidence import inner_tangents, mended_table, worst_prevalence

@@ -220,7 +220,7 @@ def _possible(question: RatioQuestion, v: Vector, prior: Vector) -> Vector:
     costless = question.pool.costless(prior)
     if not len(costless):
         return v
-    shown = question.pool.features(costless).rows.any(axis=0)
+    shown = question.pool.features(costless).rows.max(axis=0).tolist()
     return tuple(Fraction(0) if hidden else x for x, hidden in zip(v, shown, strict=True))
 
 

@@ -275,6 +275,23 @@ def test_a_number_that_nobody_has_and_that_may_be_revealed_is_not_asked_for(priv
     assert float(with_it.value) == pytest.approx(float(without.value), rel=1e-9)
 
 
+def test_a_protected_number_and_one_that_may_be_revealed_that_nobody_has():
+    """Refused: what the protected one tells was left out with the other's."""
+    shares = ["0", "0", "1/2", "1/2"]
+    design = rr.optimal(rr.OneSided([0], 1), Mean(range(4), prior=shares), crosscheck=True)
+    assert design.gap < design.value / 10**9
+    assert "3.78284" in str(design.routes)
+
+
+def test_a_middle_number_is_not_in_the_worst_population_with_a_delta():
+    """Half have the least and half the largest: as of two truths; the gap was 1.6e-6."""
+    level = rr.LocalDP("1/10", "1/10")
+    three = rr.optimal(level, rr.WorstCase([0, 1, 2]))
+    two = rr.optimal(level, rr.WorstCase([0, 2]))
+    assert three.gap < three.value / 10**9
+    assert float(three.value) == pytest.approx(float(two.value), rel=1e-10)
+
+
 def test_a_group_that_is_all_alike_is_refused_where_others_may_be_revealed() -> None:
     with pytest.raises(rr.InputError, match="prior must give a share to two truths"):
         rr.optimal(rr.LocalDP(1, "1/10"), Mean([0, 1], prior=["1", "0"]))
