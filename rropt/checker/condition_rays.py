@@ -34,13 +34,15 @@ Ray = tuple[int, ...]
 Section = dict[Ray, int]
 """Rays, and as bits the walls on which each is."""
 
+Sides = tuple[list[Ray], Section, Section]
+
 
 def rays(privacy: Conditions, size: Size) -> list[Ray]:
     """Rows of the cone, the rays of all cells among them, as whole numbers."""
     truths = len(privacy.conditions[0].left)
     forms = [(n, primitive(cleared(form)[0])) for n, _, form in privacy.steps]
     hard = [form for n, form in forms if privacy.conditions[n].is_hard]
-    hard.sort(key=positive_entries, reverse=True)  # what leaves few rays goes first
+    hard.sort(key=lambda form: -sum(x > 0 for x in form))  # what excludes most axes leaves few rays
     planes = list(dict.fromkeys(form for n, form in forms if not privacy.conditions[n].is_hard))
     cutter = Cutter(truths, [*hard, *planes], size)
     walls = (1 << truths) - 1
@@ -48,6 +50,11 @@ def rays(privacy: Conditions, size: Size) -> list[Ray]:
     for n, form in enumerate(hard, start=truths):
         _, below, on = cutter.cut(cone, form, truths)
         cone = below | {ray: tight | 1 << n for ray, tight in on.items()}
+    return of_sections(cone, truths, planes, cutter) if planes else list(cone)
+
+
+def of_sections(cone: Section, truths: int, planes: Sequence[Form], cutter: Cutter) -> list[Ray]:
+    """The rays of all sections of the cone."""
     found = set(cone)
     sections = {frozenset(cone): (cone, 0)}
     for dimension in range(truths, 1, -1):
@@ -67,8 +74,8 @@ class Cutter:
     """Cuts sections, and announces what that takes."""
 
     def __init__(self, truths: int, forms: Sequence[Form], size: Size) -> None:
-        longest = max([x.bit_length() for form in forms for x in form], default=0)
-        self.squares = truths**3 * max(longest, LEAST_BITS) ** 2
+        bits = max([LEAST_BITS, *[x.bit_length() for form in forms for x in form]])
+        self.squares = truths**3 * bits**2
         self.size = size
 
     def announce(self, number: int) -> None:
@@ -76,9 +83,7 @@ class Cutter:
         self.size.allow_counted(number, MAX_CUT)
         self.size.allow_counted(number * self.squares, MAX_CUT_SQUARES)
 
-    def cut(
-        self, section: Section, form: Form, dimension: int
-    ) -> tuple[list[Ray], Section, Section]:
+    def cut(self, section: Section, form: Form, dimension: int) -> Sides:
         """What is above the plane of a form, below and on it."""
         self.announce(len(section))
         values = {ray: dot(form, ray) for ray in section}
@@ -86,20 +91,13 @@ class Cutter:
         below = {ray: tight for ray, tight in section.items() if values[ray] < 0}
         on = {ray: tight for ray, tight in section.items() if not values[ray]}
         self.size.allow_counted(len(above) * len(below), MAX_PAIRS)
-        faces = []
-        for r in above:
-            common = [(s, section[r] & tight) for s, tight in below.items()]
-            faces += [(r, s, both) for s, both in common if both.bit_count() >= dimension - 2]
+        pairs = ((r, s, section[r] & section[s]) for r in above for s in below)
+        faces = [each for each in pairs if each[2].bit_count() >= dimension - 2]
         self.announce(len(faces))
         for r, s, both in faces:
-            pairs = zip(r, s, strict=True)
-            on[primitive([values[r] * y - values[s] * x for x, y in pairs])] = both
+            entries = zip(r, s, strict=True)
+            on[primitive([values[r] * y - values[s] * x for x, y in entries])] = both
         return above, below, on
-
-
-def positive_entries(form: Form) -> int:
-    """How many axes a hard form excludes."""
-    return sum(x > 0 for x in form)
 
 
 def primitive(form: Sequence[int]) -> Form:

@@ -245,7 +245,8 @@ def _of_truths(
     rows = merged.rows(rows_of(table.weights, table.patterns))
     point = found.point
     if question.is_open:
-        point = replace(point, theta=merged.parted(point.theta))
+        spare = point.theta_spare[list(merged.classes)]
+        point = replace(point, theta=merged.parted(point.theta), theta_spare=spare)
     told = of_classes.basis @ inner_tangents(of_classes, found, 0)[:, 0]
     tangent = question.basis.T @ merged.parted(told) / np.sqrt(question.size)
     whole = Posed(replace(problem, privacy=privacy), question, given_table(rows))
