@@ -26,6 +26,7 @@ from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
+from rropt.design.worst.extreme_truths import certificate_of_two, is_of_two
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.windows_design import windows_design
 from rropt.design.worst.worst_certificate import EXACT_MARGINS, WorstPrices, certified
@@ -195,6 +196,8 @@ def _exact(problem: Problem) -> Certificate:
     """By the engine; eigenvalues and many numbers at one level have searches of their own."""
     if isinstance(problem.objective, WorstEigenvalue):
         return eigenvalue_certificate(problem)
+    if is_of_two(problem):
+        return certificate_of_two(problem)
     if is_separable(problem) and _is_long(problem.objective):
         return line_certificate(problem)
     refuse_many(problem)
