@@ -5,7 +5,8 @@ each truth j have the mixture of their columns by which c_j is that of theirs. T
 unbiased, and second moments are mixed alike: the variance m.q - (c.q)^2 of a population q is that
 of one of a and b alone. What a divergence leaves between mixtures is at most what it leaves
 between a and b, in both orders, so the table is private. No table of all truths does better than
-its columns of a and b: prices of zero for the others, and for their pairs, bound it.
+its columns of a and b: prices of zero for the others, and for their pairs, bound it. Such a table
+tells this contrast and no single share.
 """
 
 from __future__ import annotations
