@@ -222,10 +222,11 @@ def _optimum(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
     best = posed.searched(_with_costless(question, found.point), question.bits)
     table = posed.table or best
     shown = certified(problem, question, found, table, best)
-    if question.is_open and shown.relative_gap > TIGHT:
-        # On the path theta s = mu: in the end one of both vanishes.
-        point = found.point
-        bare = np.where(point.theta > point.theta_spare, point.theta, 0.0)
+    point = found.point
+    # On the path theta s = mu: in the end one of both vanishes.
+    used = point.theta > point.theta_spare
+    if question.is_open and not used.all() and shown.relative_gap > TIGHT:
+        bare = np.where(used, point.theta, 0.0)
         with suppress(ArithmeticError, ValueError, CertificateError):
             at = replace(found, point=replace(point, theta=bare))
             without = certified(problem, question, at, table, best)
