@@ -53,7 +53,7 @@ def certificate_of_two(problem: Problem) -> Certificate:
         "tangents": [of_all(t) for t in scenario["tangents"]],
     }
     changed = {
-        "objective": data["objective"] | {"contrasts": [contrast]},
+        "objective": problem.objective.statement(),
         "patterns": [[(1 - part) * x + part * y for part in parts] for x, y in patterns],
         "prices": of_all(data["prices"]),
         "scenarios": [scenario | told],

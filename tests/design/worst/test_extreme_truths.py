@@ -46,6 +46,14 @@ def test_with_a_delta_as_many_truths_as_there_are(truths) -> None:
     assert variances.max() < float(design.value) * (1 + 1e-12)
 
 
+@pytest.mark.parametrize(
+    "question", [rr.Mean([3, 0, 1], worst="population"), rr.WorstCase([3, 0, 1])]
+)
+def test_the_certificate_is_about_the_question_that_was_asked(question, tmp_path) -> None:
+    rr.optimal(rr.LocalDP(1), question).save(tmp_path / "design.json")
+    assert rr.load(tmp_path / "design.json").problem.objective == question
+
+
 def test_a_route_of_its_own_agrees() -> None:
     design = rr.optimal(rr.LocalDP(1, "1/10"), rr.WorstCase([0, 2, 1]), crosscheck=True)
     assert design.routes.cvxpy == pytest.approx(float(design.value), rel=1e-7)
