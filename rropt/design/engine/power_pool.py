@@ -188,6 +188,7 @@ def under_powers(
     enough = _enough(budgets)
     best = None
     least = math.inf
+    met = coarse[:0]
     for _ in range(MOST_ROUNDS):
         known = _table_of(pool, pose, search)
         # What the round before has found still serves.
@@ -200,8 +201,10 @@ def under_powers(
         lowest = np.argsort(surplus(coarse))[:STARTS]
         better = climbed(np.concatenate([rows, coarse[lowest]]), surplus, FIRST_STEP * typical)
         lack = -surplus(better)
-        # At large orders rounds may go astray: one before may be nearer.
-        if best is None or lack.max() <= least:
+        # At large orders rounds may go astray: one before may be nearer, and what is met there
+        # stays, for else two rounds take turns, of which each lacks what the other has.
+        is_astray = lack.max() > least
+        if not is_astray:
             best = known
             least = lack.max()
         if conditions.listed != pool.conditions.listed:
@@ -211,7 +214,9 @@ def under_powers(
         step = typical * min(FIRST_STEP, FARTHER * float(np.sqrt(max(lack.max(), enough))))
         telling = better[lack >= SMALL_LACK * lack.max() - enough]
         centres = np.concatenate([rows, merged(telling, step / 8)])
-        finer = np.concatenate([from_logs(np.log(centres)), around(centres, step)])
+        finer = np.concatenate([from_logs(np.log(centres)), around(centres, step), met])
+        if is_astray:
+            met = np.concatenate([met, from_logs(np.log(telling))])
         pool = PowerPool(conditions, finer, pool.unit)
     return best
 

@@ -26,6 +26,7 @@ from rropt.design.levels.renyi_forms import (
     short_ratios,
 )
 from rropt.design.levels.renyi_table import (
+    MOST_SPENT,
     FloatPrices,
     InDoubles,
     NearTable,
@@ -35,6 +36,7 @@ from rropt.design.levels.renyi_table import (
     log_ratios,
     priced_program,
     rows_in_use,
+    taken,
 )
 from rropt.exact import InputError
 from rropt.privacy.bound_forms import LOW
@@ -90,6 +92,11 @@ LACKING = 0.05
 
 PRICED = 1e-9
 """Of the largest price of a budget: one below is none."""
+
+LEAST_PAID = 1e-3
+"""Of what prices are raised by: paid for a budget that patterns exceed MOST_SPENT times. They pay a
+million times as much, and without it joined in vain: an E-optimal design of four truths under zCDP
+of 1/10 had a gap of 7 %, information of three at order 64 and 1/2 no bound."""
 
 BETWEEN = 2
 """Shares that are tried between the last that is covered and the first that is not."""
@@ -260,6 +267,11 @@ class _PriceSearch:
         self.parts = 0 if worth is None else worth.parts
         self.rounds = ROUNDS
         self.work = MOST_WORK
+        self.exceeded = np.zeros(len(near.conditions.listed), dtype=bool)
+        # Budgets of truths that the utility does not see stay without a price: so do these truths.
+        unseen = np.setdiff1d(np.arange(near.conditions.truths), self.utility.seen)
+        forms = np.array([(c.left, c.right) for c in near.conditions.listed], dtype=float)
+        self.seen = ~forms[:, :, unseen].any(axis=(1, 2))
 
     def raised(self, share: float) -> Covered | None:
         """Prices raised by this share."""
@@ -297,6 +309,7 @@ class _PriceSearch:
             found = priced_program(self.utility, conditions, patterns) if self.work > 0 else None
             if found is None:
                 return None
+            found = self._with_least(found, margin)
             self.work -= len(patterns) * len(conditions.listed)
             self.near = replace(self.near, rows=rows_in_use(found, patterns, typical))
             search = _HalvedSimplices(self.utility, None, conditions, found, margin)
@@ -307,9 +320,23 @@ class _PriceSearch:
             self._join(lowest)
         return found
 
+    def _with_least(self, found: FloatPrices, margin: Margin) -> FloatPrices:
+        """Without prices of next to nothing; budgets have one that patterns exceed by so much that
+        the program leaves them out, whatever these lack."""
+        listed = self.near.conditions.listed
+        budgets = found.of_budgets * (found.of_budgets > PRICED * found.of_budgets.max())
+        most = np.array([beyond_one(condition) for condition in listed])
+        least = np.where(self.exceeded, LEAST_PAID * margin.share * margin.value / most, 0.0)
+        more = np.maximum(least - budgets, 0.0)
+        lines = np.array([line_at_one(condition) for condition in listed])
+        return replace(found, of_truths=found.of_truths - more @ lines, of_budgets=budgets + more)
+
     def _join(self, patterns: Array) -> None:
         """These join the patterns of the program."""
         self.near = replace(self.near, patterns=np.concatenate([self.near.patterns, patterns]))
+        spent = np.array([taken(c, patterns) for c in self.near.conditions.listed])
+        spent[~self.seen] = 0.0
+        self.exceeded[spent.argmax(axis=0)[spent.max(axis=0) >= MOST_SPENT]] = True
 
 
 class _HalvedSimplices:
@@ -328,8 +355,7 @@ class _HalvedSimplices:
         self.truths = conditions.truths
         self.conditions = conditions.listed
         self.margin = margin.share * margin.value / self.truths
-        least = PRICED * found.of_budgets.max()
-        self.found = replace(found, of_budgets=found.of_budgets * (found.of_budgets > least))
+        self.found = found
         raised = margin.raised(self.found, conditions)
         self.budget_prices = raised.of_budgets
         self.budgets = self._priced(self.budget_prices)

@@ -155,6 +155,22 @@ def test_large_orders_of_four_truths_and_ratios_beyond_4096(privacy, objective, 
     assert 0 <= float(design.gap) < most * float(design.bound)
 
 
+@pytest.mark.everything
+@pytest.mark.parametrize(
+    ("privacy", "objective", "most"),
+    [
+        (rr.RenyiDP(64, "1/2"), rr.MutualInformation(["1/2", "1/4", "1/4"]), 1e-8),
+        (rr.ZeroConcentratedDP("1/10"), rr.EOptimal(["1/2", "1/4", "1/8", "1/8"]), 3e-3),
+    ],
+)
+def test_budgets_that_patterns_exceed_a_billion_times_have_a_price(privacy, objective, most):
+    """The first was refused, the second had a gap of 7 %: such patterns lack what they are worth,
+    and are no part of the program."""
+    design = rr.optimal(privacy, objective, crosscheck=False)
+    assert abs(float(design.gap)) < most * float(design.bound)
+    assert design.check().verdict == "verified"
+
+
 def test_ratios_and_halves_are_those_of_the_checker():
     rng = np.random.default_rng(3)
     for x, y in rng.integers(1, 1 << 40, size=(200, 2)).tolist():
