@@ -6,7 +6,8 @@ HiGHS keeps its bounds to 1e-10. What is wrong at its point is computed in whole
 and magnified: the same program around that point, with the residuals b - A x, the distances to the
 bounds and the reduced costs c - y A all multiplied by powers of two, is again one for doubles, and
 the old basis is nearly its solution (Gleixner, Steffy, Wolter 2016). Each round adds some thirty
-binary digits. Who uses the point makes it exact; or rationals decide from where the basis stands.
+binary digits. Who uses the point makes it exact; or rationals decide from where the basis stands
+(`lp.simplex`), which begin from here where they refuse what HiGHS proposed.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from rropt.lp import Solution, decide, pose_columns
 from rropt.lp.highs import TIGHTEST, feasible_within, highs
+from rropt.lp.program import Program, pose_columns
 
 BITS = 200
 """Points and prices are whole numbers over 2^BITS."""
@@ -198,17 +199,22 @@ class GrowingProgram:
         """How many bounds leave nothing, as the basis says."""
         return len(self._slacks) - sum([self.basic[slack] for slack in self._slacks])
 
-    def decided(self) -> Solution:
-        """The exact answer, from where the basis stands, which is then its own."""
-        rows = len(self._rows)
+    @property
+    def posed(self) -> Program:
+        """As it was given, for rationals."""
+        return pose_columns(self._given_costs, self._given, self._given_right, len(self._rows))
+
+    @property
+    def basis(self) -> list[int]:
+        """The columns, then the rows, that are basic."""
+        return [n for n, inside in enumerate([*self.basic, *self.basic_rows]) if inside]
+
+    def stand_at(self, basis: Sequence[int]) -> None:
+        """Another basis in place of its own."""
+        inside = set(basis)
         count = len(self._costs)
-        program = pose_columns(self._given_costs, self._given, self._given_right, rows)
-        stands = [*self.basic, *self.basic_rows]
-        solution = decide(program, [n for n, inside in enumerate(stands) if inside])
-        inside = set(solution.basis)
         self.basic = [j in inside for j in range(count)]
-        self.basic_rows = [count + i in inside for i in range(rows)]
-        return solution
+        self.basic_rows = [count + i in inside for i in range(len(self._rows))]
 
     def magnify(self) -> bool:
         """Around the present point; False where that is as good as is wanted, or gets no better."""
@@ -271,6 +277,37 @@ class GrowingProgram:
         self._solver.changeColsCost(len(columns), columns, np.array(costs))
         self._solver.changeColsBounds(len(columns), columns, np.array(least), most)
         self._solver.changeRowsBounds(len(rows), rows, ends, ends)
+
+
+def refined_basis(program: Program) -> list[int]:
+    """The basic columns of [A I], where rows and columns are of order one and refined.
+
+    >>> tiny = Fraction(1, 10**20)
+    >>> columns = [{0: Fraction(1)}, {0: 1 - tiny}]
+    >>> refined_basis(pose_columns([Fraction(1), Fraction(1)], columns, [Fraction(1)], 1))
+    [0]
+    """
+    count, equalities = len(program.rhs), program.equalities
+    scales = [b or size for b, size in zip(program.rhs, program.row_sizes, strict=True)]
+    right = [Fraction(b, scale) for b, scale in zip(program.rhs, scales, strict=True)]
+    columns = [{i: Fraction(a, scales[i]) for i, a in column} for column in program.columns]
+    sizes = [max(map(abs, column.values()), default=Fraction(1)) for column in columns]
+    costs = [c / size for c, size in zip(program.costs, sizes, strict=True)]
+    top = max(map(abs, costs), default=None) or 1
+    pairs = zip(columns, sizes, strict=True)
+    growing = GrowingProgram()
+    growing.add_rows(right[:equalities], [{}] * equalities)
+    slacks = len(growing.add_bounds(right[equalities:], [{}] * (count - equalities)))
+    growing.add_columns(
+        [c / top for c in costs],
+        [{i: a / size for i, a in column.items()} for column, size in pairs],
+    )
+    for _ in range(BITS // ROUND):
+        if not (growing.solve() and growing.magnify()):
+            break
+    # Slacks stand first here, and with the logical variables of their rows there.
+    logical = program.size + equalities
+    return [n + logical if n < slacks else n - slacks for n in growing.basis]
 
 
 def fixed(x: Fraction) -> int:

@@ -1,10 +1,11 @@
 """The exact simplex method, from any basis: it repairs what a float solver could not see.
 
 A float solver proposes a basis. If it is primal and dual feasible in exact arithmetic, nothing
-remains to be done; nothing rests on what it proposes. Otherwise: the costs are raised until the
-basis is dual feasible, the dual simplex makes it primal feasible (or finds a Farkas ray), and the
-primal simplex restores the true costs. The largest violation is taken first, and Bland's rule after
-a step without progress, so that it ends.
+remains to be done; nothing rests on what it proposes. If it is not, a refined one is proposed:
+1,081 patterns of five truths at epsilon 20 with a delta took 257 pivots and 20 s, and 0.3 s without
+a pivot. Then the costs are raised until the basis is dual feasible, the dual simplex makes it
+primal feasible (or finds a Farkas ray), and the primal simplex restores the true costs. The largest
+violation is taken first, and Bland's rule after a step without progress, so that it ends.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from flint import fmpq, fmpz
 from rropt.lp.factor import Factor, independent
 from rropt.lp.highs import ByColumns, highs, linear_model
 from rropt.lp.program import Program
+from rropt.lp.refine import refined_basis
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Outcome:
 
 def run(program: Program, basis: Sequence[int] | None) -> Outcome:
     """Decide the program exactly, starting from `basis` (any set of columns) or from floats."""
-    vertex = _complete(program, float_basis(program) if basis is None else basis)
+    vertex = _by_floats(program) if basis is None else _complete(program, basis)
     costs = dict(enumerate(program.costs))
     pivots = 0
     if _violations(program, vertex):
@@ -58,6 +60,17 @@ def run(program: Program, basis: Sequence[int] | None) -> Outcome:
             return Outcome(status, vertex, prices, {}, pivots)
     status, vertex, prices, ray, more = _primal(program, vertex, costs)
     return Outcome(status, vertex, prices, ray, pivots + more)
+
+
+def _by_floats(program: Program) -> Vertex:
+    """Where HiGHS stops; if that is no optimum, where it stops refined."""
+    vertex = _complete(program, float_basis(program))
+    costs = dict(enumerate(program.costs))
+    if not _violations(program, vertex) and all(
+        d >= 0 for d in _reduced(program, vertex, costs).values()
+    ):
+        return vertex
+    return _complete(program, refined_basis(program))
 
 
 def _complete(program: Program, basis: Sequence[int]) -> Vertex:

@@ -24,6 +24,7 @@ from itertools import chain
 
 import numpy as np
 
+from rropt import lp
 from rropt.exact import InputError, over_common_denominator
 from rropt.exact.entries import two_valued
 from rropt.lp.refine import BITS, GrowingProgram
@@ -303,7 +304,8 @@ class ActionProgram:
     def exact(self) -> ProposedTable:
         """The exact optimum over the bounds that have joined, and whatever those miss."""
         while True:
-            solution = self._program.decided()
+            solution = lp.decide(self._program.posed, self._program.basis)
+            self._program.stand_at(solution.basis)
             if not solution.is_optimal:
                 raise InputError(CONTRADICTION)
             found = self._read(solution.x.__getitem__, solution.dual_eq.__getitem__)
