@@ -52,6 +52,7 @@ def test_points_outside_are_refused(guess, point) -> None:
         guess.value_at(**point)
 
 
+@pytest.mark.everything
 def test_a_point_where_nothing_is_proved_is_told_from_one_outside() -> None:
     group = rr.Mean([0, 1, 4, 9], ["1/4", "1/4", "3/16", "5/16"])
     with pytest.raises(rr.InputError, match="no formula is proved at gamma = 3"):

@@ -61,6 +61,7 @@ OF_CLASSES = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("of_truths", "of_classes"), OF_CLASSES)
 @pytest.mark.parametrize("privacy", [rr.RenyiDP(8, 1), rr.ZeroConcentratedDP("1/4")])
 def test_a_share_of_many_categories_is_that_of_two(privacy, of_truths, of_classes):
