@@ -28,9 +28,13 @@ from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 from rropt.utility import Variance
 from rropt.utility.curved import Curved
+from rropt.utility.worst_case import WorstCase
 
 MOST_RANKED = 64
 """Largest number of truths for which the rank of the table is computed."""
+
+MOST_SHARES = 4
+"""Of a least favourable prior so many are told, the largest."""
 
 MOST_TRUTHS = {False: 10, True: 5}
 """Largest number of truths for which the tight patterns are listed: pure, and with deltas."""
@@ -77,7 +81,7 @@ def ends_of_reports(design: Answer) -> tuple[Fraction, Fraction]:
 
 def consequent_notes(answer: Answer) -> tuple[str, ...]:
     """Those that follow from the table and its certificate."""
-    return (*_universal(answer), *_identification(answer))
+    return (*_universal(answer), *_identification(answer), *_worst_case(answer))
 
 
 def _universal(answer: Answer) -> tuple[str, ...]:
@@ -106,6 +110,30 @@ def _identification(answer: Answer) -> tuple[str, ...]:
     if rank == k:
         return ()
     return (f"this table does not identify the distribution: its rank is {rank} on {k} categories",)
+
+
+def _worst_case(answer: Answer) -> tuple[str, ...]:
+    """Which prior is the worst, or what happens between the points of a grid."""
+    objective = answer.problem.objective
+    if not isinstance(objective, WorstCase) or objective.everywhere:
+        return ()
+    if answer.certificate.kind == "symmetric":
+        return ("no shares are worse for it than equal ones",)
+    if objective.interval:
+        return (
+            "numbers between the truths are moved to one of their two neighbours by a random "
+            "shift, which is undone in the report; it adds "
+            f"{float(objective.spread):.2g} to the value, a quarter of that on twice the points",
+        )
+    if objective.prior is not None:
+        return ("the variance is that of the reports, in a group with these shares",)
+    (scenario,) = answer.certificate.data["scenarios"]
+    shares = list(map(Fraction, scenario["prior"]))
+    places = sorted(range(len(shares)), key=lambda j: -shares[j])[:MOST_SHARES]
+    names = answer.channel.truths
+    said = ", ".join(f"{float(shares[j]):.4g} on truth {names[j]}" for j in sorted(places))
+    others = " and others" if len(shares) > len(places) else ""
+    return (f"least favourable prior: {said}{others}",)
 
 
 @found_once

@@ -14,7 +14,7 @@ from rropt.channel.block_design import BlockDesign, ClassBlocks
 from rropt.exact import Gamma, InputError, text, whole
 from rropt.exact.entries import picked, two_valued
 from rropt.patterns.extreme import Pattern
-from rropt.privacy import Conditions, Criterion, Levels, ZeroConcentratedDP
+from rropt.privacy import Conditions, Criterion, Levels
 from rropt.privacy.levels import OO
 from rropt.utility import Utility
 from rropt.utility.base import Bounds
@@ -116,12 +116,13 @@ def require_criterion(privacy: Any) -> None:
 
 
 def resolved(problem: Problem, labels: Sequence[str] | None = None) -> Problem:
-    """The problem with its criterion on its truths: a matrix, or one number for all pairs."""
-    privacy = problem.privacy.on(problem.truths, labels)
-    rho = getattr(getattr(privacy, "levels", None), "rho", None)
-    if rho is not None:
-        # Of a design only budgets with a price are listed, and other questions need other ones.
-        privacy = ZeroConcentratedDP(rho).on(problem.truths)
+    """The problem with its criterion on its truths: a matrix, or one number for all pairs.
+
+    Truths that nobody named are called as the table will call them: of the numbers 1, 2 and 3 the
+    first is 1, and not the second.
+    """
+    names = problem.objective.names_of_truths if labels is None else labels
+    privacy = problem.privacy.on(problem.truths, names)
     if privacy is problem.privacy:
         return problem
     return replace(problem, privacy=privacy, asked=problem.privacy)

@@ -14,7 +14,7 @@ from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact
 from rropt.exact.entries import entrywise, unit
-from rropt.privacy import Criterion, LocalDP, Privacy
+from rropt.privacy import Criterion, LocalDP, Privacy, ZeroConcentratedDP
 from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.levels import OO, Levels, Matrix
 from rropt.privacy.named_truths import one_sided
@@ -99,11 +99,7 @@ def _as_asked(stated: Problem, document: Data) -> Problem:
     asked = resolved(replace(stated, privacy=criterion), named)
     if promise(asked) != promise(stated):
         raise otherwise("criterion")
-    if stated.levels is None or asked.levels is None or stated.protected:
-        return asked
-    # The words are those of the question, the lines of orders those of the certificate.
-    words = Privacy.of(stated.levels, asked.privacy.describe())
-    return replace(asked, privacy=words)
+    return asked
 
 
 def promise(problem: Problem) -> Data:
@@ -154,6 +150,9 @@ def _for_model(certificate: Certificate, document: Data) -> ForModel:
 
 def _privacy(stated: Data, truths: int) -> Criterion:
     """One number, its enclosure, a matrix of levels, or conditions."""
+    if "concentrated" in stated:
+        # A certificate lists the budgets with a price alone, and other questions need other ones.
+        return ZeroConcentratedDP(stated["concentrated"]["rho"]).on(truths)
     if "conditions" in stated:
         return Privacy.of(_conditions(stated, truths), "")
     gamma = stated["gamma"]
@@ -190,11 +189,7 @@ def _conditions(stated: Data, truths: int) -> Conditions:
     given = stated["conditions"]
     epsilon = exact(stated["epsilon"]) if "epsilon" in stated else None
     listed = tuple(_condition(entry, truths) for entry in given)
-    if "concentrated" not in stated:
-        return Conditions(truths, listed, epsilon)
-    shown = stated["concentrated"]
-    points = tuple(map(exact, shown["points"]))
-    return Conditions(truths, listed, rho=exact(shown["rho"]), shown_at=points)
+    return Conditions(truths, listed, epsilon)
 
 
 def _condition(entry: Data, truths: int) -> LevelCondition:

@@ -29,6 +29,9 @@ from rropt.exact.linear_algebra import products
 
 Factor = Fraction | float
 
+LONGEST_SHARE = 7
+"""Characters of a share that is shown as a fraction: of longer ones four digits say as much."""
+
 
 def pointwise_maximal(channel: Channel, prior: Any) -> Fraction:
     """The largest posterior / prior of any event after any report.
@@ -125,8 +128,9 @@ def posteriors_in_words(channel: Channel, prior: Any) -> list[tuple[str, str]]:
 
 def _share(chance: Fraction) -> str:
     """A short fraction, else four digits."""
-    shown = str(chance)
-    return shown if len(shown) <= 7 else f"{float(chance):.4g}"
+    # Python writes no integer of more than 4300 digits.
+    is_short = chance.denominator < 10**LONGEST_SHARE and len(str(chance)) <= LONGEST_SHARE
+    return str(chance) if is_short else f"{float(chance):.4g}"
 
 
 def _given(channel: Channel, prior: Any) -> list[tuple[tuple[Fraction, ...], Fraction]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, overload
@@ -31,6 +32,9 @@ RELATIONS = {
     (False, True): "worse",
     (False, False): "incomparable",
 }
+
+LONGEST_VALUE = 20
+"""Digits above or below the line of a value that is shown exactly."""
 
 
 @dataclass(frozen=True)
@@ -134,9 +138,11 @@ def rows_in_lines(channel: Channel) -> list[str]:
     return plain_lines(channel.rows, channel.reports, channel.truths)
 
 
-def _short(value: Any) -> str:
+def _short(value: Fraction) -> str:
     """A number; of a long one so many digits that doubles agree."""
-    return str(value) if len(str(value)) < 40 else f"{float(value):.17g} (rounded)"
+    # Python writes no integer of more than 4300 digits.
+    is_short = max(abs(value.numerator), value.denominator) < 10**LONGEST_VALUE
+    return str(value) if is_short else f"{float(value):.17g} (rounded)"
 
 
 def _witness_html(found: Channel | Separation, A: str, P: str) -> str:

@@ -16,6 +16,7 @@ from rropt.exact import (
     gamma_from_value,
     listed,
     shown,
+    text,
 )
 from rropt.exact.entries import entrywise, tabulated, two_valued
 from rropt.exact.frozen import fill
@@ -143,6 +144,8 @@ def truth_named(name: Any, truths: int, labels: Sequence[str] | None) -> int:
     except InputError:
         known = ", ".join(labels) if labels is not None else f"0 to {truths - 1}"
         raise InputError(f"truth must be one of {known}, got {name!r}") from None
+    if labels is not None and text(number) in labels:
+        return list(labels).index(text(number))  # 1.0 is the number 1
     if number.denominator != 1 or not 0 <= number < truths:
         raise InputError(f"truth must be a whole number below {truths}, got {shown(number)}")
     return int(number)

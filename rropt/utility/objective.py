@@ -98,6 +98,13 @@ class Objective(ABC):
         return None
 
     @property
+    def names_of_truths(self) -> tuple[str, ...] | None:
+        """Numbers are called by themselves, where no two are equal."""
+        if self.numbers is None or len(set(self.numbers)) < self.truths:
+            return None
+        return tuple(map(text, self.numbers))
+
+    @property
     def formula(self) -> str:
         """The name of the formula that a page shows; empty where words must do."""
         return self.name

@@ -129,6 +129,8 @@ def _in_group(table: flint.fmpq_mat, estimators: flint.fmpq_mat, truth: int) -> 
         chances[i, i] = table[i, truth]
     covariance = estimators * chances * estimators.transpose()
     covariance[truth, truth] -= 1
+    if not any(map(any, covariance.tolist())):
+        return Fraction(0)  # everybody with this truth gives one report, or as good as one
     with working_precision(FIRST_BITS):
         found = eigenvalue_ends(arb_mat(covariance))
     if found is None:

@@ -32,6 +32,17 @@ def test_labels_say_which_truths_are_meant() -> None:
         assert levels.lo[1 - protected][protected] == float("inf")
 
 
+def test_numbers_that_are_truths_are_meant_by_themselves() -> None:
+    """Of 1, 2 and 3 the first is 1, as in the table; numbers that are equal have places alone."""
+    for numbers, place in (([1, 2, 3], 0), ([3, 1, 2], 1), ([5, 5, 1], 1), ([10, 20, 30], 1)):
+        found = resolved(Problem(rr.OneSided([1], "ln(3)"), rr.Mean(numbers)))
+        assert found.levels is not None
+        assert {a for a, _ in found.levels.bound_pairs} == {place}
+    design = rr.optimal(rr.OneSided([1], "ln(3)"), rr.Mean([1, 2, 3]))
+    first = design.channel.truths.index("1")
+    assert all(row[first] <= 3 * min(row) for row in design.channel.rows)
+
+
 def test_what_was_asked_is_no_part_of_the_question() -> None:
     problem = Problem(rr.LocalDP.from_gamma(3), rr.Trace(4))
     assert problem == Problem(problem.privacy, problem.objective, None, rr.LocalDP(1))

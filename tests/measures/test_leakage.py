@@ -16,6 +16,7 @@ from rropt.measures.leakage import (
     maximal,
     odds_in_words,
     pointwise_maximal,
+    posteriors_in_words,
     vulnerability,
 )
 from tests.measures.tables import garbled, random_channel
@@ -80,6 +81,15 @@ def test_words():
     assert "at most 3" in odds_in_words(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
     assert "for certain" in odds_in_words(Channel.identity(2))
     assert "nothing" not in odds_in_words(Channel.uninformative(2))
+
+
+def test_words_of_shares_of_more_digits_than_python_writes():
+    """Near the table of thirds at shares of thirds: 1/3 becomes 1/5 or 1/2."""
+    third = Fraction(10**3000 + 7, 3 * 10**3000 + 1)
+    share = Fraction(10**3000 + 9, 3 * 10**3000 + 11)
+    channel = Channel.from_rows([[third, 1 - third], [1 - third, third]])
+    said = "0: 0.3333 to 0.2, 1: 0.6667 to 0.8", "0: 0.3333 to 0.5, 1: 0.6667 to 0.5"
+    assert posteriors_in_words(channel, [share, 1 - share]) == list(zip("01", said, strict=True))
 
 
 def test_what_does_not_fit_is_refused():

@@ -323,6 +323,16 @@ def test_what_is_printed_is_the_verdict_first_and_then_both_witnesses():
     assert lines[-1] == "P is worth 3/2, A at most 4/3"
 
 
+def test_a_value_of_more_digits_than_python_writes_is_rounded():
+    """A stays near the table of thirds and 2/3, whose best guesses are worth 4/3."""
+    third = F(10**3000 + 7, 3 * 10**3000 + 1)
+    other = F(3 * 10**2999 + 9, 10**3000 + 11)
+    A = [[third, 1 - third], [1 - third, third]]
+    P = [[other, third / 2], [1 - other, 1 - third / 2]]
+    said = "A is worth 1.3333333333333333 (rounded), P at most 1.1333333333333333 (rounded)"
+    assert said in str(rr.compare(A, P)).splitlines()
+
+
 def test_frames_of_an_order() -> None:
     """Of randomized responses the one with the larger gamma is better, as the sets are no such."""
     pytest.importorskip("pandas")

@@ -15,6 +15,8 @@ from tests.privacy.test_conditions import PRIOR, middle
 
 def test_a_truth_is_named_by_its_label_or_its_index():
     assert truth_named("1", 2, ["1", "0"]) == 0 and truth_named("1", 2, None) == 1
+    assert truth_named(1.0, 3, ["2", "1", "0"]) == truth_named("1.0", 3, ["2", "1", "0"]) == 1
+    assert truth_named(1.0, 2, ["a", "b"]) == 1
     assert listed_truths("a, b", "protect") == listed_truths(["a", "b"], "protect") == ["a", "b"]
 
 

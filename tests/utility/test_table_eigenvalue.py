@@ -58,3 +58,10 @@ def test_no_order_of_the_reports_loosens_the_ends():
 def test_a_table_that_merges_truths_tells_nothing():
     flat = Channel.from_rows([["1/2", "1/2", "1/4"], ["1/2", "1/2", "3/4"]])
     assert worst_eigenvalue(flat).is_infinite
+
+
+def test_a_group_that_gives_one_report_has_no_variance():
+    """Truth 1 always gives report 1, truth 0 report 0 in one of four: 2 (1 / (1/4) - 1) = 6."""
+    told = worst_eigenvalue(Channel.from_rows([["1/4", 0], ["3/4", 1]]))
+    assert told.lo <= 6 <= told.hi and told.hi - told.lo < F(1, 10**5)
+    assert worst_eigenvalue(Channel.identity(3)).hi == 0

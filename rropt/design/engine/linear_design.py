@@ -36,10 +36,10 @@ def linear_design(problem: Problem, total: int | None, known: Optimum | None = N
     *found, last = [(problem, known)] if known else _solved(problem)
     for posed, optimum in found:
         try:
-            return _answered(posed, optimum, total)
+            return replace(_answered(posed, optimum, total), problem=problem)
         except LargeCertificate:
             continue  # the next has larger prices, which take less to check
-    return _answered(*last, total)
+    return replace(_answered(*last, total), problem=problem)
 
 
 def _answered(problem: Problem, optimum: Optimum | SymmetricOptimum, total: int | None) -> Answer:

@@ -24,6 +24,7 @@ from rropt.patterns.extreme import (
     MOST_TRUTHS_STAIRCASE,
     Pattern,
     refuse_large,
+    rows_of,
 )
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
@@ -80,7 +81,22 @@ def solve_any(problem: Problem) -> Optimum:
     actions = utility.actions
     if actions is None:
         return _told_apart(solve_patterns(utility, privacy), utility, privacy)
-    return _with_multipliers(solve_actions(actions, privacy))
+    return told_actions(problem) or _with_multipliers(solve_actions(actions, privacy))
+
+
+def told_actions(problem: Problem) -> Optimum | None:
+    """Everybody reports the action that is best for the own truth; None where that is not private.
+
+    No table is worth more, and this one is exact, where a program under irrational levels ends in
+    a rounded one: an expected loss of 5e-31 beside a bound of 0 was 100 % from the optimum.
+    """
+    if not isinstance(problem.objective, BestAction):
+        return None
+    told = merged_decisions(identity(problem), problem.objective, problem.cone.is_free)
+    rows = rows_of(told.weights, told.patterns)
+    # What reports spend of a budget adds up: most often one alone is too much, which is soon seen.
+    alone = all(problem.cone.obeyed_by([row]) for row in rows)
+    return told if alone and problem.cone.obeyed_by(rows) else None
 
 
 def _told_apart(optimum: Optimum, utility: Utility, privacy: Levels | Conditions) -> Optimum:

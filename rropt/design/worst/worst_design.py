@@ -8,7 +8,6 @@ and what patterns lack is found in exact numbers.
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 from fractions import Fraction
 from operator import add, mul
 
@@ -39,7 +38,7 @@ from rropt.design.worst.worst_over import (
     worst_over,
 )
 from rropt.design.worst.worst_search import is_separable
-from rropt.exact import InputError, log_bounds, text
+from rropt.exact import InputError, log_bounds
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
@@ -54,8 +53,6 @@ ended in a gap of 99 % or in none."""
 
 FEW_TRUTHS = 10
 """Up to this many numbers all patterns are tried, which ends with more digits."""
-
-NONE_WORSE = "no shares are worse for it than equal ones"
 
 
 @on_one_thread
@@ -72,8 +69,7 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
             "average loosely"
         )
     if total is None and is_of_equal_shares(problem):
-        even = equal_shares_design(problem)
-        return replace(even, remarks=(*even.remarks, NONE_WORSE))
+        return equal_shares_design(problem)
     return _searched(problem, total)
 
 
@@ -87,18 +83,17 @@ def _searched(problem: Problem, total: int | None) -> Answer:
         if objective.interval:
             raise _too_few_points(objective)
         raise _too_extreme(objective)  # nothing is proved of a variance
-    labels = _labels(objective)
-    table = Channel.from_patterns(data["patterns"], data["weights"], truths=labels)
+    names = objective.names_of_truths
+    table = Channel.from_patterns(data["patterns"], data["weights"], truths=names)
     refuse_more(problem, table.shape[0])
     value, bound = value_and_bound(objective, certificate)
-    rounded = () if total is None else (f"table over 1/{total}: rounded",)
     return Answer(
         problem=problem,
         value=value,
         bound=bound,
         certificate=certificate,
         table=table,
-        remarks=(*rounded, _remark(objective, data["scenarios"][0]["prior"])),
+        remarks=() if total is None else (f"table over 1/{total}: rounded",),
     )
 
 
@@ -124,29 +119,6 @@ def _everywhere(problem: Problem, objective: WorstCase) -> Answer:
     if found.bound <= 0:
         raise _too_extreme(objective)  # nothing is proved of a variance
     return found
-
-
-def _labels(objective: WorstCase) -> tuple[str, ...] | None:
-    """Numbers are called by themselves, where no two are equal."""
-    numbers = objective.numbers
-    if numbers is None or len(set(numbers)) < objective.truths:
-        return None
-    return tuple(map(text, numbers))
-
-
-def _remark(objective: WorstCase, prior: list[str]) -> str:
-    """Where the least favourable prior is, or what happens between the points."""
-    if objective.interval:
-        return (
-            "numbers between the truths are moved to one of their two neighbours by a random "
-            "shift, which is undone in the report; it adds "
-            f"{float(objective.spread):.2g} to the value, a quarter of that on twice the points"
-        )
-    if objective.prior is not None:
-        return "the variance is that of the reports, in a group with these shares"
-    places = sorted(enumerate(prior), key=lambda pair: -Fraction(pair[1]))[:4]
-    said = ", ".join(f"{float(Fraction(q)):.4g} on truth {j}" for j, q in sorted(places))
-    return f"least favourable prior: {said}{' and others' if len(prior) > len(places) else ''}"
 
 
 def value_and_bound(

@@ -234,6 +234,25 @@ def test_at_delta_one_everybody_may_tell_the_truth(k: int) -> None:
             optimal(LocalDP(1, 1), rr.MutualInformation(skewed))
 
 
+def test_where_every_truth_may_be_told_nothing_is_lost() -> None:
+    """P(a) >= P(i) / 2 of an even prior: e^epsilon = 2 allows all, and 3/2 what 3 allows a pair."""
+    even, loss = ["1/2", "1/2"], rr.Loss([[0, 1], [1, 0]], ["1/3", "2/3"])
+    for epsilon in ("ln(2)", "1"):
+        told = optimal(rr.PointwiseMaximalLeakage(epsilon, even), loss)
+        assert (told.value, told.bound, told.channel.rows) == (0, 0, ((1, 0), (0, 1)))
+    held = optimal(rr.PointwiseMaximalLeakage("ln(3/2)", even), loss)
+    assert held.value == held.bound == optimal(LocalDP("ln(3)"), loss).value > 0
+
+
+def test_truths_for_which_one_action_is_best_are_told_together() -> None:
+    """Blocks without a bound between them: each tells its own action, and nothing inside."""
+    loss = rr.Loss([[0, 0, 1], [1, 1, 0]], ["1/3", "1/3", "1/3"])
+    design = optimal(rr.Blocks([[0, 1], [2]], inside="1", across="oo"), loss)
+    assert (design.value, design.bound) == (0, 0)
+    assert design.channel.rows == ((1, 1, 0), (0, 0, 1))
+    assert optimal(rr.Blocks([[0, 2], [1]], inside="1", across="oo"), loss).value > 0
+
+
 def test_a_useless_table_is_one_report_priced_evenly() -> None:
     problem = Problem(LocalDP(0), Guess("1/2,1/3,1/6"))
     optimum = useless(problem)
