@@ -94,7 +94,12 @@ class DataFile:
     def first_line(self) -> bytes:
         """The octets of the first line, with its end."""
         with self.open() as file:
-            return file.readline(1 << 20)
+            return file.readline(LONGEST_HEADER)
+
+    def beginning(self) -> bytes:
+        """As many octets as a header may have."""
+        with self.open() as file:
+            return file.read(LONGEST_HEADER)
 
 
 Named = (str, Path, DataFile)
@@ -140,7 +145,8 @@ def _as_given(given: str | Path) -> DataFile:
         return DataFile(path, "csv", path.name, mode, group, first_sheet(_octets(path), path.name))
     encoding = encoding_of(path)
     plain = DataFile(path, kind, path.name, mode, group)
-    if encoding is None and with_line_feeds(first := plain.first_line()) == first:
+    # A line feed may stand in quotes of the header: the first line is no more than what it ends.
+    if encoding is None and with_line_feeds(beginning := plain.beginning()) == beginning:
         return plain
     try:
         octets = _octets(path).decode(encoding or "utf-8").encode()

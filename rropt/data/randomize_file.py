@@ -254,6 +254,9 @@ def write_table(
     """
     import polars
 
+    if kind != "parquet":
+        _refuse_no_text(frame, origin)
+
     def write() -> None:
         if kind == "parquet":
             frame.sink_parquet(target, metadata=metadata)
@@ -270,6 +273,18 @@ def write_table(
         except BaseException:
             stopped.set()
             raise
+
+
+def _refuse_no_text(frame: Any, origin: DataFile) -> None:
+    """Lists, octets and durations, which polars writes into no text."""
+    import polars
+
+    for name, dtype in frame.collect_schema().items():
+        if dtype.is_nested() or dtype in (polars.Binary, polars.Duration):
+            raise InputError(
+                f"the output must end in .parquet for column {name!r} of {origin.name}, whose "
+                f"entries ({dtype}) have no form as text"
+            )
 
 
 def kept_metadata(origin: DataFile, column: str, retyped: bool) -> dict[str, str]:

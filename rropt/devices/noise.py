@@ -14,8 +14,10 @@ variance that any additive noise can have.
 from __future__ import annotations
 
 import itertools
+import sys
 from collections import defaultdict
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -45,7 +47,9 @@ def notebook_facts(mechanism: Any) -> str:
     given = ", ".join(f"{name} = {value}" for name, value in mechanism.parameters)
     variance = mechanism.variance
     low = variance[0] if isinstance(variance, tuple) else variance
-    return html_facts(f"{mechanism.name}({given})", [("variance", f"{float(low):.10g}")])
+    is_double = low <= sys.float_info.max
+    shown = f"{float(low):.10g}" if is_double else f"{Decimal(low.numerator) / low.denominator:.3e}"
+    return html_facts(f"{mechanism.name}({given})", [("variance", shown)])
 
 
 @dataclass(frozen=True)

@@ -42,6 +42,7 @@ from rropt.devices.unary import MOST_BITS, optimized_unary, symmetric_unary
 from rropt.devices.validated import categories_of, prevalences
 from rropt.exact import InputError, Numbers, exact, json_number, log_bounds
 from rropt.exact.bounds import root_below
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.recorded import Recorded
 from rropt.extras import data_frames
 
@@ -197,7 +198,7 @@ class SideBySide(Recorded):
             {
                 "mechanism": one.name,
                 "gamma": float(one.gamma),
-                "variance": float(one.variance),
+                "variance": float(CertifiedNumber.of(one.variance)),
                 "bits": one.bits,
             }
             for one in both.values()

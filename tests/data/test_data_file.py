@@ -168,6 +168,8 @@ def test_a_line_feed_in_quotes_ends_no_line_of_a_file_of_carriage_returns(tmp_pa
     found = csv.reader(io.StringIO(data_file(path).open().read().decode(), newline=""))
     assert list(found) == [["a", "note"], ["x", "one\n\rtwo"], ["y", ""], ["x", 'a "b"\n']]
     assert count_labels(["x", "y"], path, "a") == (2, 1)
+    path.write_bytes(b'"a\nb",id\rx,1\ry,2\rx,3\r')  # in the header, too
+    assert count_labels(["x", "y"], path, "a\nb") == (2, 1)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)

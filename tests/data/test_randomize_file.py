@@ -7,6 +7,7 @@ import os
 import stat
 import sys
 import time
+from datetime import timedelta
 from threading import Event
 
 import numpy as np
@@ -217,3 +218,19 @@ def test_csv_has_no_metadata_and_a_column_that_became_text_is_said_to_be_text(tm
     assert kept[0]["pandas_type"] == "unicode" and kept[1] == {"name": "b"}
     same = json.loads(kept_metadata(data_file(target), "a", False)["pandas"])["columns"]
     assert same[0]["pandas_type"] == "int64"
+
+
+@pytest.mark.parametrize("entries", [[b"\xff", b"a"], [[1], [2]], [timedelta(1)] * 2])
+def test_a_column_without_a_form_as_text_is_named_and_stays_in_parquet(tmp_path, entries) -> None:
+    path = tmp_path / "a.parquet"
+    polars.DataFrame({"smokes": ["no", "yes"], "beside": entries}).write_parquet(path)
+    goal = tmp_path / "b.csv"
+    with pytest.raises(InputError, match=r"must end in .parquet for column 'beside' of a.parquet"):
+        randomize_file(FLIP, str(path), "smokes", str(goal))
+    assert list(tmp_path.iterdir()) == [path]
+    kept = tmp_path / "b.parquet"
+    randomize_file(FLIP, str(path), "smokes", str(kept))
+    assert polars.read_parquet(kept).to_dict(as_series=False) == {
+        "smokes": ["yes", "no"],
+        "beside": entries,
+    }

@@ -6,7 +6,7 @@ Two mechanisms side by side, against formulas of the literature.
 from __future__ import annotations
 
 from fractions import Fraction as F
-from math import log
+from math import inf, log
 
 import pytest
 
@@ -100,6 +100,14 @@ def test_the_frame_has_a_row_for_each(beside):
     assert frame.loc["A", "variance"] == pytest.approx(float(K * optimized_unary(F(1, K))))
     assert frame.loc["P", "variance"] == pytest.approx(float(K * k_ary(F(1, K), K)))
     assert frame["gamma"].tolist() == [GAMMA, GAMMA] and frame["bits"].tolist() == [K, 10]
+
+
+def test_a_variance_beyond_all_doubles_is_infinite_in_a_frame():
+    e = F(1, 10**200)
+    useless = [[F(1, 2) + e, F(1, 2) - e], [F(1, 2) - e, F(1, 2) + e]]
+    frame = rr.side_by_side(useless, [["3/4", "1/4"], ["1/4", "3/4"]]).to_frame()
+    # Of both shares at equal ones: 2 (1/4) / (2p - 1)^2, at p = 3/4 that is 2.
+    assert frame["variance"].tolist() == [inf, 2]
 
 
 def test_shares_that_differ():
