@@ -110,22 +110,10 @@ def promise(problem: Problem) -> Data:
 
 
 def promised(record: Data) -> Data:
-    """What a level says whatever its proof: of a Renyi condition no lines, of zCDP rho alone."""
+    """What a level says whatever its proof: of zCDP rho alone, and no order that shows it."""
     if "concentrated" in record:
         return {"rho": record["concentrated"]["rho"]}
-    kept: list[Data] = []
-    for condition in map(_without_levels_of_orders, record.get("conditions", [])):
-        # Each set of actions has its own lines of one budget.
-        if condition not in kept:
-            kept.append(condition)
-    return {**record, "conditions": kept} if kept else record
-
-
-def _without_levels_of_orders(condition: Data) -> Data:
-    """A condition as it is promised: of a Renyi order no line by which a proof shows it."""
-    if "order" not in condition:
-        return condition
-    return {name: said for name, said in condition.items() if name != "levels"}
+    return record
 
 
 def _for_model(certificate: Certificate, document: Data) -> ForModel:

@@ -14,10 +14,8 @@ variance that any additive noise can have.
 from __future__ import annotations
 
 import itertools
-import sys
 from collections import defaultdict
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -29,6 +27,7 @@ from rropt.exact import (
     InputError,
     exact,
     exp_bounds,
+    in_digits,
     log_bounds,
     positive,
     probability,
@@ -41,15 +40,16 @@ ZERO = Fraction(0)
 ONE = Fraction(1)
 LARGEST_POWER = 10**6
 
+DIGITS = 10
+"""Of a variance in a notebook."""
+
 
 def notebook_facts(mechanism: Any) -> str:
     """What a notebook shows of a mechanism without a table: what defines it, its variance."""
     given = ", ".join(f"{name} = {value}" for name, value in mechanism.parameters)
     variance = mechanism.variance
     low = variance[0] if isinstance(variance, tuple) else variance
-    is_double = low <= sys.float_info.max
-    shown = f"{float(low):.10g}" if is_double else f"{Decimal(low.numerator) / low.denominator:.3e}"
-    return html_facts(f"{mechanism.name}({given})", [("variance", shown)])
+    return html_facts(f"{mechanism.name}({given})", [("variance", in_digits(low, DIGITS))])
 
 
 @dataclass(frozen=True)

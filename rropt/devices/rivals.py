@@ -15,7 +15,6 @@ there.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -40,9 +39,9 @@ from rropt.devices.survey import (
 )
 from rropt.devices.unary import MOST_BITS, optimized_unary, symmetric_unary
 from rropt.devices.validated import categories_of, prevalences
-from rropt.exact import InputError, Numbers, exact, json_number, log_bounds
+from rropt.exact import InputError, Numbers, exact, in_digits, json_number, log_bounds
 from rropt.exact.bounds import root_below
-from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.number import in_double
 from rropt.exact.recorded import Recorded
 from rropt.extras import data_frames
 
@@ -198,7 +197,7 @@ class SideBySide(Recorded):
             {
                 "mechanism": one.name,
                 "gamma": float(one.gamma),
-                "variance": float(CertifiedNumber.of(one.variance)),
+                "variance": in_double(one.variance),
                 "bits": one.bits,
             }
             for one in both.values()
@@ -211,7 +210,7 @@ class SideBySide(Recorded):
             ("", "A", "P"),
             ("mechanism", _cut(self.A.name), _cut(self.P.name)),
             ("epsilon", _epsilon(self.A), _epsilon(self.P)),
-            ("variance", _digits(self.A.variance), _digits(self.P.variance)),
+            ("variance", in_digits(self.A.variance, FEWEST), in_digits(self.P.variance, FEWEST)),
             ("bits", str(self.A.bits), str(self.P.bits)),
         ]
         wide = max(len(first) for _, first, _ in rows)
@@ -219,7 +218,7 @@ class SideBySide(Recorded):
         return "\n".join([self._verdict(), "", *table, "", *NOTES])
 
     def _verdict(self) -> str:
-        share = _digits(self.efficiency)
+        share = in_digits(self.efficiency, FEWEST)
         same = "" if self.A.gamma == self.P.gamma else ", at another epsilon"
         return f"the variance of A is {share} times that of P{same}"
 
@@ -271,8 +270,4 @@ def _cut(name: str) -> str:
 
 
 def _epsilon(one: Figures) -> str:
-    return "infinite" if isinstance(one.epsilon, float) else _digits(one.epsilon[0])
-
-
-def _digits(x: Fraction) -> str:
-    return f"{Decimal(x.numerator) / Decimal(x.denominator):.{FEWEST}g}"
+    return "infinite" if isinstance(one.epsilon, float) else in_digits(one.epsilon[0], FEWEST)

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from rropt.exact.bounds import enclosure_text
-from rropt.exact.number import text
+from rropt.exact.number import in_double, text
 
 End = Fraction | float
 """A rational, or an infinity."""
@@ -66,8 +66,8 @@ class CertifiedNumber:
 
     def __float__(self) -> float:
         if isinstance(self.lo, float) or isinstance(self.hi, float):
-            return _double(self.lo)
-        return _double((self.lo + self.hi) / 2)
+            return in_double(self.lo)
+        return in_double((self.lo + self.hi) / 2)
 
     def __bool__(self) -> bool:
         """Whether it is anything but exactly zero."""
@@ -223,14 +223,6 @@ def _outwards(low: Fraction, high: Fraction) -> str:
         if Fraction(last) - Fraction(first) <= 2 * (high - low):
             break
     return f"[{first}, {last}]".lower()
-
-
-def _double(value: End) -> float:
-    """Infinite where it is beyond all doubles, as of a decimal that is read."""
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
 
 
 def _cut(value: Fraction, digits: int) -> str:

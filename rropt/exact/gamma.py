@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rropt.exact.bounds import GAMMA_BITS, exp_bounds, log_bounds, round_down, round_up
-from rropt.exact.number import InputError, exact, shown
+from rropt.exact.number import InputError, exact, in_double, shown
 
 _LOGARITHM = re.compile(r"\s*(?:ln|log)\s*\(\s*([^()]+?)\s*\)\s*", re.ASCII)
 
@@ -79,10 +78,7 @@ class Gamma:
         return f"epsilon = ln({self.lo})" if self.is_exact else f"epsilon = ln({float(self):.10g})"
 
     def __float__(self) -> float:
-        try:
-            return float(self.lo if self.is_exact else (self.lo + self.hi) / 2)
-        except OverflowError:
-            return math.inf
+        return in_double((self.lo + self.hi) / 2)
 
 
 def gamma_from_value(value: Any, name: str = "gamma") -> Gamma:

@@ -151,6 +151,25 @@ def shown(value: Fraction | int) -> str:
         return "a number of more than 300 digits"
 
 
+def in_double(value: Fraction | float) -> float:
+    """The nearest double; infinite where it is beyond all of them, as of a decimal that is read."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
+def in_digits(value: Fraction, digits: int) -> str:
+    """A rational with so many digits, also one that no double holds: e^epsilon of many reports.
+
+    >>> in_digits(Fraction(2, 3), 4), in_digits(Fraction(10**400), 4)
+    ('0.6667', '1.000e+400')
+    """
+    double = in_double(value)
+    shown = Decimal(value.numerator) / value.denominator if math.isinf(double) else double
+    return f"{shown:.{digits}g}"
+
+
 def exact_vector(values: Iterable[Any], name: str = "vector") -> tuple[Fraction, ...]:
     """A non-empty vector of exact numbers; an error names the entry."""
     items = _entries(values, name)

@@ -23,7 +23,7 @@ from operator import mul
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.exact import InputError, exact_table
+from rropt.exact import InputError, exact_table, in_digits
 from rropt.exact.entries import entrywise, picked
 from rropt.exact.linear_algebra import products
 
@@ -31,6 +31,8 @@ Factor = Fraction | float
 
 LONGEST_SHARE = 7
 """Characters of a share that is shown as a fraction: of longer ones four digits say as much."""
+
+DIGITS = 4
 
 
 def pointwise_maximal(channel: Channel, prior: Any) -> Fraction:
@@ -105,7 +107,8 @@ def odds_in_words(channel: Channel) -> str:
         return "some report rules a truth out for certain"
     if parity == 1:
         return "no report says anything about the truth"
-    shown = str(parity) if parity.denominator == 1 else f"{float(parity):.4g}"
+    is_short = parity.denominator == 1 and parity < 10**LONGEST_SHARE
+    shown = str(parity) if is_short else in_digits(parity, DIGITS)
     change = "the odds of one truth against another change by a factor of at most"
     return f"whatever is reported, {change} {shown}"
 
@@ -130,7 +133,7 @@ def _share(chance: Fraction) -> str:
     """A short fraction, else four digits."""
     # Python writes no integer of more than 4300 digits.
     is_short = chance.denominator < 10**LONGEST_SHARE and len(str(chance)) <= LONGEST_SHARE
-    return str(chance) if is_short else f"{float(chance):.4g}"
+    return str(chance) if is_short else in_digits(chance, DIGITS)
 
 
 def _given(channel: Channel, prior: Any) -> list[tuple[tuple[Fraction, ...], Fraction]]:

@@ -13,14 +13,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
-from rropt.exact import InputError, Table, exact_table, json_number, log_bounds, text
+from rropt.exact import InputError, Table, exact_table, in_digits, json_number, log_bounds, text
 from rropt.exact.recorded import Recorded
 from rropt.measures.composition import repeated
 from rropt.measures.divergences import (
@@ -252,6 +251,9 @@ OF_A_GAIN = (
 )
 
 
+DIGITS = 8
+"""Of a number that is not printed exactly."""
+
 SHORT = 12
 """Characters of a number that is printed exactly."""
 
@@ -370,17 +372,9 @@ def _short(number: Number) -> str:
     """A fraction that is short, else eight digits; infinity is oo."""
     if isinstance(number, tuple):
         low, high = number
-        return _short(low) if low == high else _rounded(low)
+        return _short(low) if low == high else in_digits(low, DIGITS)
     if isinstance(number, float):
         return "oo"
     size = max(abs(number.numerator), number.denominator)
     exactly = str(number) if size < 10**SHORT else ""
-    return exactly if 0 < len(exactly) <= SHORT else _rounded(number)
-
-
-def _rounded(number: Any) -> str:
-    """Eight digits, also of what no double holds: e^epsilon of hundreds of reports."""
-    try:
-        return f"{float(number):.8g}"
-    except OverflowError:
-        return f"{Decimal(number.numerator) / Decimal(number.denominator):.8g}"
+    return exactly if 0 < len(exactly) <= SHORT else in_digits(number, DIGITS)

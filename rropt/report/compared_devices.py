@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.design.answer import Answer, Value, ends
+from rropt.design.answer import Answer, Value
 from rropt.design.answer_facts import restriction
 from rropt.design.report_counts import has_fewer_reports
 from rropt.design.solve import solve
 from rropt.exact import InputError
+from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.number import in_double
 from rropt.privacy import Conditions
 from rropt.utility.objective import Objective
 from rropt.utility.worst_case import GROUP, Mean
@@ -53,10 +55,7 @@ def is_degenerate(design: Answer) -> bool:
 
 
 def far(value: Value) -> float:
-    try:
-        return float(ends(value)[0])
-    except (OverflowError, InputError):
-        return math.inf
+    return in_double(CertifiedNumber.of(value).lo)
 
 
 MOST_PARITIES = 8

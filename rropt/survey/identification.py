@@ -118,11 +118,19 @@ def _kernel(rows: Sequence[Sequence[int]]) -> tuple[Vector, ...]:
 
 def _direction(d: Vector, labels: Sequence[str]) -> str:
     moves = [
-        f"{label} {'rises' if x > 0 else 'falls'} by {abs(x)}"
+        f"{label} {'rises' if x > 0 else 'falls'} by {_amount(abs(x))}"
         for label, x in zip(labels, d, strict=True)
         if x
     ]
     return " and ".join(moves)
+
+
+LONGEST_AMOUNT = 10**6
+"""The largest denominator of an amount that is said exactly: four digits of others say as much."""
+
+
+def _amount(x: Fraction) -> str:
+    return str(x) if x.denominator <= LONGEST_AMOUNT else f"about {float(x):.4g}"
 
 
 EXACT_SIZE, EXACT_CELLS = 200, 512

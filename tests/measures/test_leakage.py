@@ -83,6 +83,18 @@ def test_words():
     assert "nothing" not in odds_in_words(Channel.uninformative(2))
 
 
+@pytest.mark.parametrize(
+    ("parity", "said"),
+    [(9_999_999, "9999999"), (10**8, "1e+08"), (3**1000, "1.322e+477"), ("5/3", "1.667")],
+)
+def test_factors_of_many_digits_are_rounded(parity, said):
+    """3^1000 = 1.3220708...e477."""
+    gamma = Fraction(parity)
+    most, least = gamma / (1 + gamma), 1 / (1 + gamma)
+    channel = Channel.from_rows([[most, least], [least, most]])
+    assert odds_in_words(channel).endswith(f"by a factor of at most {said}")
+
+
 def test_words_of_shares_of_more_digits_than_python_writes():
     """Near the table of thirds at shares of thirds: 1/3 becomes 1/5 or 1/2."""
     third = Fraction(10**3000 + 7, 3 * 10**3000 + 1)

@@ -30,6 +30,15 @@ def test_what_a_rank_deficient_channel_identifies():
     assert "rank 2 for 3 truths: identified are a" in answer.identified.statement()
 
 
+def test_amounts_of_many_digits_are_rounded():
+    """The first rows 1, 1/2 and x: (1 - 2x, -2 (1 - x), 1) changes no report, x near 1/3."""
+    x = Fraction(1, 3) + Fraction(1, 10**9)
+    found = identified(Channel.from_rows([[1, "1/2", x], [0, "1/2", 1 - x]]))
+    said = "0 falls by about 0.25 and 1 rises by 1 and 2 falls by about 0.75"
+    assert found.statement().endswith(said)
+    assert found.unseen[0][0] == (1 - 2 * x) / (2 * x - 2)
+
+
 def test_identified_is_decided_exactly():
     """Columns that differ by 1e-30 are different."""
     tiny = Fraction(1, 10**30)
