@@ -372,7 +372,7 @@ def _short(number: Number) -> str:
     """A fraction that is short, else eight digits; infinity is oo."""
     if isinstance(number, tuple):
         low, high = number
-        return _short(low) if low == high else in_digits(low, DIGITS)
+        return in_digits(Fraction(low), DIGITS) if low < high else _short(low)
     if isinstance(number, float):
         return "oo"
     size = max(abs(number.numerator), number.denominator)
