@@ -140,7 +140,8 @@ def estimate(
 ) -> EstimatedDistribution | SupportEstimate | EstimatedMean:
     """The estimated distribution of the truths; `method` is "likelihood" or "linear".
 
-    By a design for a mean of numbers it is their mean, which is linear.
+    By a design for a mean of numbers it is their mean, which is linear. By a table that is not
+    written out the shares are linear too, and `by_likelihood()` is the most likely distribution.
 
     A linear estimate is efficient at `prior`, or else at that of the design.
 

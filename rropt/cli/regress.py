@@ -3,10 +3,10 @@
 The answer may be the outcome, or with --randomized a predictor of an ordinary outcome; several
 columns (--randomized smokes,drinks) may be predictors, and the outcome one of them, by one design
 or --design smokes=a.json,drinks=b.json. For more than two truths the model is the multinomial logit
-with the first truth as its baseline. Intervals are profile-likelihood intervals, calibrated by
-drawn surveys where the reports tell little (a standard error of log-odds above 1/2, or few reports
-of a rare kind); with --weights, --clusters, --strata or a finite --population they are Wald
-intervals with sandwich errors, by Student's t where there are clusters.
+with the first truth as its baseline. Intervals are profile-likelihood intervals; with --weights,
+--clusters, --strata or a finite --population they are Wald intervals with sandwich errors, by
+Student's t where there are clusters. Where the reports tell little (a standard error of log-odds
+above 1/2, or few reports of a rare kind) both are of the likelihood, calibrated by drawn surveys.
 --noncompliance R estimates the share of respondents who report R whatever is asked: of all
 (cheaters) or, with --liars T, of those whose truth is T (the stochastic lie detector); --lying
 gives terms that the logit of the share depends on. Two tables, or more reports than truths, tell

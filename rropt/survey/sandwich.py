@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from rropt.exact import InputError, exact, several
-from rropt.survey.quantiles import chi_square_tail, normal_quantile
+from rropt.survey.quantiles import chi_square_quantile, chi_square_tail, normal_quantile
 
 
 def stratum_variance(scores: np.ndarray, units: np.ndarray | None = None) -> np.ndarray:
@@ -190,6 +190,17 @@ def wald_tail(statistic: float, restrictions: int, freedom: float) -> float:
     from scipy.special import fdtrc
 
     return float(fdtrc(restrictions, left, statistic * left / (freedom * restrictions)))
+
+
+def tail_of_clusters(p_value: float, restrictions: int, freedom: float) -> float:
+    """The p-value by F of what has this one by chi-square.
+
+    >>> round(tail_of_clusters(0.05, 1, 10), 4), tail_of_clusters(0.05, 1, inf)
+    (0.0784, 0.05)
+    """
+    if freedom == inf:
+        return p_value
+    return wald_tail(chi_square_quantile(1 - p_value, restrictions), restrictions, freedom)
 
 
 def students(freedom: float) -> str:

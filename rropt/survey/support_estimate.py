@@ -59,6 +59,8 @@ SHOWN = 10
 
 METHODS = ("linear", "likelihood")
 
+LINEAR = "shares: unbiased linear estimates, as by every table that is not written"
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SupportEstimate(Results):
@@ -90,6 +92,11 @@ class SupportEstimate(Results):
         return self.channel.truths
 
     names = truths
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """That no likelihood was asked, whatever the method."""
+        return (LINEAR,)
 
     @property
     def headline(self) -> tuple[str, ...]:
@@ -246,8 +253,7 @@ class SupportEstimate(Results):
         together = ", all at once" if simultaneous else ""
         named = self.interval_method(simultaneous, guaranteed)
         level_said = text(exact(level, "level"))
-        lines.append("shares: unbiased linear estimates, as by every table that is not written")
-        return "\n".join([*lines, f"intervals: level {level_said}{together}, {named}"])
+        return "\n".join([*lines, *self.notes, f"intervals: level {level_said}{together}, {named}"])
 
     def combination(self, contrast: Sequence[Any]) -> tuple[float, float]:
         """sum_j c_j share_j and its standard error."""

@@ -3,7 +3,7 @@
 The surveys of a cell have the same covariates and are drawn by a simulation of their own. Their
 likelihood ratios at the true coefficients are found together, roughly; where one is near the
 quantile of chi-square or beyond it the survey is fitted as a user would, and the default interval
-and the default test decide. `python -m tests.adversarial regressions 0 56` walks the grid.
+and the default test decide. `python -m tests.adversarial regressions 0 64` walks the grid.
 """
 
 from __future__ import annotations
@@ -89,6 +89,23 @@ def outcome(rows: list[list[str]], link: str, intercept: float, slope: float) ->
 
     return Model(
         drawn, lambda frame: rr.regress("report ~ x", frame, rows, link=link), (intercept, slope)
+    )
+
+
+def beside(column: str, **options: str) -> Model:
+    """A share of an eighth, with a second covariate or with weights of 1 and 3."""
+    slopes = (0.5, 0.5) if column == "z" else (0.5,)
+
+    def drawn(x: np.ndarray, surveys: int, random: np.random.Generator) -> Columns:
+        z = np.random.default_rng(0).normal(size=x.size)
+        more = z if column == "z" else 2.0 + np.sign(z)
+        eta = -2.0 + sum(slope * each for slope, each in zip(slopes, (x, z), strict=False))
+        reports = told(WARNER, traits(logistic(eta), surveys, random), random)
+        return {"report": reports, column: np.tile(more, (surveys, 1))}
+
+    formula = "report ~ x + z" if column == "z" else "report ~ x"
+    return Model(
+        drawn, lambda frame: rr.regress(formula, frame, WARNER, **options), (-2.0, *slopes)
     )
 
 
@@ -183,6 +200,8 @@ MODELS = {
     "lie detector": liars("yes"),
     "cheaters": liars(None),
     "item counts": item_counts(),
+    "two covariates": beside("z"),
+    "weights": beside("w", weights="w"),
 }
 
 
@@ -293,7 +312,7 @@ def test_a_thousand_rows_hold_the_true_coefficient(name):
 
 
 @pytest.mark.everything
-@pytest.mark.parametrize("name", ["linear", "logit", "separated logit"])
+@pytest.mark.parametrize("name", ["linear", "logit", "separated logit", "weights"])
 def test_fifty_rows_hold_it_too(name):
     """Where chi-square alone holds it in 0.86 to 0.90."""
     found = measured(name, 50, 200)

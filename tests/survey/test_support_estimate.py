@@ -193,6 +193,10 @@ def test_it_is_that_of_the_written_table(family: Supports) -> None:
     found = SupportEstimate(channel, reports).by_likelihood()
     table = channel.table
     texts = family.written(reports)
+    said = estimate_supports(channel, texts, method="likelihood")
+    assert all(
+        "linear" in told for told in (said.summary(), said._repr_html_(), repr(said).lower())
+    )
     likeliest = estimate(table, [texts.count(label) for label in table.reports])
     counts = np.array([texts.count(label) for label in table.reports])
     seen = table.to_numpy()[counts > 0]

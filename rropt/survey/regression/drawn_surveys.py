@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeGuard, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,11 +76,6 @@ class Drawable(Likelihood, Protocol):
         """
 
 
-def is_drawable(likelihood: Likelihood) -> TypeGuard[Drawable]:
-    """Whether its model says how its data come about, and each report counts once."""
-    return isinstance(likelihood, Drawable) and bool((likelihood.weights == 1).all())
-
-
 def drawable_of(fitted: Fitted) -> Drawable:
     if not isinstance(fitted.likelihood, Drawable):
         raise InputError("method must not be calibrated here: no surveys can be drawn")
@@ -88,11 +83,15 @@ def drawable_of(fitted: Fitted) -> Drawable:
 
 
 def drawn_chances(
-    fitted: Fitted, hypotheses: Sequence[dict[int, float]], risk: float | None = None
+    fitted: Fitted,
+    hypotheses: Sequence[dict[int, float]],
+    effects: Array,
+    risk: float | None = None,
 ) -> Array:
     """The p-value of each of some values: of a ratio as large as the observed one in surveys that
     are drawn there.
 
+    Observed ratios are larger by their effects than those of independent rows, which are drawn.
     With a `risk` the draws end as soon as they tell on which side of it the p-value is.
     """
     # Where values are impossible: no drawn survey is as unlikely.
@@ -105,7 +104,7 @@ def drawn_chances(
     # drawn ones, whose higher maxima it missed, true slopes of three truths were rejected in 0.081.
     own = SomeSurveys(drawable_of(fitted), truths, np.zeros(len(truths), int))
     tops = own.tops()
-    ratios = own.ratios(tops, free)
+    ratios = own.ratios(tops, free) / effects
     randoms = [numbers(fitted) for _ in hypotheses]
     larger = np.zeros(len(chances), int)
     left = np.flatnonzero(np.isfinite(tops.evaluation.value))

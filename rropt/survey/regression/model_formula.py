@@ -20,6 +20,7 @@ from rropt.data.frame_columns import is_text, is_time, refuse_complex
 from rropt.exact import InputError, several
 from rropt.extras import not_installed
 from rropt.survey.regression.links import Array
+from rropt.survey.regression.newton import products_in_units
 
 LETTERS = str.maketrans({".": "\u1427", " ": "\u1428"})
 BACK = str.maketrans({"\u1427": ".", "\u1428": " "})
@@ -206,9 +207,7 @@ def _require_independent(array: Array, names: Sequence[str]) -> None:
     In units in which each has the length one, a least eigenvalue of their products that is no
     rounding error tells at once that none is: the rank by singular values takes a tenth of a fit.
     """
-    lengths = np.sqrt(np.einsum("np,np->p", array, array))
-    units = 1 / np.where(lengths > 0, lengths, 1.0)
-    products = (array.T @ array) * np.outer(units, units)
+    units, products = products_in_units(array)
     if np.linalg.eigvalsh(products).min(initial=1.0) > INDEPENDENT:
         return
     singular = np.linalg.svd(array * units, compute_uv=False)

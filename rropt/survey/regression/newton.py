@@ -345,12 +345,22 @@ def nearly_solved(matrix: Array, wanted: Array) -> Array:
     >>> nearly_solved(covariates, np.array([[3.0], [5.0], [7.0]])).round(6).tolist()
     [[3.0], [2.0]]
     """
+    units, products = products_in_units(matrix)
+    rights = (matrix.T @ wanted) * units[:, None]
+    solved: Array = np.linalg.lstsq(products, rights, rcond=None)[0] * units[:, None]
+    return solved
+
+
+def products_in_units(matrix: Array) -> tuple[Array, Array]:
+    """Units in which each column has the length one, and the products of columns in these.
+
+    >>> units, products = products_in_units(np.array([[3.0, 1.0], [4.0, 0.0]]))
+    >>> units.tolist(), products.round(9).tolist()
+    ([0.2, 1.0], [[1.0, 0.6], [0.6, 1.0]])
+    """
     lengths = np.sqrt(np.einsum("np,np->p", matrix, matrix))
     units = 1 / np.where(lengths > 0, lengths, 1.0)
-    squares = (matrix.T @ matrix) * np.outer(units, units)
-    rights = (matrix.T @ wanted) * units[:, None]
-    solved: Array = np.linalg.lstsq(squares, rights, rcond=None)[0] * units[:, None]
-    return solved
+    return units, (matrix.T @ matrix) * np.outer(units, units)
 
 
 def weighted_squares(left: Array, right: Array, weights: Array) -> Array:

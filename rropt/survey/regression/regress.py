@@ -140,10 +140,9 @@ def regress(
 
     The result has what statsmodels' have: `params`, `bse`, `pvalues`, `cov_params()`, `conf_int()`,
     `llf`, `nobs`, `aic`, `bic`, `summary`, `predict`; `interval(name)` by profile likelihood
-    (`profile`; `calibrated` by drawn surveys where reports tell little; where errors are sandwich
-    `wald`, and `profile` of infinite coefficients, which have no error), or by the `method` of
-    these that is asked for; `test` by lr, wald or score; `effects`, `plot`, `to_frame`, `to_latex`,
-    `to_json`.
+    (`profile`; `wald` where errors are sandwich; `calibrated` by drawn surveys where reports tell
+    little), or by the `method` of these that is asked for; `test` by lr, calibrated, wald or score;
+    `effects`, `plot`, `to_frame`, `to_latex`, `to_json`.
 
     >>> import rropt as rr
     >>> from fractions import Fraction

@@ -14,7 +14,7 @@ from rropt.data.frame_columns import as_given, library_of
 from rropt.exact import InputError, Number, exact
 from rropt.survey.quantiles import confidence_level
 from rropt.survey.quantities import HypothesisTest, Interval, value_in_double
-from rropt.survey.regression.calibration import Calibration
+from rropt.survey.regression.calibration import Calibration, design_effects
 from rropt.survey.regression.fitted import Fitted
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import TINY_IS_ZERO
@@ -48,9 +48,9 @@ SEVERAL_MAXIMA = (
     "coefficients alike, and the highest maximum may have been missed"
 )
 
-NO_ERROR = (
-    "of infinite coefficients, which have no standard error, intervals and p-values are of the "
-    "profile likelihood"
+BY_PROFILE = (
+    "an infinite coefficient has no standard error: intervals and p-values are of the profile "
+    "likelihood"
 )
 
 NEARLY = 1.92
@@ -118,32 +118,24 @@ class Regression(Results):
         return np.where(self.fitted.unidentified, math.nan, values)
 
     def p_value(self, place: int) -> float:
-        """Of the two-sided test that the coefficient is zero: where reports tell little by drawn
-        surveys, as intervals, and of the likelihood where it is infinite; elsewhere Wald's, of
-        coefficient / standard error, nan where that is not known."""
+        """Of the two-sided test that the coefficient is zero: where reports tell little that of
+        `test`, elsewhere Wald's, of coefficient / standard error, nan where that is not known."""
         if self.fitted.unidentified[place]:
             return math.nan
-        if self._test_method == "calibrated" or math.isinf(self.values[place]):
-            return self._zero_test(place).p_value
+        if self._calibration.tells_little:
+            return self._zero_tests[place].p_value
         variance = self.covariance[place, place]
         if not variance > 0:
             return math.nan
         return wald_tail(float(self.fitted.theta[place]) ** 2 / variance, 1, self.freedom)
 
-    def _zero_test(self, place: int) -> HypothesisTest:
-        """The default test, found once: a summary, its frame and its JSON ask for the same one."""
-        if place not in self._zero_tests:
-            places = [place]
-            if self._test_method == "calibrated":
-                places = np.flatnonzero(~self.fitted.unidentified).tolist()
-            tests = self._tested([{each: 0.0} for each in places], self._test_of(places))
-            self._zero_tests.update(zip(places, tests, strict=True))
-        return self._zero_tests[place]
-
     @cached_property
+    @TINY_IS_ZERO
     def _zero_tests(self) -> dict[int, HypothesisTest]:
-        """Those that are known."""
-        return {}
+        """The default tests of identified coefficients, which share the surveys that are drawn."""
+        places: list[int] = np.flatnonzero(~self.fitted.unidentified).tolist()
+        tests = self._tested([{place: 0.0} for place in places], self._test_method)
+        return dict(zip(places, tests, strict=True))
 
     def all_limits(self, level: Number, method: str | None = None) -> list[tuple[float, float]]:
         """The interval of each coefficient, as `interval` finds it."""
@@ -198,8 +190,8 @@ class Regression(Results):
     def interval(self, name: str, level: Number = "0.95", method: str | None = None) -> Interval:
         """A confidence interval: `wald`, by profile likelihood, or that `calibrated` by draws.
 
-        Without a method wald where the errors are sandwich or groups have random intercepts, of an
-        infinite coefficient there by profile; calibrated where reports tell little.
+        Without a method calibrated where reports tell little; elsewhere by profile, or wald where
+        the errors are sandwich or groups have random intercepts.
         """
         (found,) = self._intervals([self.place(name)], level, method)
         return found
@@ -210,17 +202,12 @@ class Regression(Results):
     ) -> list[Interval]:
         """Those of some coefficients, whose drawn surveys are searched together."""
         between = float(confidence_level(level))
-        chosen = [method or self._method_of(place) for place in places]
-        for each in dict.fromkeys(chosen):
-            known = self._limits.setdefault((between, each), {})
-            pairs = zip(places, chosen, strict=True)
-            new = [place for place, own in pairs if own == each and place not in known]
-            if new:
-                known.update(zip(new, self._ends(new, between, each), strict=True))
-        return [
-            self._between(place, self._limits[between, each][place], level, each)
-            for place, each in zip(places, chosen, strict=True)
-        ]
+        chosen = method or self.interval_method
+        known = self._limits.setdefault((between, chosen), {})
+        new = [place for place in places if place not in known]
+        if new:
+            known.update(zip(new, self._ends(new, between, chosen), strict=True))
+        return [self._between(place, known[place], level, chosen) for place in places]
 
     def _between(
         self, place: int, ends: tuple[float, float], level: Number, method: str
@@ -234,14 +221,10 @@ class Regression(Results):
     @TINY_IS_ZERO
     def interval_method(self) -> str:
         """How intervals are found where nothing else is asked for."""
-        if self.errors == "sandwich" or self.words.deviations:
-            return "wald"
-        return "calibrated" if self._calibration.wanted else "profile"
-
-    def _method_of(self, place: int) -> str:
-        """The same of a coefficient: of an infinite one nobody knows an error."""
-        known = math.isfinite(self.values[place]) or self.interval_method != "wald"
-        return self.interval_method if known else "profile"
+        if self._calibration.wanted:
+            return "calibrated"
+        by_error = self.errors == "sandwich" or self.words.deviations
+        return "wald" if by_error and not self._calibration.tells_little else "profile"
 
     @cached_property
     def _limits(self) -> dict[tuple[float, str], dict[int, tuple[float, float]]]:
@@ -254,20 +237,11 @@ class Regression(Results):
         if method not in ("profile", "calibrated"):
             raise InputError(f"method must be profile, calibrated or wald, got {method!r}")
         if method == "calibrated":
-            self._require_independent(method)
             return self._calibration.limits(places, level)
         wanted = wald_quantile(level, self.freedom) ** 2
-        pairs = zip(places, self._scales([(place,) for place in places]), strict=True)
-        return [profile_limits(self._profiled, place, wanted * scale) for place, scale in pairs]
-
-    def _require_independent(self, method: str) -> None:
-        if self.errors == "sandwich":
-            raise InputError(f"method must be wald or profile for sandwich errors, got {method}")
-
-    def _scales(self, groups: Sequence[tuple[int, ...]]) -> list[float]:
-        """How much larger likelihood ratios of coefficients are than chi-square, or F, says."""
-        sandwich = self.errors == "sandwich"
-        return self._calibration.scales(groups) if sandwich else [1.0] * len(groups)
+        effects = design_effects(self.fitted, [(place,) for place in places]).tolist()
+        pairs = zip(places, effects, strict=True)
+        return [profile_limits(self._profiled, place, wanted * more) for place, more in pairs]
 
     @cached_property
     def _profiled(self) -> Fitted:
@@ -277,7 +251,7 @@ class Regression(Results):
     @cached_property
     def _calibration(self) -> Calibration:
         """What is known of it serves all intervals."""
-        return Calibration(self.fitted)
+        return Calibration(self.fitted, self.errors)
 
     @cached_property
     def _has_rivals(self) -> bool:
@@ -297,31 +271,25 @@ class Regression(Results):
     ) -> HypothesisTest:
         """Test that coefficients have given values: `lr`, `calibrated`, `wald`, or `score`.
 
-        Without a method `wald` where the errors are sandwich, of an infinite coefficient `lr`,
-        `calibrated` where reports tell little: by drawn surveys. A covariate's name stands for its
-        coefficients of all categories.
+        Without a method `calibrated` where reports tell little: by drawn surveys; elsewhere `lr`,
+        or `wald` where the errors are sandwich. A covariate's name stands for its coefficients of
+        all categories.
         """
         fixed = self._fixed(names, value)
-        (found,) = self._tested([fixed], method or self._test_of(list(fixed)))
+        (found,) = self._tested([fixed], method or self._test_method)
         return found
-
-    def _test_of(self, places: list[int]) -> str:
-        """The method where none is asked for: of an infinite coefficient nobody knows an error."""
-        infinite = np.isinf(self.values[places]).any()
-        return "lr" if infinite and self._test_method == "wald" else self._test_method
 
     @TINY_IS_ZERO
     def _tested(self, hypotheses: list[dict[int, float]], asked: str) -> list[HypothesisTest]:
         if asked == "calibrated":
-            self._require_independent(asked)
             return self._calibration.tests(hypotheses)
         fitted = self._profiled if asked == "lr" else self.fitted
-        scales = [1.0] * len(hypotheses)
+        effects = np.ones(len(hypotheses))
         if asked == "lr":
-            scales = self._scales([tuple(fixed) for fixed in hypotheses])
+            effects = design_effects(self.fitted, [tuple(fixed) for fixed in hypotheses])
         return [
-            coefficient_test(fitted, fixed, asked, self.covariance, self.errors, scale)
-            for fixed, scale in zip(hypotheses, scales, strict=True)
+            coefficient_test(fitted, fixed, asked, self.covariance, self.errors, effect)
+            for fixed, effect in zip(hypotheses, effects.tolist(), strict=True)
         ]
 
     def _fixed(self, names: str | Sequence[str], value: Any) -> dict[int, float]:
@@ -337,11 +305,10 @@ class Regression(Results):
 
     @property
     def _test_method(self) -> str:
-        if self.errors == "sandwich":
-            return "wald"
-        if self.words.deviations:
-            return "lr"
-        return "calibrated" if self._calibration.wanted_for_tests else "lr"
+        if self._calibration.wanted_for_tests:
+            return "calibrated"
+        by_error = self.errors == "sandwich" and not self._calibration.tells_little
+        return "wald" if by_error else "lr"
 
     def place(self, name: str) -> int:
         """The place of a coefficient among the parameters."""
@@ -387,8 +354,8 @@ class Regression(Results):
                 f"on the boundary: the likelihood has no maximum{within}; "
                 "some fitted share tends to zero or one (separation)"
             )
-            if self.interval_method == "wald" and infinite:
-                found.append(NO_ERROR)
+            if self.words.deviations and infinite:
+                found.append(BY_PROFILE)
         if self.fitted.unidentified.any():
             unknown = names[self.fitted.unidentified]
             found.append(f"not identified: other values of {', '.join(unknown)} fit as well")
@@ -398,7 +365,7 @@ class Regression(Results):
             found.append(SEVERAL_MAXIMA)
         if self.interval_method == "calibrated":
             found.append(CALIBRATED)
-        if self.interval_method == "profile" and self._calibration.missed:
+        elif self._calibration.tells_little and not self.words.deviations:
             found.append(FEW_ROWS)
         return (*found, *self.words.notes, self.words.privacy)
 
@@ -418,7 +385,7 @@ class Regression(Results):
                 continue
             why = "surveys drawn at 0 and not at its ends"
             if self._test_method != "calibrated":
-                by_ratio = self._zero_test(place).p_value
+                by_ratio = self._zero_tests[place].p_value
                 why = (
                     "the standard error alone; of the likelihood, as the interval, it is "
                     f"{by_ratio:.2g}"

@@ -164,11 +164,11 @@ def coefficient_test(
     method: str,
     covariance: Array,
     errors: str,
-    scale: float = 1.0,
+    effect: float = 1.0,
 ) -> HypothesisTest:
     """The test that the parameters in `fixed` have these values.
 
-    `scale` is by what a likelihood ratio is larger than chi-square, where errors are sandwich.
+    `effect` is by what a likelihood ratio is larger than chi-square, of weights or clusters.
     """
     if method not in METHODS:
         raise InputError(f"method must be one of calibrated, {', '.join(METHODS)}, got {method!r}")
@@ -176,11 +176,10 @@ def coefficient_test(
         raise InputError("method must be wald or lr for sandwich errors, got score")
     found = {"lr": _ratio, "wald": _wald, "score": _score}[method](fitted, fixed, covariance)
     freedom = fitted.freedom(errors)
-    p_value = wald_tail(found / scale, len(fixed), freedom)
     said = method if freedom == math.inf else f"{method}, F"
-    if errors == "sandwich" and method == "lr":
-        said = "lr, scaled by the design effect"
-    return HypothesisTest(found / scale, p_value, said, len(fixed))
+    said += "" if effect == 1 else ", scaled by the design effect"
+    p_value = wald_tail(found / effect, len(fixed), freedom)
+    return HypothesisTest(found / effect, p_value, said, len(fixed))
 
 
 def _ratio(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:

@@ -9,13 +9,13 @@ from scipy.stats import norm
 
 import rropt as rr
 from rropt import regress
-from rropt.exact import InputError
 from rropt.survey.regression import calibration as module
 from rropt.survey.regression import starts
 from rropt.survey.regression.calibration import (
     Calibration,
     calibrated_ends,
     cluster_effects,
+    design_effects,
     log_odds_error,
     unevenness,
 )
@@ -45,7 +45,7 @@ def test_many_direct_answers_have_the_quantile_of_chi_square():
     fit = regress("report ~ x", frame, np.eye(2).tolist())
     assert not Calibration(fit.fitted).wanted and fit.interval_method == "profile"
     end = profile_end(fit.fitted, 1, 3.841459, 1.0)
-    (chance,) = drawn_chances(fit.fitted, [{1: end}], 0.05)
+    (chance,) = drawn_chances(fit.fitted, [{1: end}], np.ones(1), 0.05)
     assert 0.01 <= chance <= 0.09
 
 
@@ -92,12 +92,15 @@ def test_nobody_of_a_hundred_has_the_bound_of_three_in_n():
     assert (1 - 0.8 / (1 + np.exp(-fit.interval("Intercept", method="profile").high))) ** 100 > 0.13
 
 
-def test_nothing_is_drawn_with_weights():
-    frame = simulated(WARNER, [[-0.5, 0.8]], 100, seed=5).frame.assign(w=[1.0, 2.0] * 50)
-    weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
-    for asked in (weighted.interval, weighted.test):
-        with pytest.raises(InputError, match="method must be wald or profile for sandwich errors"):
-            asked("x", method="calibrated")
+@pytest.mark.parametrize("how", [{"errors": "sandwich"}, {"weights": "w"}, {"clusters": "c"}])
+@pytest.mark.parametrize(("intercept", "reports", "method"), CASES[1:4])
+def test_information_decides_of_sandwich_errors_too(how, intercept, reports, method):
+    frame = simulated(WARNER, [[intercept, 0.0]], reports, seed=3).frame
+    frame["w"], frame["c"] = 1.0 + np.arange(reports) % 2, np.arange(reports) // 5
+    fit = regress("report ~ x", frame, rows_of(WARNER), **how)
+    assert fit.interval_method == ("calibrated" if method == "calibrated" else "wald")
+    assert ("drawn" in fit.test("x").method) == (method == "calibrated")
+    assert any("tell little" in note for note in fit.notes) == (method == "calibrated")
 
 
 def test_pairs_of_people_who_tell_the_same_are_half_as_many():
@@ -116,10 +119,19 @@ def test_the_ratio_of_a_survey_with_weights_is_as_much_larger_as_kishs_effect():
     """Of weights that tell nothing of the reports it is their mean square over their mean."""
     frame = pandas.DataFrame({"report": [0, 1] * 300, "w": [1.0] * 300 + [3.0] * 300})
     weighted = regress("report ~ 1", frame, rr.Channel.identity(2), weights="w")
-    (scale,) = Calibration(weighted.fitted).scales([(0,)])
-    assert scale == pytest.approx(1.25, rel=0.12)
-    plain = regress("report ~ 1", frame, rr.Channel.identity(2), errors="sandwich")
-    assert Calibration(plain.fitted).scales([(0,)])[0] < 1.1
+    assert design_effects(weighted.fitted, [(0,)]) == pytest.approx([1.25])
+    (drawn,) = Calibration(weighted.fitted, "sandwich").quantiles([0], np.ones(1), 0.95)
+    assert drawn / 3.841459 == pytest.approx(1.25, rel=0.12)
+
+
+def test_clusters_of_reports_that_are_alike_have_no_effect_and_weights_have_theirs():
+    """Scores of nobody vary, but for rounding: intervals began at -32, or ended in a traceback."""
+    frame = pandas.DataFrame({"report": [0] * 60, "c": np.arange(60) // 5, "w": [1.0, 3.0] * 30})
+    for how, effect in (({"clusters": "c"}, 1.0), ({"weights": "w", "clusters": "c"}, 1.25)):
+        fit = regress("report ~ 1", frame, rows_of(WARNER), **how)
+        assert design_effects(fit.fitted, [(0,)]) == pytest.approx([effect])
+        low, high = fit.interval("Intercept")
+        assert low == -np.inf and -3 < high < 0
 
 
 @pytest.mark.parametrize(("rows", "method"), [(120, "calibrated"), (4000, "profile")])
@@ -179,7 +191,7 @@ def test_drawn_quantiles_of_a_predictor_are_near_those_of_chi_square():
     fit = regress("wage ~ report + x", wages(301, 6, 0.5), CARD, randomized="report")
     low, high = fit.interval("report[T.yes]", method="calibrated")
     inner = fit.interval("report[T.yes]", method="profile")
-    (chance,) = drawn_chances(fit.fitted, [{1: inner.low}], 0.05)
+    (chance,) = drawn_chances(fit.fitted, [{1: inner.low}], np.ones(1), 0.05)
     assert 0.01 <= chance <= 0.2
     assert low <= inner.low < inner.high <= high
 
@@ -196,12 +208,12 @@ def ends_by_chances(monkeypatch, chances):
     away = (profile_end(fit.fitted, 1, TOP**2, 1.0) - fit.params["x"]) / TOP
     roots = []
 
-    def drawn(_, asked, __):
+    def drawn(_, asked, *__):
         roots.extend((fixed[1] - fit.params["x"]) / away for fixed in asked)
         return np.array([chances(root) for root in roots[-len(asked) :]])
 
     monkeypatch.setattr(module, "drawn_chances", drawn)
-    (end,) = calibrated_ends(fit.fitted, [(1, 1.0)], 0.95)
+    (end,) = calibrated_ends(fit.fitted, [(1, 1.0)], np.ones(1), 0.95)
     return (end - fit.params["x"]) / away, len(roots)
 
 
@@ -234,6 +246,15 @@ def test_the_error_of_log_odds_is_that_of_the_delta_method():
         fit = regress("report ~ 1", frame, np.eye(2).tolist(), link=link)
         expected = 1 / np.sqrt(200 * share * (1 - share))
         assert log_odds_error(fit.fitted) == pytest.approx(expected, rel=1e-4)
+
+
+def test_the_error_of_log_odds_of_very_many_rows_is_that_of_some():
+    """Of a logit the mean over all rows of x' V x."""
+    frame = simulated(WARNER, [[-0.5, 0.8]], 30_000, seed=2).frame
+    fit = regress("report ~ x", frame, rows_of(WARNER)).fitted
+    rows = np.column_stack([np.ones(30_000), frame["x"]])
+    expected = np.sqrt(np.einsum("np,pq,nq->n", rows, fit.covariance("observed"), rows).mean())
+    assert log_odds_error(fit) == pytest.approx(expected, rel=0.01)
 
 
 def test_the_error_of_a_trait_beside_correlated_counts_is_that_of_differences():

@@ -20,6 +20,9 @@ from rropt.survey.regression.drawn_surveys import (
 from rropt.survey.regression.restricted import ratio_of, restricted_maximum
 from tests.survey.regression.survey_data import THREE, WARNER, rows_of, simulated, top, wages
 
+ONE = np.ones(1)
+"""Rows that are independent: ratios are as large as those of drawn surveys."""
+
 
 @pytest.mark.everything
 def test_drawn_reports_follow_the_table_and_the_model():
@@ -147,8 +150,8 @@ def test_the_p_value_of_values_is_that_of_ratios_in_surveys_that_are_drawn_there
         best, bound = top(one, truth), top(one, truth, free)
         larger += best.evaluation.value - bound.evaluation.value >= observed - 0.005
     expected = (larger + 1) / (module.MOST_DRAWS + 1)
-    assert drawn_chances(fit, [fixed]) == pytest.approx([expected], abs=0.005)
-    assert drawn_chances(fit, [fixed], 0.5) == pytest.approx([expected], abs=0.1)
+    assert drawn_chances(fit, [fixed], ONE) == pytest.approx([expected], abs=0.005)
+    assert drawn_chances(fit, [fixed], ONE, 0.5) == pytest.approx([expected], abs=0.1)
 
 
 @pytest.mark.parametrize("risk", [None, 0.3])
@@ -157,8 +160,8 @@ def test_values_together_have_the_chances_that_each_has_alone(risk):
     frame = simulated(WARNER, [[-0.5, 0.8]], 60, seed=11).frame
     fit = regress("report ~ x", frame, rows_of(WARNER), link="linear").fitted
     hypotheses = [{1: 0.0}, {0: -1.5}, {0: 0.5, 1: 0.1}, {1: float(fit.theta[1])}]
-    alone = [float(drawn_chances(fit, [fixed], risk)[0]) for fixed in hypotheses]
-    assert drawn_chances(fit, hypotheses, risk).tolist() == alone
+    alone = [float(drawn_chances(fit, [fixed], ONE, risk)[0]) for fixed in hypotheses]
+    assert drawn_chances(fit, hypotheses, np.ones(4), risk).tolist() == alone
     assert len(set(alone)) == 4
 
 
@@ -175,9 +178,10 @@ def test_surveys_that_are_the_observed_one_are_as_extreme_as_it(monkeypatch):
     assert ratio_of(fit, {1: 0.0}) > same.ratios(same.tops(), free).max() + 2
     monkeypatch.setattr(module, "some_drawn", lambda *_: same)
     monkeypatch.setattr(module, "MOST_DRAWS", 5)
-    assert drawn_chances(fit, [{1: 0.0}]) == [1]
+    assert drawn_chances(fit, [{1: 0.0}], ONE) == [1]
+    assert drawn_chances(fit, [{1: 0.0}], 0.5 * ONE) == [1 / 6]
     monkeypatch.setattr(module, "ALIKE", -0.1)
-    assert drawn_chances(fit, [{1: 0.0}]) == [1 / 6]
+    assert drawn_chances(fit, [{1: 0.0}], ONE) == [1 / 6]
 
 
 @pytest.mark.filterwarnings("error")
@@ -192,7 +196,7 @@ def test_surveys_of_a_linear_probability_are_drawn_where_it_fits_best() -> None:
         (truth,) = plausible(fit.fitted, [{0: value}])
         best = restricted_maximum(fit.fitted, {0: value})
         assert truth == pytest.approx(best.theta, rel=1e-6)
-    assert drawn_chances(fit.fitted, [{0: -1.5}]) == [1 / (MOST_DRAWS + 1)]
+    assert drawn_chances(fit.fitted, [{0: -1.5}], ONE) == [1 / (MOST_DRAWS + 1)]
     ends = fit.interval("Intercept", method="profile")
     low, high = fit.interval("Intercept", method="calibrated")
     assert ends.low - 0.1 < low < ends.low and ends.high < high < ends.high + 0.1

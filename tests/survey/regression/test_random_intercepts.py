@@ -108,6 +108,8 @@ def test_the_sandwich_rests_on_as_many_groups():
     """Seven groups are six degrees of freedom; V is g / (g - 1) times the sum of squared scores."""
     frame = survey(7, 10, 1.0, seed=3)
     fit = regress("report ~ x", frame, WARNER.tolist(), groups="school", errors="sandwich")
+    # The likelihood has the groups itself: no design effect is left.
+    assert fit.test("x", method="lr").method == "lr, F"
     assert fit.freedom == 6 and "6 degrees of freedom" in fit.headline[1]
     scores = fit.fitted.scores
     bread = fit.fitted.covariance("observed")

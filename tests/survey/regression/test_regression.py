@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pandas
 import pytest
-from scipy.stats import chi2, f, t
+from scipy.stats import chi2, f, norm, t
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.survey.regression import regress
-from rropt.survey.regression.calibration import Calibration
+from rropt.survey.regression import calibration, regress
+from rropt.survey.regression.calibration import Calibration, cluster_effects, design_effects
+from rropt.survey.regression.restricted import ratio_of
 from tests.survey.regression.survey_data import (
     THREE,
     WARNER,
@@ -51,7 +52,7 @@ def test_an_error_that_rounding_takes_below_zero_is_zero():
     )
     design = rr.optimal(rr.LocalDP(2), rr.AOptimal(["1/2", "1/3", "1/6"]), truths=list("abc"))
     fit = regress("age ~ rep + g", frame, design, randomized="rep", strata="stratum")
-    low, high = fit.interval("Intercept")
+    low, high = fit.interval("Intercept", method="wald")
     assert (fit.bse["Intercept"], low, high) == pytest.approx((0, 38.5, 38.5), abs=1e-5)
     assert all(fit.bse[name] >= 0 for name in fit.names[:4])
 
@@ -185,41 +186,37 @@ def test_another_maximum_that_is_nearly_as_high_is_said(rows: int, several: bool
 
 
 def test_weights_are_tested_by_the_sandwich() -> None:
-    frame = simulated(WARNER, [[-0.5, 0.8]], 300, seed=5).frame.assign(w=[1.0, 2.0] * 150)
+    frame = simulated(WARNER, [[-0.5, 0.8]], 600, seed=5).frame.assign(w=[1.0, 2.0] * 300)
     weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
     assert weighted.test("x") == weighted.test("x", method="wald")
-    with pytest.raises(InputError, match="wald or profile for sandwich errors, got calibrated"):
-        weighted.test("x", method="calibrated")
+    assert weighted.pvalues["x"] == pytest.approx(weighted.test("x").p_value)
 
 
-def test_intervals_of_sandwich_errors_are_walds_or_of_the_profile() -> None:
-    frame = simulated(WARNER, [[-0.5, 0.8]], 400, seed=5).frame
-    robust = regress("report ~ x", frame, WARNER.tolist(), errors="sandwich")
+def test_intervals_of_sandwich_errors_are_walds_where_reports_tell_much() -> None:
+    frame = simulated(WARNER, [[-0.5, 0.8]], 600, seed=5).frame.assign(w=[1.0, 2.0] * 300)
+    robust = regress("report ~ x", frame, WARNER.tolist(), weights="w")
     assert robust.interval_method == "wald"
-    with pytest.raises(InputError, match="wald or profile for sandwich errors, got calibrated"):
-        robust.interval("x", method="calibrated")
     low, high = robust.interval("x", method="profile")
     assert robust.test("x", low, method="lr").p_value == pytest.approx(0.05, abs=1e-6)
     assert robust.test("x", high, method="lr").p_value == pytest.approx(0.05, abs=1e-6)
+    assert "design effect" in robust.test("x", low, method="lr").method
 
 
 SAMPLED = [{"errors": "sandwich"}, {"weights": "w"}, {"clusters": "c"}]
 
 
 @pytest.mark.parametrize("how", SAMPLED)
-def test_an_infinite_coefficient_has_an_interval_of_its_profile(how) -> None:
+def test_an_infinite_coefficient_has_an_interval_of_its_likelihood(how) -> None:
     """Forty-eight of 60 reports are yes, of which the table has 45 at most."""
     frame = pandas.DataFrame({"report": [0] * 12 + [1] * 48})
     frame["w"] = [1.0, 2.0, 3.0] * 20
     frame["c"] = np.arange(60) % 15
     fit = regress("report ~ 1", frame, WARNER.tolist(), **how)
     assert fit.params["Intercept"] == np.inf and np.isnan(fit.bse["Intercept"])
-    low, high = fit.interval("Intercept")
-    assert high == np.inf and np.isfinite(low) and fit.interval("Intercept").method == "profile"
-    assert fit.test("Intercept", low).p_value == pytest.approx(0.05, abs=1e-6)
+    low, high = fit.interval("Intercept", method="profile")
+    assert high == np.inf and np.isfinite(low)
+    assert fit.test("Intercept", low, method="lr").p_value == pytest.approx(0.05, abs=1e-6)
     assert np.isnan(fit.test("Intercept", method="wald").p_value)
-    assert fit.pvalues["Intercept"] == fit.test("Intercept").p_value
-    assert any("no standard error" in note for note in fit.notes)
     # By hand: twice what the likelihood falls by, of records that count as they are weighted.
     counted = frame["w"] / 2 if "weights" in how else pandas.Series(np.ones(60))
     yes = counted[frame["report"] == 1].sum()
@@ -229,13 +226,33 @@ def test_an_infinite_coefficient_has_an_interval_of_its_profile(how) -> None:
         alone = [yes * np.log(each) + (60 - yes) * np.log(1 - each) for each in (3 / 4, chance)]
         return 2 * float(alone[0] - alone[1])
 
-    (scale,) = Calibration(fit.fitted).scales([(0,)])
-    assert scale >= 1
-    assert ratio(low) == pytest.approx(scale * t.ppf(0.975, fit.freedom) ** 2, rel=1e-5)
+    (effect,) = design_effects(fit.fitted, [(0,)])
+    assert ratio(low) == pytest.approx(effect * t.ppf(0.975, fit.freedom) ** 2, rel=1e-5)
+    drawn = fit.interval("Intercept")
+    assert drawn.high == np.inf and drawn.method == fit.interval_method == "calibrated"
+    assert fit.test("Intercept", drawn.low).p_value == pytest.approx(0.05, abs=0.03)
+    assert fit.pvalues["Intercept"] == fit.test("Intercept").p_value
+
+
+def test_the_chance_of_clustered_rows_is_that_of_a_smaller_ratio(monkeypatch) -> None:
+    """Pairs that tell the same: of a ratio over its effect, then of Student's t by a chance."""
+    frame = pandas.DataFrame({"report": [0, 0] * 12 + [1, 1] * 18, "c": np.arange(60) // 2})
+    paired = regress("report ~ 1", frame, WARNER.tolist(), clusters="c")
+    (effect,) = cluster_effects(paired.fitted, [(0,)])
+    assert effect == pytest.approx(2 * 59 / 58)
+    found = paired.test("Intercept", method="calibrated")
+    expected = ratio_of(paired.fitted, {0: 0.0}) / effect
+    assert found.statistic == pytest.approx(expected) and found.method.endswith(", F")
+    assert found.p_value >= 2 * t.sf(np.sqrt(expected), 29) - 1e-9
+    monkeypatch.setattr(calibration, "drawn_chances", lambda *_: np.array([0.02]))
+    monkeypatch.setattr(Calibration, "_uneven", True)
+    again = regress("report ~ 1", frame, WARNER.tolist(), clusters="c")
+    far = again.test("Intercept", -5.0, method="calibrated")
+    assert far.p_value == pytest.approx(2 * t.sf(norm.isf(0.01), 29), rel=1e-6)
 
 
 @pytest.mark.parametrize("how", SAMPLED)
-def test_infinite_coefficients_are_tested_together_by_their_profile(how) -> None:
+def test_infinite_coefficients_are_tested_together_by_their_likelihood(how) -> None:
     """Of two groups of 30 reports the second has more of yes than the table can give."""
     frame = pandas.DataFrame({"report": [0, 1] * 15 + [0] * 4 + [1] * 26})
     frame["g"] = [0] * 30 + [1] * 30
@@ -243,8 +260,6 @@ def test_infinite_coefficients_are_tested_together_by_their_profile(how) -> None
     frame["c"] = np.arange(60) % 15
     fit = regress("report ~ g", frame, WARNER.tolist(), **how)
     assert fit.params["g"] == np.inf and np.isfinite(fit.params["Intercept"])
-    found = fit.test(["Intercept", "g"])
-    assert found == fit.test(["Intercept", "g"], method="lr")
     assert np.isnan(fit.test(["Intercept", "g"], method="wald").p_value)
     # By hand: both are zero where all reports are as likely.
     counted = frame["w"] / 2 if "weights" in how else pandas.Series(np.ones(60))
@@ -254,15 +269,17 @@ def test_infinite_coefficients_are_tested_together_by_their_profile(how) -> None
         told = [counted[own & (frame["report"] == report)].sum() for report in (0, 1)]
         best = min(told[1] / sum(told), 3 / 4)
         ratio += 2 * (told[0] * np.log(2 * (1 - best)) + told[1] * np.log(2 * best))
-    (scale,) = Calibration(fit.fitted).scales([(0, 1)])
-    assert scale >= 1 and found.statistic == pytest.approx(ratio / scale, rel=1e-5)
+    (effect,) = design_effects(fit.fitted, [(0, 1)])
+    found = fit.test(["Intercept", "g"], method="lr")
+    assert found.statistic == pytest.approx(ratio / effect, rel=1e-5)
     if np.isinf(fit.freedom):
-        assert found.p_value == pytest.approx(chi2.sf(ratio / scale, 2), rel=1e-4)
+        assert found.p_value == pytest.approx(chi2.sf(ratio / effect, 2), rel=1e-4)
     else:  # Hotelling's, of 14 degrees of freedom
-        assert found.p_value == pytest.approx(f.sf(ratio / scale * 13 / 28, 2, 13), rel=1e-4)
-    finite = frame.assign(report=np.random.default_rng(5).integers(0, 2, 60))
-    near = regress("report ~ g", finite, WARNER.tolist(), **how)
-    assert near.test(["Intercept", "g"]) == near.test(["Intercept", "g"], method="wald")
+        assert found.p_value == pytest.approx(f.sf(ratio / effect * 13 / 28, 2, 13), rel=1e-4)
+    drawn = fit.test(["Intercept", "g"])
+    (of_clusters,) = cluster_effects(fit.fitted, [(0, 1)])
+    assert "drawn surveys" in drawn.method
+    assert drawn.statistic == pytest.approx(ratio / of_clusters, rel=1e-5)
 
 
 def test_clusters_that_are_alike_tell_nothing_of_several_coefficients() -> None:
@@ -270,10 +287,10 @@ def test_clusters_that_are_alike_tell_nothing_of_several_coefficients() -> None:
     frame = pandas.DataFrame({"report": [0, 1] * 30, "g": [0] * 30 + [1] * 30})
     frame["c"] = np.arange(60) % 15
     tied = regress("report ~ g", frame, WARNER.tolist(), clusters="c")
-    assert np.isnan(tied.test(["Intercept", "g"]).p_value)
+    assert np.isnan(tied.test(["Intercept", "g"], method="wald").p_value)
     one = regress("report ~ g", frame.assign(c=np.arange(60) // 2 % 15), WARNER.tolist(),
                   clusters="c")  # fmt: skip
-    assert np.isnan(one.test(["Intercept", "g"]).p_value)
+    assert np.isnan(one.test(["Intercept", "g"], method="wald").p_value)
     apart = regress("report ~ g", frame.assign(c=np.arange(60) % 14), WARNER.tolist(), clusters="c")
     assert 0 < apart.test(["Intercept", "g"], 1).p_value < 1
 
