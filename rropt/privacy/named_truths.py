@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from rropt.exact import (
@@ -44,7 +45,7 @@ class OneSided(MatrixCriterion):
         fill(self, protect=named, level=gamma_from_epsilon(epsilon))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
-        chosen = {truth_named(name, truths, labels) for name in self.protect}
+        chosen = set(truths_named(self.protect, truths, labels))
         levels = one_sided(truths, sorted(chosen), self.level)
         return Privacy.of(levels, self.describe()).on(truths)
 
@@ -117,9 +118,9 @@ class Blocks(MatrixCriterion):
     def _home(self, truths: int, labels: Sequence[str] | None) -> dict[int, int]:
         """The block of each truth."""
         home: dict[int, int] = {}
+        places = iter(truths_named(chain.from_iterable(self.partition), truths, labels))
         for number, block in enumerate(self.partition):
-            for name in block:
-                truth = truth_named(name, truths, labels)
+            for name, truth in zip(block, places, strict=False):
                 if truth in home:
                     raise InputError(f"blocks must not share a truth, got {name!r} twice")
                 home[truth] = number
@@ -135,17 +136,38 @@ class Blocks(MatrixCriterion):
         return f"{len(self.partition)} blocks: {inside} inside, {across} across"
 
 
-def truth_named(name: Any, truths: int, labels: Sequence[str] | None) -> int:
-    """A truth by its label or by its index."""
-    if labels is not None and str(name) in labels:
-        return list(labels).index(str(name))
+def truths_named(names: Iterable[Any], truths: int, labels: Sequence[str] | None) -> list[int]:
+    """Truths by their labels, or by their indices.
+
+    Not by both together: of the numbers 0, 3 and 5 "2" and "3" would be the last and the second.
+    """
+    listed = list(names)
+    known = [] if labels is None else list(labels)
+    written = [_as_label(name, known) for name in listed]
+    if not known or not any(name in known for name in written):
+        return [_index(name, truths, labels) for name in listed]
+    for name, label in zip(listed, written, strict=True):
+        if label not in known:
+            raise InputError(f"truth must be one of {', '.join(known)}, got {name!r}")
+    return [known.index(label) for label in written]
+
+
+def _as_label(name: Any, known: Sequence[str]) -> str:
+    """As text, or of a number that is no label as it stands, in lowest terms: 1.0 is 1."""
+    if str(name) in known:
+        return str(name)
+    try:
+        return text(exact(name, "truth"))
+    except InputError:
+        return str(name)
+
+
+def _index(name: Any, truths: int, labels: Sequence[str] | None) -> int:
     try:
         number = exact(name, "truth")
     except InputError:
         known = ", ".join(labels) if labels is not None else f"0 to {truths - 1}"
         raise InputError(f"truth must be one of {known}, got {name!r}") from None
-    if labels is not None and text(number) in labels:
-        return list(labels).index(text(number))  # 1.0 is the number 1
     if number.denominator != 1 or not 0 <= number < truths:
         raise InputError(f"truth must be a whole number below {truths}, got {shown(number)}")
     return int(number)
@@ -223,7 +245,7 @@ class UtilityOptimized(MatrixCriterion):
         fill(self, sensitive=named, level=gamma_from_epsilon(epsilon))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
-        chosen = {truth_named(name, truths, labels) for name in self.sensitive}
+        chosen = set(truths_named(self.sensitive, truths, labels))
         singles = tuple(j for j in range(truths) if j not in chosen)
         lo = _everywhere(self.level.lo, truths)
         hi = _everywhere(self.level.hi, truths)

@@ -9,15 +9,24 @@ from math import inf
 import pytest
 
 import rropt as rr
-from rropt.privacy.named_truths import listed_truths, truth_named
+from rropt.privacy.named_truths import listed_truths, truths_named
 from tests.privacy.test_conditions import PRIOR, middle
 
 
-def test_a_truth_is_named_by_its_label_or_its_index():
-    assert truth_named("1", 2, ["1", "0"]) == 0 and truth_named("1", 2, None) == 1
-    assert truth_named(1.0, 3, ["2", "1", "0"]) == truth_named("1.0", 3, ["2", "1", "0"]) == 1
-    assert truth_named(1.0, 2, ["a", "b"]) == 1
+def test_truths_are_named_by_their_labels_or_their_indices():
+    assert truths_named(["1"], 2, ["1", "0"]) == [0] and truths_named(["1"], 2, None) == [1]
+    assert truths_named([1.0, "2.0"], 3, ["2", "1", "0"]) == [1, 0]
+    assert truths_named([1.0, 0], 2, ["a", "b"]) == [1, 0]
     assert listed_truths("a, b", "protect") == listed_truths(["a", "b"], "protect") == ["a", "b"]
+
+
+@pytest.mark.parametrize("names", [[2, 3], ["3", "x"], ["5", 0, 1]])
+def test_labels_and_indices_are_not_mixed(names):
+    """Of the numbers 0, 3 and 5 "2" would be the last one and "3" the second."""
+    stranger = next(name for name in names if str(name) not in "035")
+    with pytest.raises(rr.InputError, match=f"truth must be one of 0, 3, 5, got {stranger!r}"):
+        rr.optimal(rr.OneSided(names, 1), rr.Mean([0, 3, 5]))
+    assert truths_named([2, 1], 3, ["0", "30", "50"]) == [2, 1]
 
 
 def test_one_sided_binds_reports_for_the_protected_truth():
