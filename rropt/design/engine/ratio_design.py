@@ -31,7 +31,8 @@ from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined, vertex
 from rropt.design.engine.repair import ExactTable, given_table
 from rropt.design.engine.window_path import WindowPool, window_search
-from rropt.design.levels.merged_truths import MergedTruths
+from rropt.design.levels.merged_truths import MergedTruths, mirrored
+from rropt.design.levels.renyi_design import private_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 from rropt.exact.entries import entrywise, scaled
@@ -241,9 +242,14 @@ def _of_truths(
     of_classes = posed.question
     pool = cast(PowerPool, of_classes.pool)
     question = RatioQuestion(problem.objective, pool.of_truths(merged))
-    privacy = Privacy.of(merged.all_budgets(pool.conditions), problem.privacy.describe())
+    budgets = merged.all_budgets(pool.conditions)
+    privacy = Privacy.of(budgets, problem.privacy.describe())
     table = posed.searched(found.point, question.bits)
-    rows = merged.rows(rows_of(table.weights, table.patterns))
+    rows = rows_of(table.weights, table.patterns)
+    if question.is_open and merged.number == 2:
+        rows = mirrored(rows)
+    # Of many truths fewer orders can be looked at.
+    rows = private_table(merged.rows(rows), budgets)
     point = found.point
     if question.is_open:
         spare = point.theta_spare[list(merged.classes)]

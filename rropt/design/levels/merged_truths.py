@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from rropt.design.levels.renyi_table import FloatPrices
 from rropt.design.problem import Problem
+from rropt.exact import Table
 from rropt.exact.convert import dot
 from rropt.exact.entries import identity, unit
 from rropt.privacy import Privacy
@@ -158,6 +159,20 @@ def _mixture(x: Fraction, known: Sequence[Fraction]) -> tuple[Fraction, ...]:
     low, high = known
     share = (x - low) / (high - low)
     return 1 - share, share
+
+
+def mirrored(rows: Table) -> Table:
+    """The mean of a table of two truths and the one with these exchanged, report by report.
+
+    At their worst prior it is worth as much, and pairs of truths between become alike, which a
+    checker looks at once: under zCDP of 1/100 it takes a mean of 20 truths.
+
+    >>> mirrored(((Fraction(3, 4), Fraction(1, 8)), (Fraction(1, 4), Fraction(7, 8))))[0]
+    (Fraction(3, 16), Fraction(13, 16))
+    """
+    ordered = sorted(rows, key=lambda row: row[0] / sum(row))
+    pairs = zip(ordered, reversed(ordered), strict=True)
+    return tuple(((a + d) / 2, (b + c) / 2) for (a, b), (c, d) in pairs)
 
 
 def _on(conditions: Conditions, truths: int) -> Conditions:

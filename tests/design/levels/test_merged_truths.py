@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.levels.merged_truths import MergedTruths, class_shares
+from rropt.design.levels.merged_truths import MergedTruths, class_shares, mirrored
 from rropt.design.levels.renyi_table import FloatPrices, taken
 from rropt.design.problem import Problem
 from rropt.privacy.conditions import Conditions
@@ -92,6 +92,33 @@ def test_a_worst_population_has_but_the_least_and_the_largest_of_a_contrast():
     assert variances.max() <= (bound - (4 * of_two) ** 2).max() * (1 + 1e-9)
     # In a fixed group reports vary more where the chances of two truths are mixed.
     assert MergedTruths.of(problem(rr.RenyiDP(2, 1), rr.WorstCase([1, 0, 4], "group"))) is None
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(("truths", "rho", "most"), [(20, "1/100", 1e-6), (12, "1/1000", 1e-2)])
+def test_a_mean_of_many_truths_under_zcdp_has_few_logarithms(truths, rho, most):
+    """Twenty were refused: 380 pairs of truths with nine points and four reports at each."""
+    privacy = rr.ZeroConcentratedDP(rho)
+    design = rr.optimal(privacy, rr.WorstCase(range(truths)), crosscheck=False)
+    two = rr.optimal(privacy, rr.WorstCase([0, truths - 1]), crosscheck=False)
+    assert float(design.value) == pytest.approx(float(two.value), rel=most)
+    assert float(design.gap) < most * float(design.value)
+    assert design.check().verdict == "verified" and privacy.satisfied_by(design.table)
+    # Each truth has the chances of its opposite, report by report, in the opposite order.
+    chances = sorted(design.table.rows, key=lambda row: row[0] / row[-1])
+    assert [tuple(reversed(row)) for row in reversed(chances)] == chances
+
+
+def test_a_table_and_its_mirror_have_a_mean_that_keeps_their_budget():
+    rows = np.random.default_rng(5).dirichlet([1.0] * 4, size=2).T
+    exact = tuple(tuple(map(F, row)) for row in rows.tolist())
+    both = mirrored(exact)
+    budget = renyi_conditions(2, F(3), F(1))
+    spent = [
+        [taken(c, np.array(each, dtype=float)).sum() for c in budget] for each in (exact, both)
+    ]
+    assert max(spent[1]) <= max(spent[0]) and spent[1][0] == pytest.approx(spent[1][1])
+    assert {tuple(reversed(row)) for row in both} == set(both)
 
 
 def test_an_order_that_is_listed_twice_stays_twice():
