@@ -32,6 +32,7 @@ from rropt.exact import text
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy.levels import OO, Levels
+from rropt.report.text import show
 from rropt.utility import FDivergence
 
 Line = tuple[str, Any]
@@ -106,7 +107,7 @@ def _value(design: Answer) -> str:
     value = show_value(design.value)
     if isinstance(value, str) and len(value) < 40:
         return value
-    return "oo" if design.bound == inf else f"{float(ends(design.bound)[0]):.12g} (enclosed)"
+    return show(design.value)
 
 
 def _forms(design: Answer) -> Section:

@@ -161,5 +161,5 @@ def number(value: Value) -> str:
         return r"\infty"
     lo, hi = ends(value)
     if lo == hi:
-        return entry(lo)
+        return entry(lo) if lo.denominator < 10**LONGEST else f"{float(lo):.10g}"
     return rf"\in [{float(lo):.10g}, {float(hi):.10g}]"

@@ -5,6 +5,7 @@ Why a table is best, in three sentences.
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import rropt as rr
@@ -46,6 +47,17 @@ def test_what_is_printed_of_a_guess():
     assert "(1, gamma, 1), guess 1: weight 1/(gamma + 1)" in text
     assert "column 0: gamma*w2 + w1 = 1" in text
     assert "gamma >= 5/3" in text and "gamma <= 3" in text
+
+
+def test_the_value_is_that_of_the_table_where_it_is_not_the_bound():
+    """Mutual information of a table over 1/10, in doubles."""
+    design = _design(("1", 0), rr.MutualInformation(["1/2", "1/3", "1/6"]), denominator=10)
+    table = design.channel.to_numpy()
+    joint = table * [1 / 2, 1 / 3, 1 / 6]
+    known = np.outer(joint.sum(1), [1 / 2, 1 / 3, 1 / 6])
+    said = explain(design).splitlines()[1]
+    assert said.startswith("value ") and float(design.gap) > 1e-3
+    assert float(said.split()[1]) == pytest.approx((joint * np.log(joint / known)).sum(), rel=1e-9)
 
 
 def test_prices_add_up_to_the_certified_value():

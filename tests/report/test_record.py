@@ -93,6 +93,8 @@ def test_numbers_are_exact_enclosed_or_infinite() -> None:
     assert number(F(15, 7)) == r"\frac{15}{7}"
     assert number((F(1, 3), F(1, 2))) == r"\in [0.3333333333, 0.5]"
     assert number(math.inf) == r"\infty"
+    # An entry of a table has six places, which are none of a small value.
+    assert number(F(1, 3 * 10**12 + 1)) == "3.333333333e-13"
 
 
 def test_rows_stand_below_each_other() -> None:
