@@ -59,13 +59,11 @@ from rropt.survey.regression.outcome_likelihood import (
 from rropt.survey.regression.outcome_models import NormalOutcome, OutcomeModel, outcome_model
 from rropt.survey.regression.regression import FitWords, Regression
 from rropt.survey.regression.report_tables import Tables
+from rropt.survey.regression.starts import MOST_SCATTERED
 
 MOST_JOINT = 64
 """Joint truths of all predictors: each is a row of the mixture, and a block of parameters."""
 
-
-MOST_STARTED = 2000
-"""As of the outcome's likelihood: with fewer rows there may be several maxima."""
 
 CUTS = 200
 """Starts at cuts of the rows, or far from zero. Of 48 fits of 60 and 150 rows with two randomized
@@ -195,7 +193,7 @@ class PredictorLikelihood:
     @property
     def is_scattered(self) -> bool:
         """Whether there may be several maxima, and these are few enough to be sought."""
-        return self.count <= MOST_STARTED and self.size <= MOST_SOUGHT
+        return self.count <= MOST_SCATTERED and self.size <= MOST_SOUGHT
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about an outcome in categories at each of them."""
@@ -376,12 +374,12 @@ def _variables(factor: Any) -> set[str]:
 def _starts(likelihood: PredictorLikelihood) -> list[Array]:
     """The outcome's model by truths as the reports say alone and as rows are cut, and zero.
 
-    With more than MOST_STARTED rows these have never led higher, and cost as much again.
+    With more than MOST_SCATTERED rows these have never led higher, and cost as much again.
     """
     (told,) = likelihood.likelihoods
     posterior = told.T / told.sum(axis=0)[:, None]
     informed = _near(likelihood, posterior)
-    if likelihood.count > MOST_STARTED:
+    if likelihood.count > MOST_SCATTERED:
         return [informed]
     of_numbers = informed.any()
     starts = [informed, np.zeros(likelihood.size)] if of_numbers else [informed]
