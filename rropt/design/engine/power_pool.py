@@ -287,6 +287,8 @@ def fewer_rows(found: RatioFound, leeway: float) -> Array:
     if solution.x is None:
         # Rounding leaves no table: then budgets are equations as well.
         few = on_few(np.vstack([kept, at.excess.T]), weights)
+        if not np.isfinite(few).all():  # of a fixed mean at order 64 and 1/2: all rows stay
+            few = weights
     else:
         few = np.maximum(solution.x, 0.0)
     return _heavy_rows(replace(found, point=replace(found.point, weights=few)))
