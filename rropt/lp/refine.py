@@ -46,6 +46,11 @@ DOUBLE = 60
 
 OPTIONS: dict[str, Any] = {**feasible_within(TIGHTEST), "small_matrix_value": 1e-12}
 
+PLAIN: dict[str, Any] = {"presolve": "off", **feasible_within(1e-7)}
+"""Where there is no answer. Beside levels of e^20 presolve left entries of 1e-18, at which HiGHS
+ended in an error, and programs whose columns add up to one were unbounded for a reduced cost of
+2e-9, which later rounds see as it is."""
+
 Entries = Mapping[int, Fraction]
 
 
@@ -149,21 +154,38 @@ class GrowingProgram:
 
         A step to the end of what a magnified program shows is none: it is taken in a coarser one.
         """
-        import highspy
-
-        while True:
-            self._solver.run()
-            status = self._solver.getModelStatus()
-            solution = self._solver.getSolution()
-            is_optimal = status == highspy.HighsModelStatus.kOptimal
-            if is_optimal and max(map(abs, solution.col_value), default=0.0) < FAR:
-                self._take(solution)
-                return True
+        while not self._has_run():
             if not self._finer and not self._finer_prices:
-                return False
+                return self._has_run_plainly()
             self._finer = max(0, self._finer - ROUND)
             self._finer_prices = max(0, self._finer_prices - ROUND)
             self._pose()
+        return True
+
+    def _has_run(self) -> bool:
+        """Whether HiGHS found an optimum that is not far; then it is taken."""
+        import highspy
+
+        self._solver.run()
+        status = self._solver.getModelStatus()
+        solution = self._solver.getSolution()
+        is_optimal = status == highspy.HighsModelStatus.kOptimal
+        if not is_optimal or max(map(abs, solution.col_value), default=0.0) >= FAR:
+            return False
+        self._take(solution)
+        return True
+
+    def _has_run_plainly(self) -> bool:
+        """The same from no basis, as the program stands and less finely."""
+        self._set(PLAIN)
+        self._solver.clearSolver()
+        found = self._has_run()
+        self._set(OPTIONS)
+        return found
+
+    def _set(self, options: Mapping[str, Any]) -> None:
+        for name, value in options.items():
+            self._solver.setOptionValue(name, value)
 
     def _take(self, solution: Any) -> None:
         """The step of HiGHS, and its basis."""

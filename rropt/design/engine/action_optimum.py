@@ -28,7 +28,7 @@ from fractions import Fraction
 from itertools import chain
 from math import ceil
 
-from rropt.design.engine.action_program import ActionProgram, Actions, ProposedTable
+from rropt.design.engine.action_program import ActionProgram, Actions, ProposedTable, best_alone
 from rropt.design.engine.large_actions import is_large, solve_large
 from rropt.design.engine.reduced_actions import AlikeTruths, FoldedActions
 from rropt.exact import InputError
@@ -98,9 +98,11 @@ def solve_actions(actions: Actions, levels: Levels | Conditions) -> ActionOptimu
     if not above.is_exact:
         known = [_rounded(f, grid) for f in known]
     multipliers, prices = alike.lifted(actions, known, high)
+    # A report of one truth alone, which no multiplier bounds, is paid what it is worth.
+    alone = dict(zip(levels.singles, best_alone(actions, levels.singles), strict=True))
     return ActionOptimum(
         tuple(alike.spread(row) for row in rows),
-        prices,
+        tuple(max(y, alone.get(j, y)) for j, y in enumerate(prices)),
         owner_prices(multipliers, high),
         tuple(multipliers),
     )

@@ -116,7 +116,7 @@ class ActionProgram:
         units = [Fraction(1, 1 << order) for order in self.orders] + [one] * len(singles)
         classes = [*list(self.class_of) * self.count, *(self.class_of[j] for j in singles)]
         entries = [{c: unit} for c, unit in zip(classes, units, strict=True)]
-        worth = [*chain.from_iterable(actions), *_best_alone(actions, singles)]
+        worth = [*chain.from_iterable(actions), *best_alone(actions, singles)]
         costs = [-c * unit / self._unit for c, unit in zip(worth, units, strict=True)]
         self._program.add_columns(costs, entries)
 
@@ -380,7 +380,7 @@ def _scale(form: BoundForm) -> Fraction:
     return max(abs(x) for _, x in form.terms)
 
 
-def _best_alone(actions: Actions, singles: Sequence[int]) -> list[Fraction]:
+def best_alone(actions: Actions, singles: Sequence[int]) -> list[Fraction]:
     """What a report is worth that one truth alone gives."""
     best = list(map(max, zip(*actions, strict=True)))
     return [best[j] for j in singles]

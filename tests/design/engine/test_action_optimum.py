@@ -327,3 +327,22 @@ def test_a_line_of_places_has_the_value_of_the_geometric_mechanism(epsilon) -> N
         )
         assert abs(float(design.value) + float(expected)) < 1e-14
     assert F(design.certificate.data["gap"]) < F(1, 10**15)
+
+
+@pytest.mark.parametrize(
+    ("privacy", "shares", "options"),
+    [
+        (rr.UtilityOptimized([1], 25), ["1/3"] * 3, {}),
+        (rr.UtilityOptimized([2, 5], 20), ["1/7"] * 7, {"outputs": 2}),
+        (rr.UtilityOptimized([2, 3], 20), ["1/5"] * 5, {"outputs": 2}),
+    ],
+)
+def test_large_levels_beside_truths_that_may_be_told_have_an_answer(privacy, shares, options):
+    """HiGHS ended in an error, or called the program unbounded: of 300 questions 26 were refused.
+
+    As many truths as there are reports are told but for 2 e^-epsilon.
+    """
+    design = rr.optimal(privacy, rr.Guess(shares), **options)
+    told = options.get("outputs", len(shares)) / len(shares)
+    assert float(design.value) == pytest.approx(told, rel=1e-7)
+    assert design.gap < F(1, 10**10) and design.check().verdict == "verified"
