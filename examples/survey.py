@@ -93,7 +93,7 @@ def analyse(channel: rr.Channel, counts: tuple[int, ...], share: float, planned:
     for method in ("wald", "wilson", "clopper_pearson", "chebyshev", "guaranteed"):
         ends = interval(linear, LEVEL, method)
         print(f"  linear, {method:<16} [{ends.low:.6f}, {ends.high:.6f}]")
-    print(f"how the maximum was found: {best.method}, gap {best.gap}")
+    print(f"log-likelihood below the largest by at most {float(best.gap):.1g}")
     print(f"is it {PREVALENCE}? p = {ratio_test(yes, PREVALENCE).p_value:.3f}")
     print(f"do the reports fit the design? p = {goodness_of_fit(channel, counts).p_value:.3f}")
 

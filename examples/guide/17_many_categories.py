@@ -33,7 +33,7 @@ print(f"{found.n} reports, {len(found.truths)} shares, each within {error:.2f} o
 # Equal shares are the worst: at any others the same mechanism errs no more, and no mechanism errs
 # less at its worst shares. The certificate says so in place of a prior.
 worst = rr.optimal(rr.LocalDP(1), rr.AOptimal("worst", k))
-print(worst.value == design.value, worst.remarks[1])
+print(worst.value == design.value, worst.notes[-1])
 
 # %% What if the shares are not equal?
 # Shares like 1, 1/2, 1/3, ... are far from equal. The mechanism for equal shares is not the best
