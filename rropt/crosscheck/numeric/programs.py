@@ -208,13 +208,18 @@ def over_directions(posed: Callable[[WeightedReports], cvxpy.Problem], limits: L
     step = first_step(limits.truths) if limits.renyi else 0.0
     for _ in range(ROUNDS if limits.renyi else 0):
         sharper = limits.sharper(reports.table())
-        limits = limits if sharper is None else sharper
-        reports = WeightedReports(limits.affordable(around(reports.used(), step)), limits)
+        near = around(reports.used(), step)
+        if sharper is not None:
+            # Under another order other directions may be the best: all are looked at again.
+            limits = sharper
+            near = np.vstack([directions(limits), near])
+        reports = WeightedReports(limits.affordable(near), limits)
         before = found
         found = solved(posed(reports))
-        if sharper is None and abs(found - before) <= SETTLED * abs(found) and step < NARROW:
-            break
-        step /= 2
+        if sharper is None:
+            if abs(found - before) <= SETTLED * abs(found) and step < NARROW:
+                break
+            step /= 2
     return found
 
 
