@@ -310,7 +310,7 @@ def refined_basis(program: Program) -> list[int]:
     [0]
     """
     count, equalities = len(program.rhs), program.equalities
-    scales = [b or size for b, size in zip(program.rhs, program.row_sizes, strict=True)]
+    scales = [abs(b) or size for b, size in zip(program.rhs, program.row_sizes, strict=True)]
     right = [Fraction(b, scale) for b, scale in zip(program.rhs, scales, strict=True)]
     columns = [{i: Fraction(a, scales[i]) for i, a in column} for column in program.columns]
     sizes = [max(map(abs, column.values()), default=Fraction(1)) for column in columns]

@@ -86,22 +86,30 @@ def _best_over(
 ) -> tuple[Fraction, UnbiasedTable]:
     """The best of the tables that are found, and what it is worth at most."""
     objective: WorstCase = problem.objective
+
+    def valued(channel: Channel) -> tuple[Fraction, UnbiasedTable]:
+        table = _with_numbers(objective, channel)
+        return short(worst_value(objective, table.second_moments(), prior)), table
+
     priors = [_inside(prior)]
     channel = _good_at(problem, priors[0], total)
-    found = []
-    while True:
-        table = _with_numbers(objective, channel)
-        found.append((short(worst_value(objective, table.second_moments(), prior)), table))
-        worst = _inside(worst_prior(objective, channel.to_numpy()))
-        known, own = (
-            max(criterion_at(objective, channel.to_numpy(), np.array(p, dtype=float)) for p in each)
-            for each in (priors, [worst])
+    found = [valued(channel)]
+    while len(priors) < MOST_PRIORS:
+        table = channel.to_numpy()
+        worst = _inside(worst_prior(objective, table))
+        *known, own = (
+            criterion_at(objective, table, np.array(p, dtype=float)) for p in (*priors, worst)
         )
-        if len(priors) == MOST_PRIORS or own < known * LITTLE:
-            return min(found, key=itemgetter(0))
+        if own < max(known) * LITTLE:
+            break
         priors.append(worst)
         near = replace(problem, objective=_at_priors(objective, priors))
         channel = deployed(near, rows, total).table
+        try:
+            found.append(valued(channel))
+        except (ArithmeticError, ValueError):
+            break  # it tells too little, as tables over small totals may
+    return min(found, key=itemgetter(0))
 
 
 def _inside(prior: Any) -> tuple[Fraction, ...]:
