@@ -32,6 +32,7 @@ from rropt.design.blocks.equal_shares import (
 from rropt.design.curved.curved_design import curved_design
 from rropt.design.deployed.deploy import deployed
 from rropt.design.engine.pool import MOST_TRUTHS as MOST_SEARCHED
+from rropt.design.engine.pool import Array
 from rropt.design.engine.ratio_design import RatioOptimum, certified_table, ratio_optimum
 from rropt.design.engine.ratio_evidence import best_numbers
 from rropt.design.engine.ratio_question import distribution
@@ -59,8 +60,7 @@ LEAST_SHARE = 1e-6
 def determinant_over(problem: Problem, total: int) -> RatioOptimum:
     """The optimum with a table over 1/N for the worst log-determinant."""
     optimum = ratio_optimum(problem)
-    inside = distribution(np.maximum(optimum.found.point.theta, LEAST_SHARE).tolist())
-    near = replace(problem, objective=DOptimal(inside))
+    near = replace(problem, objective=DOptimal(_inside(optimum.found.point.theta)))
     return certified_table(optimum, curved_design(near, total).channel.rows, total)
 
 
@@ -86,29 +86,28 @@ def _best_over(
 ) -> tuple[Fraction, UnbiasedTable]:
     """The best of the tables that are found, and what it is worth at most."""
     objective: WorstCase = problem.objective
-
-    def valued(channel: Channel) -> tuple[Fraction, UnbiasedTable]:
-        table = _with_numbers(objective, channel)
-        return short(worst_value(objective, table.second_moments(), prior)), table
-
     priors = [_inside(prior)]
     channel = _good_at(problem, priors[0], total)
-    found = [valued(channel)]
-    while len(priors) < MOST_PRIORS:
-        table = channel.to_numpy()
-        worst = _inside(worst_prior(objective, table))
+    found: list[tuple[Fraction, UnbiasedTable]] = []
+    while True:
+        chances = channel.to_numpy()
+        worst = worst_prior(objective, chances)
+        try:
+            table = _with_numbers(objective, channel, worst)
+        except (ArithmeticError, ValueError):
+            if not found:
+                raise
+            break  # it tells too little, as tables over small totals may
+        found.append((short(worst_value(objective, table.second_moments(), prior)), table))
+        inside = _inside(worst)
         *known, own = (
-            criterion_at(objective, table, np.array(p, dtype=float)) for p in (*priors, worst)
+            criterion_at(objective, chances, np.array(p, dtype=float)) for p in (*priors, inside)
         )
-        if own < max(known) * LITTLE:
+        if len(priors) == MOST_PRIORS or own < max(known) * LITTLE:
             break
-        priors.append(worst)
+        priors.append(inside)
         near = replace(problem, objective=_at_priors(objective, priors))
         channel = deployed(near, rows, total).table
-        try:
-            found.append(valued(channel))
-        except (ArithmeticError, ValueError):
-            break  # it tells too little, as tables over small totals may
     return min(found, key=itemgetter(0))
 
 
@@ -136,10 +135,10 @@ def _spread(numbers: Sequence[Fraction], prior: Sequence[Fraction]) -> Fraction:
     return dot([x * x for x in numbers], prior) - dot(numbers, prior) ** 2
 
 
-def _with_numbers(objective: WorstCase, channel: Channel) -> UnbiasedTable:
+def _with_numbers(objective: WorstCase, channel: Channel, worst: Array) -> UnbiasedTable:
     """A table with numbers that are best at its own worst prior."""
     given = given_table(channel.rows)
-    shares = tuple(distribution(worst_prior(objective, channel.to_numpy()).tolist()))
+    shares = tuple(distribution(worst.tolist()))
     return given.unbiased(objective.contrasts, best_numbers(given, objective.contrasts, shares))
 
 
@@ -172,7 +171,9 @@ def refuse_many(problem: Problem) -> None:
 def even_certificate(problem: Problem, total: int) -> Certificate:
     """A table over 1/N, and the prices of equal shares."""
     prices = _prices(problem)
-    table = _with_numbers(problem.objective, _good_at(problem, tuple(prices.prior), total))
+    channel = _good_at(problem, tuple(prices.prior), total)
+    worst = worst_prior(problem.objective, channel.to_numpy())
+    table = _with_numbers(problem.objective, channel, worst)
     return certified(problem, table, prices, "form", (0.0, *MARGINS))
 
 
