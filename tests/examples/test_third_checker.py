@@ -105,6 +105,25 @@ def test_the_corpus_is_verified(name: str) -> None:
     assert check(corpus()[name]).verdict == "verified"
 
 
+MODEL = rr.Logit("-1", "1")
+
+
+@pytest.mark.parametrize("goal", [{"target": "A"}, {"target": "D"}, {"coefficients": [1]}])
+def test_models_are_said_to_be_unknown(goal: dict[str, Any]) -> None:
+    asked = rr.ForModel(MODEL, points=[[0], [1], [2]], **goal)
+    data = rr.optimal(rr.LocalDP(1), asked).certificate.data
+    assert "an unknown objective" in verdict(json.dumps(data))
+
+
+def test_an_objective_of_no_name_is_unknown() -> None:
+    """A contrast whose name has another letter is malformed."""
+    data = corpus()["c"]
+    for name in ("c-optima", "contrast", "coefficients"):
+        renamed = data | {"objective": data["objective"] | {"name": name}}
+        assert "unknown" in verdict(json.dumps(renamed))
+        assert check(renamed).verdict == "malformed"
+
+
 @pytest.mark.everything
 @pytest.mark.parametrize("name", NAMES)
 def test_near_misses_are_refused_by_both(name: str) -> None:
