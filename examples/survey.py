@@ -22,7 +22,6 @@ from rropt.survey import (
     goodness_of_fit,
     interval,
     likelihood_estimate,
-    ratio_test,
     unbiased_estimate,
 )
 from rropt.survey.planning import Plan, Proportion, plan
@@ -94,7 +93,7 @@ def analyse(channel: rr.Channel, counts: tuple[int, ...], share: float, planned:
         ends = interval(linear, LEVEL, method)
         print(f"  linear, {method:<16} [{ends.low:.6f}, {ends.high:.6f}]")
     print(f"log-likelihood below the largest by at most {float(best.gap):.1g}")
-    print(f"is it {PREVALENCE}? p = {ratio_test(yes, PREVALENCE).p_value:.3f}")
+    print(f"is it {PREVALENCE}? p = {yes.test(PREVALENCE).p_value:.3f}")
     print(f"do the reports fit the design? p = {goodness_of_fit(channel, counts).p_value:.3f}")
 
 

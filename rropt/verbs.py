@@ -324,17 +324,23 @@ def test(
     >>> round(test(warner, [600, 400], ["4/5", "1/5"]).p_value, 4)
     0.001
     """
-    from rropt.survey import distribution_test, ratio_test
+    from rropt.survey import LikelihoodEstimate, distribution_test
 
     channel = _table_of_shares(design)
     if isinstance(value, str) or not iterates(value):
         share = _share(channel, reports, truth, column, **reading)
-        return ratio_test(share, probability(value, "value"), alternative)
+        found: HypothesisTest = share.test(probability(value, "value"), alternative)
+        return found
     if truth is not None or alternative != "two-sided":
         raise InputError("truth and alternative must be left out where all shares are tested")
-    found = _estimated(channel, reports, column, **reading)
+    answer = _estimated(channel, reports, column, **reading)
+    if not isinstance(answer, LikelihoodEstimate):
+        raise InputError(
+            "weights, strata, clusters, population and method must be left out where all shares "
+            "are tested; the share of one truth is tested with them"
+        )
     shares = channel.checked_prior(cast("Numbers", value), "value")
-    return distribution_test(channel, found.counts, shares)
+    return distribution_test(answer.channel, answer.counts, shares)
 
 
 def _table_of_shares(design: Mechanism) -> Channel:

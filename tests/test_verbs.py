@@ -9,9 +9,10 @@ import warnings
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 import rropt as rr
-from rropt.survey import likelihood_estimate, ratio_test
+from rropt.survey import likelihood_estimate
 from rropt.survey.planning import plan as completed
 
 DESIGN = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"))
@@ -28,6 +29,17 @@ JOBS = {
     "test": lambda it: rr.test(it, COUNTS, "1/4"),
     "plan": lambda it: rr.plan(it, "1/5", margin="0.02"),
 }
+
+
+def test_weights_count_in_tests_and_those_of_all_shares_refuse_them():
+    """One in ten has the weight 9: Kish's design effect n sum w^2 / (sum w)^2 is 2.78."""
+    answers, weights = [0, 1, 0, 0, 1, 0, 0, 0, 1, 0] * 30, [9, *[1] * 9] * 30
+    weighted = rr.test(CHANNEL, answers, "1/2", weights=weights)
+    share = rr.estimate(CHANNEL, answers, weights=weights).of(1)
+    assert weighted == share.test("1/2")
+    assert weighted.p_value > 100 * rr.test(CHANNEL, answers, "1/2", weights=[2] * 300).p_value
+    with pytest.raises(rr.InputError, match="weights"):
+        rr.test(CHANNEL, answers, ["1/2", "1/2"], weights=weights)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda it: type(it).__name__)
@@ -92,8 +104,11 @@ def test_the_jobs_are_those_of_their_rooms():
     assert rr.estimate(DESIGN, COUNTS).value.tolist() == known.value.tolist()
     assert rr.interval(DESIGN, COUNTS) == known.of(1).interval()
     assert rr.interval(DESIGN, COUNTS, truth="0") == known.of(0).interval()
-    assert rr.test(DESIGN, COUNTS, "1/5").p_value == ratio_test(known.of(1), "1/5").p_value
+    assert rr.test(DESIGN, COUNTS, "1/5").p_value == known.of(1).test("1/5").p_value
     assert rr.test(DESIGN, COUNTS, ["4/5", "1/5"]).p_value == rr.test(DESIGN, COUNTS, "1/5").p_value
+    direct = [0] * 12 + [1] * 8
+    linear = rr.test(rr.Channel.identity(2), direct, "1/5", method="linear")
+    assert linear.p_value == pytest.approx(2 * binom.sf(7, 20, 0.2))
     question = rr.Proportion("1/4")
     assert rr.plan(DESIGN, margin="0.02").n == completed(question, channel=CHANNEL, margin="0.02").n
     assert DESIGN.plan(margin="0.02").n == rr.plan(question, design=CHANNEL, margin="0.02").n

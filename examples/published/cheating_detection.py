@@ -19,7 +19,7 @@ Run: python examples/published/cheating_detection.py
 from __future__ import annotations
 
 import rropt as rr
-from rropt.survey import cheating_estimate, compliance_test
+from rropt.survey import cheating_estimate
 
 # %% Two groups, and the formulas
 (p1, yes1, n1), (p2, yes2, n2) = (0.25, 215, 605), (0.75, 146, 207)
@@ -45,4 +45,4 @@ for name, number in (("pi", 1), ("gamma", 2)):
     print(f"likelihood: {name} {share.value:.2f} +- {share.stderr:.4f}, {low:.3f} to {high:.3f}")
 
 # %% Does nobody cheat?
-print(compliance_test(found))
+print(found.of("cheater").test(0))

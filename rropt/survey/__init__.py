@@ -3,9 +3,9 @@
 `estimate` gives the maximum likelihood estimate with its information and profile intervals, or
 with method="linear" the unbiased linear one, whose confidence intervals `interval` gives;
 `maximum_likelihood` is the best distribution on the simplex with a proved gap;
-`difference`, `odds_ratio` and `stratified` combine groups; the tests decide hypotheses, and
-`goodness_of_fit` asks whether the reports can come from this design at all. Everything is
-deterministic.
+`difference`, `odds_ratio` and `stratified` combine groups. What is estimated has a `test` of its
+value; `distribution_test` and `groups_test` ask about whole distributions, and `goodness_of_fit`
+whether the reports can come from this design at all. Everything is deterministic.
 """
 
 from rropt.survey.estimated import EstimatedDistribution
@@ -13,13 +13,12 @@ from rropt.survey.group_difference import (
     Combination,
     OddsRatio,
     difference,
-    difference_test,
     odds_ratio,
     stratified,
     weighted_sum,
 )
 from rropt.survey.identification import Identified, identified, unbiased_exact
-from rropt.survey.intervals import METHODS, Functional, contrast_test, interval
+from rropt.survey.intervals import METHODS, Functional, interval
 from rropt.survey.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood
 from rropt.survey.likelihood_estimate import (
     ESTIMATES,
@@ -29,14 +28,12 @@ from rropt.survey.likelihood_estimate import (
     estimate,
     groups_test,
     likelihood_estimate,
-    ratio_test,
 )
 from rropt.survey.pooled_designs import (
     IdentifiedRange,
     SeveralItems,
     cheating_estimate,
     combined_counts,
-    compliance_test,
     identified_range,
     pooled_design,
     repeated_channel,
@@ -69,10 +66,7 @@ __all__ = [
     "SurveyEstimate",
     "cheating_estimate",
     "combined_counts",
-    "compliance_test",
-    "contrast_test",
     "difference",
-    "difference_test",
     "distribution_test",
     "duality_gap",
     "estimate",
@@ -85,7 +79,6 @@ __all__ = [
     "maximum_likelihood",
     "odds_ratio",
     "pooled_design",
-    "ratio_test",
     "repeated_channel",
     "simultaneous_level",
     "stratified",

@@ -96,8 +96,35 @@ class Combination(SingleResult):
         return interval(self, level, method)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
-        """Is it equal to a value? The test rejects what the wilson interval leaves out."""
-        return difference_test(self, value, alternative)
+        """Is it equal to a value? The test rejects what the wilson interval leaves out.
+
+        The statistic is the z whose limits, added by squares, reach the value. Of very few reports
+        some values that are possible are left out at every level, as the parts' limits end where
+        their scores do; the method then says so.
+
+        >>> same = Functional((0.0, 1.0), (5, 5))
+        >>> Combination((1.0, -1.0), (same, same)).test().p_value
+        1.0
+        """
+        hypothesis = value_in_double(value)
+        distance = self.value - hypothesis
+        side = 0 if distance > 0 else 1
+
+        def short(z: float) -> float:
+            """How far the limit stays short of the value."""
+            return abs(distance) - abs(self.value - self.score_limits(z)[side])
+
+        # The value is the estimate, or closer to it than limits are told apart.
+        if short(0.0) <= 0:
+            return normal_test(0.0, 1.0, alternative)
+        low, high = self.range
+        if not low <= hypothesis <= high:
+            return impossible_value(distance, alternative)
+        near, far = bracket_beyond(lambda z: short(z) > 0, 0.0, 1.0, MAX_Z)
+        if far == inf:
+            return excluded(distance, alternative, "the value is beyond the limits of every level")
+        z = crossing(short, near, far, CLOSE)
+        return normal_test(z if distance > 0 else -z, 1.0, alternative)
 
     def score_limits(self, z: float) -> tuple[float, float]:
         """Each part's distances to its limits of the score test, added up by squares."""
@@ -165,41 +192,6 @@ def stratified(strata: Iterable[Any], weights: Iterable[Any], contrast: Iterable
     0.325
     """
     return weighted_sum(strata, share_vector(weights, "weights"), contrast)
-
-
-def difference_test(
-    combination: Combination, value: Any = 0, alternative: str = "two-sided"
-) -> HypothesisTest:
-    """Is a difference of groups (or any weighted sum) equal to `value`?
-
-    The statistic is the z whose limits, added by squares, reach the value: the test rejects what
-    the wilson interval leaves out. Of very few reports some values that are possible are left out
-    at every level, as the parts' limits end where their scores do; the method then says so.
-
-    >>> from rropt.survey import Combination, Functional
-    >>> same = Functional((0.0, 1.0), (5, 5))
-    >>> difference_test(Combination((1.0, -1.0), (same, same))).p_value
-    1.0
-    """
-    hypothesis = value_in_double(value)
-    distance = combination.value - hypothesis
-    side = 0 if distance > 0 else 1
-
-    def short(z: float) -> float:
-        """How far the limit stays short of the value."""
-        return abs(distance) - abs(combination.value - combination.score_limits(z)[side])
-
-    # The value is the estimate, or closer to it than limits are told apart.
-    if short(0.0) <= 0:
-        return normal_test(0.0, 1.0, alternative)
-    low, high = combination.range
-    if not low <= hypothesis <= high:
-        return impossible_value(distance, alternative)
-    near, far = bracket_beyond(lambda z: short(z) > 0, 0.0, 1.0, MAX_Z)
-    if far == inf:
-        return excluded(distance, alternative, "the value is beyond the limits of every level")
-    z = crossing(short, near, far, CLOSE)
-    return normal_test(z if distance > 0 else -z, 1.0, alternative)
 
 
 FARTHEST = 30.0

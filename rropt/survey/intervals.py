@@ -161,8 +161,23 @@ class Functional(SingleResult):
         return interval(self, level, method)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
-        """Is it equal to a value? Exactly for two scores, else by the score."""
-        return contrast_test(self, value, alternative)
+        """Is it equal to a value? `alternative`: "two-sided", "greater" or "less".
+
+        Exact (a binomial count) for two scores, else the score test whose variance is that of the
+        likeliest reports under the hypothesis.
+
+        >>> round(Functional((0.0, 1.0), (5, 5)).test("1/2").p_value, 3)
+        1.0
+        """
+        hypothesis = value_in_double(value)
+        if self.binary:
+            return _binomial(self, hypothesis, alternative)
+        low, high = self.range
+        if not low <= hypothesis <= high:
+            return impossible_value(self.value - hypothesis, alternative)
+        # Where all scores are alike the value is known, and rounding must not tell otherwise.
+        distance = 0.0 if low == high else self.value - hypothesis
+        return normal_test(distance, sqrt(variance_at(self, hypothesis) / self.n), alternative)
 
     @cached_property
     def seen(self) -> dict[float, int]:
@@ -201,30 +216,6 @@ class Functional(SingleResult):
             return range_limits(self, z)
         low, high = self.range
         return _limit(self, z, low), _limit(self, z, high)
-
-
-def contrast_test(
-    functional: Functional, value: Any, alternative: str = "two-sided"
-) -> HypothesisTest:
-    """Is the proportion or contrast equal to `value`?
-
-    Exact (a binomial count) for two scores, else the score test whose variance is that of the
-    likeliest reports under the hypothesis. `alternative`: "two-sided", "greater" or "less".
-
-    >>> from rropt.survey import Functional
-    >>> round(contrast_test(Functional((0.0, 1.0), (5, 5)), "1/2").p_value, 3)
-    1.0
-    """
-    hypothesis = value_in_double(value)
-    if functional.binary:
-        return _binomial(functional, hypothesis, alternative)
-    low, high = functional.range
-    if not low <= hypothesis <= high:
-        return impossible_value(functional.value - hypothesis, alternative)
-    # Where all scores are alike the value is known, and rounding must not tell otherwise.
-    distance = 0.0 if low == high else functional.value - hypothesis
-    stderr = sqrt(variance_at(functional, hypothesis) / functional.n)
-    return normal_test(distance, stderr, alternative)
 
 
 def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:

@@ -324,8 +324,31 @@ class LikelihoodContrast(ProfiledNumber):
         return Interval(float(self.scale) * low, float(self.scale) * high, level, method)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
-        """Is it equal to a value? By the likelihood ratio."""
-        return ratio_test(self, value, alternative)
+        """Is it equal to a value? `alternative`: "two-sided", "greater" or "less".
+
+        >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+        >>> found = likelihood_estimate(warner, [600, 400]).of(1).test("1/5")
+        >>> round(found.p_value, 4), found.method
+        (0.001, 'likelihood ratio')
+        """
+        tail_of(alternative)
+        value_in_double(value)
+        hypothesis = exact(value, "value")
+        low, high = self.exact_range
+        if not low <= hypothesis <= high:
+            side = 1.0 if hypothesis < low else -1.0
+            return impossible_value(side, alternative)
+        if self.constant:
+            return HypothesisTest(0.0, 1.0, KNOWN)
+        scaled = self.scaled(hypothesis)
+        held = self.held(scaled)
+        test = ValueTest(held, self.vector, scaled, SIDES[alternative])
+        roots = test.roots(np.array([held.drop]), self.model.maximum[None])
+        mixture = ", mixture at the boundary" if hypothesis in (low, high) else ""
+        plain = HypothesisTest(held.drop, test.limit(roots).item(), f"likelihood ratio{mixture}")
+        if mixture_is_near(held, self.vector, scaled):
+            return plain
+        return held.guarded(plain, lambda reference: test.tail(reference, roots).item())
 
     def _error(self, covariance: np.ndarray) -> float:
         return float(self.scale) * sqrt(max(float(self.vector @ covariance @ self.vector), 0.0))
@@ -342,33 +365,3 @@ def sum_of_contrasts(
     groups = [part.multiple(factor) for factor, part in zip(factors, parts, strict=True)]
     model = together(part.model for part in parts)
     return LikelihoodContrast(model, tuple(chain.from_iterable(groups)))
-
-
-def ratio_test(
-    contrast: LikelihoodContrast, value: Any, alternative: str = "two-sided"
-) -> HypothesisTest:
-    """Is the contrast equal to `value`? `alternative`: "two-sided", "greater" or "less".
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> found = ratio_test(likelihood_estimate(warner, [600, 400]).of(1), "1/5")
-    >>> round(found.p_value, 4), found.method
-    (0.001, 'likelihood ratio')
-    """
-    tail_of(alternative)
-    value_in_double(value)
-    hypothesis = exact(value, "value")
-    low, high = contrast.exact_range
-    if not low <= hypothesis <= high:
-        side = 1.0 if hypothesis < low else -1.0
-        return impossible_value(side, alternative)
-    if contrast.constant:
-        return HypothesisTest(0.0, 1.0, KNOWN)
-    scaled = contrast.scaled(hypothesis)
-    held = contrast.held(scaled)
-    test = ValueTest(held, contrast.vector, scaled, SIDES[alternative])
-    roots = test.roots(np.array([held.drop]), contrast.model.maximum[None])
-    mixture = ", mixture at the boundary" if hypothesis in (low, high) else ""
-    plain = HypothesisTest(held.drop, test.limit(roots).item(), f"likelihood ratio{mixture}")
-    if mixture_is_near(held, contrast.vector, scaled):
-        return plain
-    return held.guarded(plain, lambda reference: test.tail(reference, roots).item())

@@ -35,7 +35,6 @@ from rropt.survey.likelihood_estimate import (
     LikelihoodContrast,
     LikelihoodEstimate,
     likelihood_estimate,
-    ratio_test,
 )
 from rropt.survey.quantities import HypothesisTest, Interval
 from rropt.survey.ratio_hypothesis import held_to
@@ -256,23 +255,13 @@ def cheating_estimate(
     >>> found = cheating_estimate([warner, other], [[680, 320], [440, 560]], ["no", "no"])
     >>> found.value.round(6).tolist()
     [0.68, 0.2, 0.12]
+    >>> found.of("cheater").test(0).p_value < 0.01
+    True
     """
     if len(safe) != len(channels):
         raise InputError(f"safe must be one for each channel, got {len(safe)} for {len(channels)}")
     extended = [with_cheaters(c, label) for c, label in zip(channels, safe, strict=True)]
     return likelihood_estimate(*pooled_design(extended, counts))
-
-
-def compliance_test(answer: LikelihoodEstimate) -> HypothesisTest:
-    """Does nobody cheat? `answer` comes from `cheating_estimate`, where cheaters are identified.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
-    >>> other = Channel.from_rows([["1/4", "3/4"], ["3/4", "1/4"]], ["no", "yes"])
-    >>> found = cheating_estimate([warner, other], [[680, 320], [440, 560]], ["no", "no"])
-    >>> compliance_test(found).p_value < 0.01
-    True
-    """
-    return ratio_test(answer.contrast([int(t == CHEATER) for t in answer.channel.truths]), 0)
 
 
 @dataclass(frozen=True)

@@ -164,13 +164,13 @@ def of_several() -> Iterator[str]:
         yield f"found(estimating.groups_test([{parts}]))"
         linear = f"*[rr.estimate(WARNER, c, method='linear') for c in {pair}]"
         yield f"limits(estimating.difference({linear}, [0, 1]))"
-        yield f"found(estimating.difference_test(estimating.difference({linear}, [0, 1])))"
+        yield f"found(estimating.difference({linear}, [0, 1]).test())"
         yield f"limits(estimating.stratified([{parts}], ['3/4', '1/4'], [0, 1]))"
     arms = "[WARNER, OTHER], [[680, 320], [440, 560]]"
     yield f"shares(rr.estimate(*estimating.pooled_design({arms})))"
     yield f"shares(estimating.cheating_estimate({arms}, ['no', 'no']))"
     yield f"limits(estimating.cheating_estimate({arms}, ['no', 'no']).of(2))"
-    yield f"found(estimating.compliance_test(estimating.cheating_estimate({arms}, ['no', 'no'])))"
+    yield f"found(estimating.cheating_estimate({arms}, ['no', 'no']).of('cheater').test(0))"
     for columns in ("weights='weight'", "strata='stratum'", "weights='weight', clusters='cluster'",
                     "weights='weight', strata='stratum', clusters='cluster'",
                     "weights='weight', population='2000'", "by='z'",

@@ -15,7 +15,6 @@ from rropt.exact import InputError
 from rropt.survey import (
     estimate,
     likelihood_estimate,
-    ratio_test,
 )
 from rropt.survey.calibrated_limits import CALIBRATED, PROFILE
 from rropt.survey.likelihood_estimate import LikelihoodContrast
@@ -185,20 +184,20 @@ def test_a_value_is_tested_by_twice_the_log_ratio():
     """Shares of yes 0.4 against 0.35: 2 (400 log(8/7) + 600 log(12/13))."""
     answer = likelihood_estimate(WARNER, [600, 400]).of(1)
     drop = 2 * (400 * np.log(0.4 / 0.35) + 600 * np.log(0.6 / 0.65))
-    found = ratio_test(answer, "1/5")
+    found = answer.test("1/5")
     assert found.statistic == pytest.approx(drop)
     assert found.p_value == pytest.approx(chi2.sf(drop, 1))
-    assert ratio_test(answer, "1/5", "greater").p_value == pytest.approx(norm.sf(drop**0.5))
-    assert ratio_test(answer, "1/5", "less").p_value == pytest.approx(norm.cdf(drop**0.5))
+    assert answer.test("1/5", "greater").p_value == pytest.approx(norm.sf(drop**0.5))
+    assert answer.test("1/5", "less").p_value == pytest.approx(norm.cdf(drop**0.5))
     with pytest.raises(InputError, match="alternative"):
-        ratio_test(answer, "1/5", "both")
+        answer.test("1/5", "both")
 
 
 def test_the_interval_holds_what_the_test_does_not_reject():
     answer = likelihood_estimate(WARNER, [600, 400]).of(1)
     found = answer.interval(method="profile")
     for end in (found.low, found.high):
-        assert ratio_test(answer, end).p_value == pytest.approx(0.05, abs=1e-7)
+        assert answer.test(end).p_value == pytest.approx(0.05, abs=1e-7)
 
 
 def test_the_end_of_the_simplex_has_the_mixture():
@@ -209,12 +208,12 @@ def test_the_end_of_the_simplex_has_the_mixture():
         n * np.log(n / 20_000 / p) for n, p in zip(counts, (11 / 12, 1 / 12), strict=True)
     )
     answer = likelihood_estimate(FORCED, counts).of(1)
-    found = ratio_test(answer, 0)
+    found = answer.test(0)
     assert found.statistic == pytest.approx(drop)
     assert found.p_value == pytest.approx(chi2.sf(drop, 1) / 2)
-    assert ratio_test(answer, 0, "greater").p_value == found.p_value
-    assert ratio_test(answer, 0, "less").p_value == 1
-    assert ratio_test(likelihood_estimate(FORCED, [19_000, 1000]).of(1), 0).p_value == 1
+    assert answer.test(0, "greater").p_value == found.p_value
+    assert answer.test(0, "less").p_value == 1
+    assert likelihood_estimate(FORCED, [19_000, 1000]).of(1).test(0).p_value == 1
     assert "mixture" in found.method
 
 
@@ -222,8 +221,7 @@ def test_the_end_of_the_simplex_has_the_mixture():
 def test_the_size_of_few_reports_is_kept(value):
     """Summed over all outcomes of 40 reports: at most the level, at every level."""
     p_values = [
-        ratio_test(likelihood_estimate(REVEALING, [40 - x, x]).of(1), value).p_value
-        for x in range(41)
+        likelihood_estimate(REVEALING, [40 - x, x]).of(1).test(value).p_value for x in range(41)
     ]
     chances = binom.pmf(np.arange(41), 40, 0.8 * float(Fraction(value)))
     for level in (0.2, 0.05, 0.01, 1e-4):
@@ -232,17 +230,17 @@ def test_the_size_of_few_reports_is_kept(value):
 
 def test_no_report_of_a_rare_kind_is_not_evidence_against_it():
     """P(0 of 2 expected) is 0.13, and the chi-square of 4.08 says 0.043."""
-    found = ratio_test(likelihood_estimate(REVEALING, [50, 0]).of(1), "1/20")
+    found = likelihood_estimate(REVEALING, [50, 0]).of(1).test("1/20")
     assert found.statistic == pytest.approx(-100 * np.log(0.96))
     assert found.p_value > 0.13 and "exact" in found.method
 
 
 def test_values_outside_and_known():
     answer = likelihood_estimate(KRR, [5, 3, 2])
-    assert ratio_test(answer.of(0), 2).p_value == 0
-    assert ratio_test(answer.of(0), 2, "less").p_value == 0
-    assert ratio_test(answer.of(0), -1, "less").p_value == 1
-    assert ratio_test(answer.contrast([1, 1, 1]), 1).p_value == 1
+    assert answer.of(0).test(2).p_value == 0
+    assert answer.of(0).test(2, "less").p_value == 0
+    assert answer.of(0).test(-1, "less").p_value == 1
+    assert answer.contrast([1, 1, 1]).test(1).p_value == 1
 
 
 def test_scaling_and_reflecting_a_contrast():

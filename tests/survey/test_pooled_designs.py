@@ -19,7 +19,6 @@ from rropt.survey import (
     SeveralItems,
     cheating_estimate,
     combined_counts,
-    compliance_test,
     goodness_of_fit,
     identified_range,
     likelihood_estimate,
@@ -175,7 +174,7 @@ def test_two_tables_identify_the_cheaters():
     answer = cheating_estimate([WARNER, OTHER], counts, LABELS[:1] * 2)
     assert answer.identified.everything
     assert answer.value == pytest.approx([0.7, 0.18, 0.12], abs=1e-4)
-    assert compliance_test(answer).p_value < 1e-6
+    assert answer.of("cheater").test(0).p_value < 1e-6
 
 
 @pytest.mark.everything
@@ -185,7 +184,7 @@ def test_half_of_the_surveys_without_cheaters_show_none():
     for _ in range(24):
         counts = [rng.multinomial(1000, c.to_numpy() @ [0.75, 0.25]) for c in (WARNER, OTHER)]
         answer = cheating_estimate([WARNER, OTHER], counts, ["no", "no"])
-        p_values.append(compliance_test(answer).p_value)
+        p_values.append(answer.of("cheater").test(0).p_value)
     assert 6 <= sum(p == 1 for p in p_values) <= 18
     assert sum(p <= 0.1 for p in p_values) <= 6
 

@@ -8,7 +8,7 @@ from scipy.stats import binom, norm
 
 from rropt.channel import Channel
 from rropt.exact import InputError
-from rropt.survey import likelihood_estimate, ratio_test, weighted_sum
+from rropt.survey import likelihood_estimate, weighted_sum
 from rropt.survey.planning import Bits, Categories, Proportion, Strata, TwoGroups, plan
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -163,7 +163,7 @@ def test_the_power_is_what_the_test_of_the_weighted_sum_rejects():
     for first, second in hits.tolist():
         strata = [likelihood_estimate(WARNER, [200 - x, x]) for x in (first, second)]
         whole = weighted_sum(strata, ["1/2", "1/2"], [0, 1])
-        rejected.append(ratio_test(whole, "1/4").p_value <= 0.05)
+        rejected.append(whole.test("1/4").p_value <= 0.05)
     assert np.mean(rejected) == pytest.approx(answer.power, abs=0.15)
     enumerated = 0.7240  # all pairs of counts, each with the test's answer and its chance
     assert answer.power == pytest.approx(enumerated, abs=0.001)

@@ -11,7 +11,7 @@ from scipy.stats import binom, chi2, multinomial, ncx2, norm
 
 from rropt.channel import Channel
 from rropt.exact import InputError
-from rropt.survey import distribution_test, likelihood_estimate, ratio_test
+from rropt.survey import distribution_test, likelihood_estimate
 from rropt.survey.planning.open_quantity import plan
 from rropt.survey.planning.questions import Proportion, TwoGroups
 from rropt.survey.planning.survey_power import (
@@ -135,9 +135,7 @@ def test_a_power_is_the_chance_that_the_test_rejects(channel, null, sides):
     found = value_decisions(model, truth, hypothesis, YES, Fraction(1, 10), sides).power()
     outcomes = compositions(n, channel.shape[0]).astype(int)
     alternative = "greater" if sides == 1 else "two-sided"
-    tests = [
-        ratio_test(likelihood_estimate(channel, c).of(1), str(null), alternative) for c in outcomes
-    ]
+    tests = [likelihood_estimate(channel, c).of(1).test(str(null), alternative) for c in outcomes]
     rejected = np.array([test.p_value <= 0.1 for test in tests])
     chances = multinomial.pmf(outcomes, n, channel.to_numpy() @ truth)
     assert found.error == 0
