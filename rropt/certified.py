@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from rropt.report.compared_devices import Line
     from rropt.survey import EstimatedDistribution
     from rropt.survey.estimated_mean import EstimatedMean
-    from rropt.survey.planning import MeanPlan, Plan
+    from rropt.survey.planning import Plan
     from rropt.survey.planning.open_quantity import PlanOptions
     from rropt.survey.regression import Regression
     from rropt.survey.regression.regress import RegressionOptions
@@ -125,9 +125,7 @@ class Design(Recorded, Answer):
 
         return crosscheck(self, routes)
 
-    def plan(
-        self, prior: NumberOrNumbers | None = None, **options: Unpack[PlanOptions]
-    ) -> Plan | MeanPlan:
+    def plan(self, prior: NumberOrNumbers | None = None, **options: Unpack[PlanOptions]) -> Plan:
         """Number of reports, or what they reach: of `n`, `margin`, `stderr`, `power` one is given.
 
         `level`, `method`, `alternative` and `simultaneous` are as in `rropt.survey.planning.plan`;

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from rropt.measures import Measures
     from rropt.measures.shuffled import KnownOfOthers, Shuffled
     from rropt.measures.shuffled_rounds import ShuffledRounds
-    from rropt.survey.planning import MeanPlan, Plan
+    from rropt.survey.planning import Plan
     from rropt.survey.planning.open_quantity import PlanOptions
     from rropt.survey.planning.questions import Question
     from rropt.verbs import Mechanism
@@ -47,7 +47,7 @@ def plan(
     design: Mechanism | None = None,
     epsilon: Number | None = None,
     **options: Unpack[PlanOptions],
-) -> Plan | MeanPlan:
+) -> Plan:
     """Complete a plan in which one of design, number of reports and goal is left open.
 
     `about` is a design, whose prior is planned for unless `prior` is another one, or a question
@@ -61,8 +61,8 @@ def plan(
     (8740, 'margin')
     """
     from rropt.survey.estimated_mean import mean_of
+    from rropt.survey.planning import MeanOfNumbers
     from rropt.survey.planning import plan as completed
-    from rropt.survey.planning import plan_mean
     from rropt.survey.planning.questions import Question
 
     if isinstance(about, Answer) and mean_of(about) is not None:
@@ -71,7 +71,7 @@ def plan(
                 "prior, design and epsilon must be left out for a mean: its design "
                 "says whose numbers they are"
             )
-        return plan_mean(about, **options)
+        return completed(MeanOfNumbers(about), **options)
 
     if isinstance(about, Question):
         question = about

@@ -67,7 +67,7 @@ OPTIONS = (*OF_DESIGN, "epsilon", *ABOUT, *OF_PLAN, "simulate", "shuffled", "at_
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Complete the plan."""
-    from rropt.survey.planning import plan, simulated_surveys
+    from rropt.survey.planning import MeanOfNumbers, plan, simulated_surveys
 
     if args.design is None:
         refuse(args, ("reports", "truths"), "be left out without --design, whose labels they are")
@@ -77,7 +77,9 @@ def run(args: argparse.Namespace) -> VerbResult:
         return _best(args)
     design = None if args.design is None else mechanism_of(args)
     if isinstance(design, Answer) and mean_of(design) is not None:
-        return _mean(args, design)
+        others = ("epsilon", "simulate", *ABOUT)
+        refuse(args, others, "be left out with a design for a mean of numbers")
+        return shown(plan(MeanOfNumbers(design), **_options(args)))
     question = question_of(args, design)
     channel = None if design is None else channel_of(design)
     complete = plan(question, channel=channel, epsilon=args.epsilon, **_options(args))
@@ -92,14 +94,6 @@ def run(args: argparse.Namespace) -> VerbResult:
 
 def _options(args: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(args, name) for name in OF_PLAN}
-
-
-def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
-    """With a design for a mean of numbers."""
-    from rropt.survey.planning.mean_plan import plan_mean
-
-    refuse(args, ("epsilon", "simulate", *ABOUT), "be left out with a design for a mean of numbers")
-    return shown(plan_mean(design, **_options(args)))
 
 
 def _shuffled(args: argparse.Namespace) -> VerbResult:

@@ -23,7 +23,7 @@ from rropt.first_use import keep_names, names_of
 if TYPE_CHECKING:
     from rropt.survey.planning.cell_questions import Bits, Categories
     from rropt.survey.planning.coefficient_question import Coefficient
-    from rropt.survey.planning.mean_plan import MeanPlan, plan_mean
+    from rropt.survey.planning.mean_plan import MeanOfNumbers
     from rropt.survey.planning.open_quantity import plan
     from rropt.survey.planning.plan_rules import Plan
     from rropt.survey.planning.questions import Proportion, Strata, TwoGroups
@@ -34,8 +34,7 @@ _HOME = {
     "Bits": "cell_questions",
     "Categories": "cell_questions",
     "Coefficient": "coefficient_question",
-    "MeanPlan": "mean_plan",
-    "plan_mean": "mean_plan",
+    "MeanOfNumbers": "mean_plan",
     "plan": "open_quantity",
     "Plan": "plan_rules",
     "Proportion": "questions",
@@ -51,7 +50,7 @@ __all__ = [
     "Bits",
     "Categories",
     "Coefficient",
-    "MeanPlan",
+    "MeanOfNumbers",
     "Plan",
     "Proportion",
     "ShuffledPlan",
@@ -59,7 +58,6 @@ __all__ = [
     "Strata",
     "TwoGroups",
     "plan",
-    "plan_mean",
     "plan_shuffled",
     "simulated_surveys",
 ]

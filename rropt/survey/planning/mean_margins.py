@@ -26,7 +26,7 @@ import numpy as np
 from rropt.data.number_sampler import CutMechanism, draw_cuts
 from rropt.design.answer_facts import numbers_of
 from rropt.survey.number_answers import number_sampler
-from rropt.survey.planning.survey_power import ROUNDING
+from rropt.survey.planning.survey_power import least_kept
 from rropt.utility.worst_case import POPULATION
 
 if TYPE_CHECKING:
@@ -117,14 +117,16 @@ class ReportLaws:
         centres = places @ self.chances
         parts, moved = self._parts(n, MOST_CHANCES // sums)
         if self.drawn:
-            laws = np.fft.irfft((turned @ parts.T / n) ** n, sums, axis=0)
+            laws = np.fft.irfft((parts @ turned.T / n) ** n, sums)
         else:
-            laws = np.fft.irfft(np.exp(np.log(turned + NEVER) @ parts.T), sums, axis=0)
-        kept = _kept(laws, parts @ centres, risk).max()
+            laws = np.fft.irfft(np.exp(parts @ np.log(turned + NEVER).T), sums)
+        # Sums are told up to a multiple of so many: each is the one that is nearest.
+        away = (np.arange(sums) - (parts @ centres)[:, None] + sums / 2) % sums - sums / 2
+        kept = least_kept(abs(away), laws, risk)
         # Sums of a part that is not tried are like those of one that is, but for where they begin.
         between = min(0.5, moved * float(np.ptp(centres)) / 2)
         rounded = min(n * abs(errors).max(), MOVED * math.sqrt(n * self._spread(errors)))
-        return float((kept + between) * step * (1 + ROUNDING) + rounded) / n
+        return float((kept + between) * step + rounded) / n
 
     @property
     def _farthest(self) -> float:
@@ -195,22 +197,6 @@ def _quick(least: int) -> int:
     """
     unit = 1 << max(1, least.bit_length() - 5)
     return math.ceil(least / unit) * unit
-
-
-def _kept(laws: np.ndarray, expected: np.ndarray, risk: float) -> np.ndarray:
-    """For each law, a column, the least distance from what is expected that sums keep."""
-    sums = len(laws)
-    whole = np.floor(expected).astype(int)
-    part = expected - whole
-    far = np.arange(sums // 2)[::-1, None]
-    sides = [((whole - far) % sums, far + part), ((whole + 1 + far) % sums, far + 1 - part)]
-    # From the farthest on, by turns on both sides.
-    nearer = part < 0.5
-    turns = [(np.where(nearer, b, a), np.where(nearer, a, b)) for a, b in zip(*sides, strict=True)]
-    order, away = (np.stack(turn, axis=1).reshape(-1, len(part)) for turn in turns)
-    beyond = np.cumsum(np.take_along_axis(laws, order, axis=0), axis=0)
-    found: np.ndarray = np.take_along_axis(away, (beyond <= risk).sum(axis=0)[None], axis=0)
-    return found
 
 
 Law = tuple[np.ndarray, np.ndarray, np.ndarray]

@@ -19,7 +19,7 @@ from typing import Any, TypedDict
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.exact import InputError, gamma_from_epsilon, probability, several, share, whole
+from rropt.exact import InputError, gamma_from_epsilon, probability, several, share, text, whole
 from rropt.exact.renamed import renamed
 from rropt.survey.identification import identified
 from rropt.survey.line_search import least_near, least_whole
@@ -35,8 +35,6 @@ EPSILON_STEP = Fraction(1, 10_000)
 MAX_EPSILON = 20
 MAX_REPORTS = 10**15
 MOST_SAID = f"{MAX_REPORTS} reports"
-
-Goal = Callable[[Channel], Callable[[int], bool]]
 
 
 class PlanOptions(TypedDict, total=False):
@@ -94,8 +92,9 @@ def plan(
         simultaneous,
     )
     goals = _given(margin=margin, stderr=stderr, power=power)
-    designs = _given(channel=channel, epsilon=epsilon)
-    missing = _missing(designs, goals, n)
+    of_design: dict[str, Any] = {"channel": None} if question.is_of_design else {}
+    designs = of_design | _given(channel=channel, epsilon=epsilon)
+    missing = _missing(designs, goals, n, question.is_of_design)
     if power is not None and probability(power, "power") > MAX_POWER:
         raise InputError("power must be below 1, by at least 1e-12: doubles hold no rarer error")
     tested = power is not None or question.has_hypothesis
@@ -104,136 +103,130 @@ def plan(
             "alternative must be two-sided where no proportion or difference is tested, got "
             "one-sided"
         )
-    reached = _reached(rules, goals)
     if missing == "design":
-        return _open_epsilon(rules, reached, _reports(n), goals)
+        steps = _steps_of_epsilon(rules, _reports(n))
+        found, _ = steps.reach(*_goal(rules, goals))
+        return rules.complete("epsilon", *steps.survey(found), found * EPSILON_STEP)
     fixed = _channel(rules, designs)
     if missing == "n":
-        return _open_reports(rules, reached, fixed, goals, designs.get("epsilon"))
+        numbers = OpenNumber(rules, lambda at: (fixed, at), MAX_REPORTS, MOST_SAID, True)
+        kept, first = numbers.reach(*_goal(rules, goals))
+        return rules.complete("n", fixed, kept, designs.get("epsilon"), first)
     goal = "power" if question.has_hypothesis else "margin"
     return rules.complete(goal, fixed, _reports(n), designs.get("epsilon"))
 
 
-def _reached(rules: PlanRules, goals: dict[str, Any]) -> Goal:
-    """For a channel, whether n reports reach the goal."""
-    if not goals:
-        return lambda channel: lambda n: True
-    (name, wanted), *_ = goals.items()
+def _steps_of_epsilon(rules: PlanRules, n: int) -> OpenNumber:
+    """Of a table that so many people answer by."""
+    said = f"epsilon {MAX_EPSILON} with {several(n, 'report')}"
+    top = int(MAX_EPSILON / EPSILON_STEP)
+    return OpenNumber(rules, lambda at: (rules.family(at * EPSILON_STEP), n), top, said)
+
+
+def _goal(rules: PlanRules, goals: dict[str, Any]) -> tuple[str, Fraction]:
+    """The goal's name, and what is to be reached."""
+    ((name, wanted),) = goals.items()
     bound = share(wanted, name)
     if bound <= 0:
         raise InputError(f"{name} must be positive, got {wanted}")
     widest = rules.question.widest
     if name != "power" and widest is not None and bound >= widest:
+        points = " (3 points are 3% or 0.03)" if widest <= 1 else ""
         raise InputError(
-            f"{name} must be below {widest}, half of what is to be estimated can vary, got {wanted}"
-            " (3 points are 3% or 0.03)"
+            f"{name} must be below {text(widest)}, half of what is to be estimated can vary, got "
+            f"{wanted}{points}"
         )
-    if name == "power":
-        return lambda channel: lambda n: rules.power(channel, n) >= bound
-    accuracy = rules.margin if name == "margin" else rules.stderr
-    return lambda channel: _within(accuracy(channel), bound)
+    return name, bound
 
 
-def _within(squared: Fraction, bound: Fraction) -> Callable[[int], bool]:
-    return lambda n: squared <= bound**2 * n
+@dataclass(frozen=True)
+class OpenNumber:
+    """The quantity left open as a whole number of steps.
 
+    `survey` is the table and the number of reports at a step; `said` is what the most of them are.
+    """
 
-def _open_reports(
-    rules: PlanRules, reached: Goal, channel: Channel, goals: dict[str, Any], epsilon: Any
-) -> Plan:
-    """The number in the limit, corrected to what the interval and the test need."""
-    guess = least_near(reached(channel), 1, 1, MAX_REPORTS, MOST_SAID)
-    first = None
-    if "power" in goals and rules.test_power(channel, guess) is not None:
-        risk = float(1 - rules.level) / rules.sides
-        found = reports_for_power(
-            lambda n: rules.test_power(channel, n) or Power(0.0, 0.0),
-            float(share(goals["power"], "power")),
-            guess,
-            risk,
-        )
-        guess = found.kept
-        first = found.first
-    if "margin" in goals:
-        guess = _reports_for_half_width(
-            rules, channel, float(share(goals["margin"], "margin")), guess
-        )
-    return rules.complete("n", channel, guess, epsilon, first)
+    rules: PlanRules
+    survey: Callable[[int], tuple[Channel, int]]
+    most: int
+    said: str
+    of_reports: bool = False
+    """Whether a step is one more report: as a power goes up and down with them it is to be kept."""
 
+    def reach(self, name: str, bound: Fraction) -> tuple[int, int | None]:
+        """The least step at which the goal is reached, and of a power the first that reaches it."""
+        enough = self._in_the_limit(name, bound)
+        within = enough(self.most)
+        is_limit = name == "stderr" or self.rules.method != "likelihood"
+        if is_limit and not within:
+            raise self._beyond_reach()
+        guess = least_whole(enough, 0, self.most) if within else self.most
+        if is_limit:
+            return guess, None
+        if name == "margin":
+            return self._least_of_margin(float(bound), guess), None
+        return self._least_of_power(float(bound), guess)
 
-def _reports_for_half_width(rules: PlanRules, channel: Channel, wanted: float, guess: int) -> int:
-    if rules.half_width(channel, guess) is None and not rules.held_margin(channel, guess):
-        return guess
+    def _in_the_limit(self, name: str, bound: Fraction) -> Callable[[int], bool]:
+        if name == "power":
+            return lambda at: self.rules.power(*self.survey(at)) >= bound
+        # All numbers of reports have one table.
+        squared = cache(self.rules.margin if name == "margin" else self.rules.stderr)
 
-    def margin(n: int, method: str) -> float:
-        return rules.reported_margin(channel, n, rules.half_width(channel, n, method))
+        def within(at: int) -> bool:
+            channel, n = self.survey(at)
+            return squared(channel) <= bound**2 * n
 
-    return _least_of_margin(margin, wanted, guess, 4, MAX_REPORTS, MOST_SAID)
+        return within
 
+    def _least_of_margin(self, wanted: float, guess: int) -> int:
+        """Near that of the limit, where the reported margin is reached."""
 
-def _least_of_margin(
-    margin: Callable[[int, str], float],
-    wanted: float,
-    guess: int,
-    part: int,
-    most: int,
-    unreached: str,
-) -> int:
-    """The least whole number, near that of the limit, at which the reported margin is reached."""
-    if (1 - AGREE) * wanted <= margin(guess, "likelihood") <= wanted:
-        return guess
-    # Profile limits change smoothly; calibrated ones jump, and are sought from there.
-    found = least_near(lambda at: margin(at, "profile") <= wanted, guess, part, most, unreached)
-    failing = found - 1
-    while margin(found, "likelihood") > wanted:
-        if found == most:
-            raise InputError(f"the goal must be within reach, got none up to {unreached}")
-        failing, found = found, min(most, found + max(1, found // 50))
-    return least_whole(lambda at: margin(at, "likelihood") <= wanted, failing, found)
+        def margin(at: int, method: str) -> float:
+            channel, n = self.survey(at)
+            half_width = self.rules.half_width(channel, n, method)
+            return self.rules.reported_margin(channel, n, half_width)
 
+        if (1 - AGREE) * wanted <= margin(guess, "likelihood") <= wanted:
+            return guess
+        # Profile limits change smoothly; calibrated ones jump, and are sought from there.
+        found = self._least_near(lambda at: margin(at, "profile") <= wanted, guess)
+        failing = found - 1
+        while margin(found, "likelihood") > wanted:
+            if found == self.most:
+                raise self._beyond_reach()
+            failing, found = found, min(self.most, found + max(1, found // 50))
+        return least_whole(lambda at: margin(at, "likelihood") <= wanted, failing, found)
 
-def _open_epsilon(rules: PlanRules, reached: Goal, n: int, goals: dict[str, Any]) -> Plan:
-    top = int(MAX_EPSILON / EPSILON_STEP)
-    unreached = f"epsilon {MAX_EPSILON} with {several(n, 'report')}"
+    def _least_of_power(self, wanted: float, guess: int) -> tuple[int, int | None]:
+        """Near that of the limit, where the power of the test is reached."""
 
-    def enough(steps: int) -> bool:
-        return reached(rules.family(steps * EPSILON_STEP))(n)
+        def tested(at: int) -> Power | None:
+            return self.rules.test_power(*self.survey(at))
 
-    is_limit = "stderr" in goals or rules.method != "likelihood"
-    within = enough(top)
-    if is_limit and not within:
-        raise InputError(f"the goal must be within reach, got none up to {unreached}")
-    steps = least_whole(enough, 0, top) if within else top
-    if not is_limit:
-        steps = _corrected_steps(rules, steps, n, goals, top, unreached)
-    epsilon = steps * EPSILON_STEP
-    return rules.complete("epsilon", rules.family(epsilon), n, epsilon)
+        if self.of_reports and tested(guess) is not None:
+            risk = float(1 - self.rules.level) / self.rules.sides
+            found = reports_for_power(lambda n: tested(n) or Power(0.0, 0.0), wanted, guess, risk)
+            return found.kept, found.first
 
+        def enough(at: int) -> bool:
+            return self.rules.known_power(*self.survey(at))[0] >= wanted
 
-def _corrected_steps(
-    rules: PlanRules, guess: int, n: int, goals: dict[str, Any], top: int, unreached: str
-) -> int:
-    """The steps of epsilon at which the test or the interval holds, near those of the limit."""
+        return self._least_near(enough, guess), None
 
-    def power(steps: int) -> float:
-        return rules.known_power(rules.family(steps * EPSILON_STEP), n)[0]
+    def _least_near(self, enough: Callable[[int], bool], guess: int) -> int:
+        """By steps of a quarter up, or of a twentieth where a table is another at each."""
+        return least_near(enough, guess, 4 if self.of_reports else 20, self.most, self.said)
 
-    def margin(steps: int, method: str) -> float:
-        channel = rules.family(steps * EPSILON_STEP)
-        return rules.reported_margin(channel, n, rules.half_width(channel, n, method))
-
-    if "power" in goals:
-        wanted = float(share(goals["power"], "power"))
-        return least_near(lambda steps: power(steps) >= wanted, guess, 20, top, unreached)
-    wanted = float(share(goals["margin"], "margin"))
-    return _least_of_margin(margin, wanted, guess, 20, top, unreached)
+    def _beyond_reach(self) -> InputError:
+        return InputError(f"the goal must be within reach, got none up to {self.said}")
 
 
 def _given(**values: Any) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
+def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any, of_design: bool) -> str:
     for choice in (designs, goals):
         if len(choice) > 1:
             names = " and ".join(choice).replace("channel", "design")
@@ -245,8 +238,9 @@ def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
     }
     missing = [part for part, (_, given) in parts.items() if not given]
     if not missing:
+        open_ones = "n" if of_design else "the design, n"
         raise InputError(
-            f"nothing is left to compute: leave out the design, n or {next(iter(goals))}"
+            f"nothing is left to compute: leave out {open_ones} or {next(iter(goals))}"
         )
     if len(missing) > 1:
         more = "one" if len(missing) == 2 else "two"
@@ -257,14 +251,14 @@ def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
     return missing[0]
 
 
-def _channel(rules: PlanRules, designs: dict[str, Any]) -> Channel:
+def _channel(rules: PlanRules, designs: dict[str, Any]) -> Any:
     if "epsilon" in designs:
         gamma = gamma_from_epsilon(designs["epsilon"])
         if gamma.lo == 1:
             raise InputError("epsilon must be positive, got 0")
         return rules.family(designs["epsilon"])
     channel = designs["channel"]
-    if isinstance(channel, ImplicitChannel):
+    if channel is None or isinstance(channel, ImplicitChannel):
         return channel
     known = identified(channel)
     if not known.everything:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -45,25 +44,34 @@ def squared_quantile(method: str, level: Fraction) -> Fraction:
     return 1 / (1 - level) if method == "chebyshev" else Fraction(normal_quantile(level)) ** 2
 
 
-class ShownPlan(Quantities):
-    """A plan for readers: every form is derived from what is known and from the record."""
+@dataclass(frozen=True)
+class Plan(Quantities):
+    """A complete plan; `open` names the quantity that was computed.
+
+    `margin` and `stderr` are what n reports reach; `power` is None without a hypothesis; `epsilon`
+    is None when the channel was given, or where it is ln of a rational. `half_width` is that of the
+    interval which `estimate` reports at the expected counts. `power_error` is 0 for a power that
+    was enumerated and None for one in the limit; `first` is the smallest number of reports that
+    reaches the power, though not every number from there to n does, or the drawn power does not
+    reach it by more than its error. Of several `numbers` each holds the margin alone, or all of
+    them `simultaneous`ly. A mean of numbers has no table in its plan, and its `half_width` is at
+    most this whatever the numbers are.
+    """
 
     open: str
     n: int
-
-    @property
-    @abstractmethod
-    def record(self) -> dict[str, Any]:
-        """All that the plan says, as plain data; `channel` is its table, or null."""
-
-    @property
-    @abstractmethod
-    def curves(self) -> dict[str, Curve]:
-        """What is planned, and how it changes with the number of reports."""
-
-    def plot(self) -> Figure:
-        """What so many reports reach, and what fewer and more would (extra `plot`)."""
-        return plan_picture(self.n, self.curves)
+    margin: float
+    stderr: float
+    power: float | None
+    epsilon: Fraction | None
+    channel: Any = field(repr=False)
+    rules: PlanRules = field(repr=False, compare=False)
+    method: str = "normal"
+    half_width: float | None = None
+    power_error: float | None = None
+    first: int | None = None
+    numbers: int = 1
+    simultaneous: bool = False
 
     @property
     def answer(self) -> Any:
@@ -74,39 +82,6 @@ class ShownPlan(Quantities):
     def title(self) -> str:
         """What was left open."""
         return f"Plan: {self.open}"
-
-    def to_json(self) -> dict[str, Any]:
-        """`{"n" | "margin" | "power" | "epsilon": answer}`, and the whole plan under "plan"."""
-        return {self.open: self.record[self.open], "open": self.open, "plan": self.record}
-
-
-@dataclass(frozen=True)
-class Plan(ShownPlan):
-    """A complete plan; `open` names the quantity that was computed.
-
-    `margin` and `stderr` are what n reports reach; `power` is None without a hypothesis; `epsilon`
-    is None when the channel was given, or where it is ln of a rational. `half_width` is that of the
-    interval which `estimate` reports at the expected counts. `power_error` is 0 for a power that
-    was enumerated and None for one in the limit; `first` is the smallest number of reports that
-    reaches the power, though not every number from there to n does, or the drawn power does not
-    reach it by more than its error. Of several `numbers` each holds the margin alone, or all of
-    them `simultaneous`ly.
-    """
-
-    open: str
-    n: int
-    margin: float
-    stderr: float
-    power: float | None
-    epsilon: Fraction | None
-    channel: Channel = field(repr=False)
-    rules: PlanRules = field(repr=False, compare=False)
-    method: str = "normal"
-    half_width: float | None = None
-    power_error: float | None = None
-    first: int | None = None
-    numbers: int = 1
-    simultaneous: bool = False
 
     def __str__(self) -> str:
         reached = f"margin {self.margin:.6g}, standard error {self.stderr:.6g}"
@@ -120,7 +95,7 @@ class Plan(ShownPlan):
             lines.append(self._first_and_kept())
         if self.half_width is not None:
             width = f"{self.half_width:.6g}"
-            lines.append(f"the interval at the expected counts: half-width {width}")
+            lines.append(f"{self.rules.question.of_interval[1]} {width}")
         if self.numbers > 1:
             together = "all of them together" if self.simultaneous else "each of them alone"
             lines.append(f"the margin of {self.numbers} numbers: {together}")
@@ -145,7 +120,7 @@ class Plan(ShownPlan):
             "n": self.n,
             "margin": self.margin,
             "stderr": self.stderr,
-            "half-width of the interval": self.half_width,
+            self.rules.question.of_interval[0]: self.half_width,
             "power": self.power,
             "epsilon": self.epsilon,
         }
@@ -176,8 +151,16 @@ class Plan(ShownPlan):
             "simultaneous": self.simultaneous,
             "method": self.method,
             "epsilon": None if self.epsilon is None else text(self.epsilon),
-            "channel": self.channel.to_json()["channel"],
+            "channel": None if self.channel is None else self.channel.to_json()["channel"],
         }
+
+    def plot(self) -> Figure:
+        """What so many reports reach, and what fewer and more would (extra `plot`)."""
+        return plan_picture(self.n, self.curves)
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"n" | "margin" | "power" | "epsilon": answer}`, and the whole plan under "plan"."""
+        return {self.open: self.record[self.open], "open": self.open, "plan": self.record}
 
 
 @dataclass(frozen=True)
@@ -276,18 +259,22 @@ class PlanRules:
         self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None
     ) -> Plan:
         half_width = self.half_width(channel, n)
+        margin = self.reported_margin(channel, n, half_width)
+        if half_width is None:
+            squared = squared_quantile(self.method, self.level)
+            half_width = self.question.widest_interval(squared / n)
         tested = self.question.has_hypothesis
         power, error = self.known_power(channel, n) if tested else (None, None)
         return Plan(
             open=name,
             n=n,
-            margin=self.reported_margin(channel, n, half_width),
+            margin=margin,
             stderr=root(self.stderr(channel) / n),
             power=power,
             epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,
             channel=channel,
             rules=self,
-            method=self.method,
+            method=self.question.found_by(self.method, self.held_margin(channel, n)),
             half_width=half_width,
             power_error=error,
             first=first,

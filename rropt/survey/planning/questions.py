@@ -19,7 +19,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -54,6 +54,15 @@ class Question(ABC):
     @abstractmethod
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         """The probability that the hypothesis is rejected at the planned truth."""
+
+    is_of_design: ClassVar[bool] = False
+    """Whether it is about one design, which has no table to be planned with."""
+
+    of_interval: ClassVar[tuple[str, str]] = (
+        "half-width of the interval",
+        "the interval at the expected counts: half-width",
+    )
+    """What the half-width of a plan is called, and how it is said."""
 
     @property
     def truths(self) -> int:
@@ -93,6 +102,15 @@ class Question(ABC):
     def covariance(self, channel: Channel) -> np.ndarray:
         """That of these numbers, up to a factor."""
         return np.ones((1, 1))
+
+    def widest_interval(self, squared: Fraction) -> float | None:
+        """The half-width of the interval of one report, at most, by a squared quantile; None where
+        the expected counts tell it."""
+        return None
+
+    def found_by(self, method: str, held: float) -> str:
+        """What a margin is by, where one that is `held` is known."""
+        return method
 
     @property
     def widest(self) -> Fraction | None:

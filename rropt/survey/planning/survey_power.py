@@ -1,8 +1,8 @@
 """A planned survey: variances, powers in the limit and of the tests themselves, margins.
 
 Outcomes are enumerated where the likely ones can be listed, otherwise drawn; the decision on each
-of them is that of `ratio_test` or `distribution_test`: the chi-square or normal cutoff, and where
-reports are few also the enumerated or drawn distribution at the hypothesis.
+of them is that of the test of a contrast, or of `distribution_test`: the chi-square or normal
+cutoff, and where reports are few also the enumerated or drawn distribution at the hypothesis.
 """
 
 from __future__ import annotations
@@ -336,20 +336,24 @@ def least_deviation(n: int, chance: float, level: float) -> float:
     (1.0, 2.0)
     """
     listed = outcomes_of_group(n, np.array([chance, 1 - chance]), MOST_HELD)
-    if listed is None:
+    if listed is None or 1 - level < LEAST_LISTED:
         return 0.0
     outcomes, logarithms = listed
-    return _least_kept(abs(outcomes[:, 0] - n * chance), np.exp(logarithms), 1 - level)
+    return least_kept(abs(outcomes[None, :, 0] - n * chance), np.exp(logarithms), 1 - level)
 
 
-def _least_kept(away: np.ndarray, chances: np.ndarray, risk: float) -> float:
-    """The least distance that outcomes with these chances keep; 0 where they do not tell."""
-    if risk < LEAST_LISTED:
-        return 0.0
-    order = np.argsort(-away)
+def least_kept(away: np.ndarray, chances: np.ndarray, risk: float) -> float:
+    """The least distance that outcomes with these chances keep, the largest of all rows.
+
+    >>> round(least_kept(np.array([[0.0, 2.0, 1.0]]), np.array([0.5, 0.1, 0.4]), 0.1), 6)
+    1.0
+    """
+    order = np.argsort(-away, axis=1)
     # From the farthest on: small chances are added up before larger ones.
-    beyond = np.cumsum(chances[order])
-    return float(away[order][np.searchsorted(beyond, risk, side="right")]) * (1 + ROUNDING)
+    often = np.take_along_axis(np.broadcast_to(chances, away.shape), order, axis=1)
+    beyond = (np.cumsum(often, axis=1) <= risk).sum(axis=1, keepdims=True)
+    kept = np.take_along_axis(away, np.take_along_axis(order, beyond, axis=1), axis=1)
+    return float(kept.max()) * (1 + ROUNDING)
 
 
 @dataclass(frozen=True, eq=False)
@@ -373,11 +377,10 @@ class PlannedEstimates:
     def least_held(self, level: float, simultaneous: bool = False) -> float:
         """The least margin that so many surveys hold; 0 where outcomes are too many to list."""
         listed = likely_outcomes(self.model, self.truth, MOST_HELD)
-        if listed is None:
+        if listed is None or 1 - level < LEAST_LISTED:
             return 0.0
         outcomes, chances = listed
-        rows = self._away(outcomes, simultaneous)
-        return max(_least_kept(away, chances, 1 - level) for away in rows)
+        return least_kept(self._away(outcomes, simultaneous), chances, 1 - level)
 
     def _away(self, outcomes: np.ndarray, simultaneous: bool) -> np.ndarray:
         """How far each survey's estimates are from the truth: a row a number, or the farthest."""

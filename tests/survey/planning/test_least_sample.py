@@ -46,11 +46,11 @@ def test_margins():
         (lambda: minimum_sample(warner("3/4"), "1/4", 0), "variance must be positive, got 0"),
         (
             lambda: minimum_sample(warner("3/4"), "1/4", "1/1000", Population(10)),
-            "cannot be reached: a census of 10 has 3/40",
+            "cannot be reached: all 10 who can answer have 3/40",
         ),
         (
             lambda: minimum_sample(improved_christofides("1,2"), "1/3", "1/1000"),
-            "cannot be reached with a deck of 3 cards",
+            "cannot be reached: all 3 who can answer",
         ),
         (lambda: variance_for_margin(0), "margin must be positive"),
     ],

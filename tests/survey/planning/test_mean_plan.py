@@ -12,7 +12,7 @@ import pytest
 
 import rropt as rr
 from rropt.cli import main
-from rropt.survey.planning.mean_plan import variance_of_report
+from rropt.survey.planning import MeanOfNumbers
 
 pytestmark = pytest.mark.quick
 
@@ -76,8 +76,8 @@ def test_the_reported_interval_counts_the_spread_of_the_numbers() -> None:
 
 def test_a_population_has_the_spread_in_its_value() -> None:
     whole = rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 1], worst="population"))
-    variance, spread = variance_of_report(whole)
-    assert (float(variance), spread) == (pytest.approx(1.0, rel=1e-7), 0)
+    question = MeanOfNumbers(whole)
+    assert (float(question.variance(None)), question.spread) == (pytest.approx(1.0, rel=1e-7), 0)
     assert whole.plan(n=400).half_width == pytest.approx(BIT.plan(n=400).half_width, rel=1e-6)
 
 
@@ -105,8 +105,8 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--margin", "0.02", "--n", "10"], "one of n, margin and stderr"),
-        ([], "got none"),
+        (["--margin", "0.02", "--n", "10"], "leave out n or margin"),
+        ([], "n; margin, stderr or power"),
         (["--margin", "0"], "must be positive"),
         (["--power", "0.9"], "give margin or stderr, or n"),
         (["--n", "10", "--prior", "1/2"], "--prior must be left out"),
