@@ -119,11 +119,6 @@ class EstimatedDistribution(Results):
         return (self._title(),)
 
     @property
-    def by_group(self) -> Mapping[str, EstimatedDistribution]:
-        """The estimates of the groups."""
-        return self.groups
-
-    @property
     def nobs(self) -> int:
         """How many people reported."""
         return int(self.records)

@@ -113,18 +113,14 @@ def binomial_ends(hits: int, n: int, tail: float) -> tuple[float, float]:
     >>> binomial_ends(0, 1, 0.25)
     (0.0, 0.75)
     """
-    from scipy.special import betainc, betaincc
+    share = hits / n
 
-    def above(x: float) -> float:
-        return float(betainc(hits, misses + 1, x)) - tail
+    def missed(x: float, side: int) -> float:
+        return binomial_tails(hits, n, x)[side] - tail
 
-    def below(x: float) -> float:
-        return float(betaincc(hits + 1, misses, x)) - tail
-
-    misses = n - hits
     # With the chance hits / n the median is hits: both tails are at least 1/2, a bracket.
-    bottom = crossing(above, 0.0, hits / n, TINIEST) if hits else 0.0
-    top = crossing(below, hits / n, 1.0, TINIEST) if misses else 1.0
+    bottom = crossing(lambda x: missed(x, 1), 0.0, share, TINIEST) if hits else 0.0
+    top = crossing(lambda x: missed(x, 0), share, 1.0, TINIEST) if hits < n else 1.0
     return bottom, top
 
 
@@ -274,26 +270,39 @@ def variance_at(functional: Functional, theta: float) -> float:
 
 
 def range_limits(functional: Functional, z: float) -> tuple[float, float]:
-    """The same with V = (theta - lo)(hi - theta), the largest that scores in [lo, hi] can have.
-
-    With theta = value + x it is (n + z^2) x^2 - z^2 (lo + hi - 2 value) x - z^2 V(value) <= 0.
-    """
-    ends = mean_limits(functional.value, functional.n, z, functional.range)
+    """The same with V = (theta - lo)(hi - theta), the largest that scores in [lo, hi] can have."""
+    low, high = functional.range
+    value = functional.value
+    # Rounding may put a mean just beyond an end.
+    variance = np.maximum((value - low) * (high - value), 0.0)
+    ends = score_ends(value, functional.n, z**2, variance, low + high - 2 * value)
     return float(ends[0]), float(ends[1])
 
 
-def mean_limits(value: Any, n: int, z: float, ends: tuple[float, float] = (0.0, 1.0)) -> Any:
-    """The same of a mean of n numbers between two ends, or of an array of means.
+def score_ends(
+    value: Any,
+    n: int,
+    squared: float,
+    variance: Any,
+    slope: Any,
+    skew: float = 0.0,
+    reaches: tuple[Any, Any] = (0.0, 0.0),
+) -> tuple[Any, Any]:
+    """The farthest theta at distances d below and above a mean of n numbers, or an array of means:
 
-    >>> [round(float(end), 4) for end in mean_limits(0.1, 100, 1.96)]
+        n d^2 <= squared V(theta) + skew d (reach + d),   V(theta) = variance +- slope d - d^2.
+
+    >>> [round(float(end), 4) for end in score_ends(0.1, 100, 1.96**2, 0.09, 0.8)]
     [0.0552, 0.1744]
     """
-    low, high = ends
-    # Rounding may put a mean just beyond an end.
-    variance = np.maximum((value - low) * (high - value), 0.0)
-    middle = z**2 * (low + high - 2 * value) / (2 * (n + z**2))
-    reach = np.sqrt(middle**2 + z**2 * variance / (n + z**2))
-    return value + middle - reach, value + middle + reach
+    bend = n + squared - skew
+    distances = []
+    for side, reach in zip((-1, 1), reaches, strict=True):
+        half = (side * squared * slope + skew * reach) / 2
+        distances.append(
+            (half + np.sqrt(np.maximum(half**2 + bend * squared * variance, 0))) / bend
+        )
+    return value - distances[0], value + distances[1]
 
 
 def _limit(functional: Functional, z: float, end: float) -> float:

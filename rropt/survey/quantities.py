@@ -36,10 +36,6 @@ class Quantities(Recorded, ABC):
     def known(self) -> dict[str, Any]:
         """The quantities that there are, by the names that a reader knows."""
 
-    def summary(self) -> str:
-        """The text that is printed."""
-        return str(self)
-
     def to_frame(self) -> pandas.DataFrame:
         """One row, the quantities as its columns."""
         found: pandas.DataFrame = data_frames().DataFrame([self.known])

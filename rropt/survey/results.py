@@ -18,6 +18,7 @@ import html
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,6 +49,12 @@ class Results(Recorded, ABC):
 
     is_tested = True
     """Whether tables show the test that a value is zero."""
+
+    groups: Mapping[str, Results] = MappingProxyType({})
+    """Results of groups by their names, which tables show below."""
+
+    frames: str = "pandas"
+    """The library whose data frames came in, and go out."""
 
     @property
     @abstractmethod
@@ -119,16 +126,6 @@ class Results(Recorded, ABC):
         return self.notes
 
     @property
-    def by_group(self) -> Mapping[str, Results]:
-        """Results of groups by their names, which tables show below."""
-        return {}
-
-    @property
-    def frames(self) -> str:
-        """The library whose data frames came in, and go out."""
-        return "pandas"
-
-    @property
     def params(self) -> pandas.Series:
         """The estimates by name."""
         return self._named(self.values)
@@ -155,7 +152,7 @@ class Results(Recorded, ABC):
         """A table as statisticians expect it."""
         inside = float(confidence_level(level))
         lines = [*self.headline, "", *_table_of(self, inside)]
-        for name, part in self.by_group.items():
+        for name, part in self.groups.items():
             lines += ["", f"{name}: {part.headline[0]}", *_table_of(part, inside)]
         notes = self.notes_at(level)
         return "\n".join([*lines, *(["", *notes] if notes else [])])
@@ -170,7 +167,7 @@ class Results(Recorded, ABC):
         )
         if self.frames == "polars":
             return as_given(found, self.frames)
-        return found.set_index(["group", "name"] if self.by_group else "name")
+        return found.set_index(["group", "name"] if self.groups else "name")
 
     def to_json(self, level: Number = "0.95") -> dict[str, Any]:
         """Plain data; null for what is infinite or unknown."""
@@ -235,7 +232,7 @@ class Results(Recorded, ABC):
 
     def _repr_html_(self) -> str:
         tables = _html_table(self, self.headline, 0.95)
-        for name, part in self.by_group.items():
+        for name, part in self.groups.items():
             tables += _html_table(part, (f"{name}: {part.headline[0]}",), 0.95)
         return tables + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes_at("0.95"))
 
@@ -320,10 +317,10 @@ def all_rows(
     result: Results, level: float, of: Callable[[Results, float], list[Row]] = rows
 ) -> list[Row]:
     """The same with the rows of its groups, each with the group's name."""
-    if not result.by_group:
+    if not result.groups:
         return of(result, level)
     found = [{"group": "all", **row} for row in of(result, level)]
-    for name, part in result.by_group.items():
+    for name, part in result.groups.items():
         found += [{"group": name, **row} for row in of(part, level)]
     return found
 

@@ -46,7 +46,7 @@ from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
 from rropt.data.frame_columns import library_of
 from rropt.exact import InputError, exact, several, text, whole
 from rropt.exact.labelled import entries_of
-from rropt.survey.intervals import binomial_ends
+from rropt.survey.intervals import binomial_ends, score_ends
 from rropt.survey.quantiles import chi_square_tail, confidence_level, normal_quantile
 from rropt.survey.results import Results
 from rropt.survey.simplex_search import nearest_distribution, projected_ascent
@@ -198,16 +198,8 @@ class SupportEstimate(Results):
         value = self.value
         slope = everybody - nobody
         variance = nobody + slope * value - value**2
-
-        def distance(side: int, reach: np.ndarray) -> np.ndarray:
-            # (n + squared - skew) d^2 - 2 half d - squared Var = 0 at the distance d on this side.
-            half = (side * squared * (slope - 2 * value) + skew * reach) / 2
-            bend = self.n + squared - skew
-            root = np.sqrt(np.maximum(half**2 + bend * squared * variance, 0.0))
-            found: np.ndarray = (half + root) / bend
-            return found
-
-        return value - distance(-1, largest - value), value + distance(1, value - least)
+        reaches = largest - value, value - least
+        return score_ends(value, self.n, squared, variance, slope - 2 * value, skew, reaches)
 
     def _guaranteed(self, missed: float) -> np.ndarray:
         """Maurer and Pontil's inequality for means of numbers in a range R, on both sides:

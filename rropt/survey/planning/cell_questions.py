@@ -56,7 +56,8 @@ class WholeDistribution(Question):
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         if self.null is None:
             raise InputError("null must be given with a power: the distribution of the hypothesis")
-        _refuse_implicit(channel, "a power")
+        if isinstance(channel, ImplicitChannel):
+            raise InputError("a power must be planned with a table that is written out")
         planned = self._reported(channel, self.prior, "prior")
         return chi_square_power(planned, self._reported(channel, self.null, "null"), n, alpha)
 
@@ -86,11 +87,6 @@ class Categories(WholeDistribution):
             return max(_variances(channel, channel.checked_prior(self.prior)))
         return max(truth_variances(channel, channel.checked_prior(self.prior)))
 
-    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
-        if isinstance(channel, ImplicitChannel):
-            return None
-        return self.planned_estimates(channel, n).half_width(level, method)
-
     def held_margin(
         self, channel: Channel, n: int, level: Fraction, simultaneous: bool = False
     ) -> float:
@@ -118,8 +114,9 @@ class Categories(WholeDistribution):
         freedom = identified(channel).rank - 1
         return distribution_decisions(planned.model, planned.truth, null, freedom, alpha)
 
-    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
-        _refuse_implicit(channel, "intervals that hold at once")
+    def planned_estimates(self, channel: Channel, n: int, smooth: bool = False) -> Any:
+        if isinstance(channel, ImplicitChannel):
+            return None
         planned = channel.checked_prior(self.prior)
         truth = np.array([float(p) for p in planned])
         # Two shares mirror each other: one is enough.
@@ -154,11 +151,6 @@ def bernstein_margin(variances: np.ndarray, widths: np.ndarray, n: int, missed: 
     squared = 2 * log(2 / missed)
     half = squared * widths / 6
     return float((half + np.sqrt(half**2 + n * squared * variances)).max()) / n
-
-
-def _refuse_implicit(channel: Channel, what: str) -> None:
-    if isinstance(channel, ImplicitChannel):
-        raise InputError(f"{what} must be planned with a table that is written out")
 
 
 @dataclass(frozen=True)

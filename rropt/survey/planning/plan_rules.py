@@ -223,7 +223,8 @@ class PlanRules:
         """Of the reported interval, where the plan is about it."""
         if self.method != "likelihood":
             return None
-        return self.question.half_width(channel, n, self.level_of_each(channel), method)
+        planned = self.question.planned_estimates(channel, n, smooth=True)
+        return None if planned is None else planned.half_width(self.level_of_each(channel), method)
 
     def held_margin(self, channel: Channel, n: int) -> float:
         """Of many truths without a table what so many reports keep, where the plan is about it."""

@@ -73,10 +73,6 @@ class Question(ABC):
         """The channel that an epsilon stands for."""
         return k_randomized_response(self.truths, epsilon)
 
-    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
-        """Of the interval that `estimate` reports at the expected counts; None: no likelihood."""
-        return None
-
     def held_margin(
         self, channel: Channel, n: int, level: Fraction, simultaneous: bool = False
     ) -> float:
@@ -90,8 +86,11 @@ class Question(ABC):
         """The test that `estimate` runs; None: only the limit is known."""
         return None
 
-    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates | None:
-        """What `estimate` reports by likelihood; None: it does not."""
+    def planned_estimates(
+        self, channel: Channel, n: int, smooth: bool = False
+    ) -> PlannedEstimates | None:
+        """What `estimate` reports by likelihood; None: it does not. Groups have whole numbers of
+        people, or `smooth` ones, by which intervals change step by step with n."""
         return None
 
     @property
@@ -183,17 +182,10 @@ class SumOfShares(Question):
     def variance(self, channel: Channel) -> Fraction:
         return self._variance_at(channel, [group.share for group in self.groups()])
 
-    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
-        sizes = [group.part * n for group in self.groups()]
-        return self._of_sizes(channel, sizes).half_width(level, method)
-
-    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
-        return self._of_sizes(channel, self.sizes(n))
-
-    def _of_sizes(self, channel: Channel, sizes: Sequence[Any]) -> PlannedEstimates:
-        """The estimates of groups of these sizes, which need not be whole."""
+    def planned_estimates(self, channel: Channel, n: int, smooth: bool = False) -> PlannedEstimates:
         require_two_truths(channel)
         groups = self.groups()
+        sizes: Sequence[Any] = [group.part * n for group in groups] if smooth else self.sizes(n)
         truth = np.ravel([(1 - float(group.share), float(group.share)) for group in groups])
         contrast = np.ravel([(0.0, float(group.weight)) for group in groups])
         model = planned_model((channel,) * len(groups), tuple(sizes), truth)

@@ -30,7 +30,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -94,7 +94,7 @@ class Correlations(Results):
     `products` are the covariances c, `scales` the products S of standard deviations, `spread` is
     the covariance of all c and S, on so many degrees of `freedom`, `reaches` say how much more it
     may be; `joint` has the tables of two yes/no questions and how often each pair of their reports
-    came; `people` answered, in frames of a `library`, with `remarks`.
+    came; `people` answered, with `remarks`.
 
     >>> import rropt as rr
     >>> data = {"a": [0, 1, 1, 0], "b": [1, 2, 3, 4]}
@@ -117,7 +117,6 @@ class Correlations(Results):
     """R / (4 n) below and above each c, a row a pair."""
 
     people: int
-    library: str
     remarks: tuple[str, ...]
     joint: tuple[tuple[SeveralItems, tuple[int, ...]] | None, ...]
     """Of each pair of yes/no questions their tables and how often each pair of reports came."""
@@ -125,17 +124,14 @@ class Correlations(Results):
     freedom: float = math.inf
     """Clusters minus strata, on which the covariance rests; infinite without clusters."""
 
+    frames: str = field(default="pandas", kw_only=True)
+
     value_word = "correlation"
 
     @property
     def nobs(self) -> int:
         """Number of rows."""
         return self.people
-
-    @property
-    def frames(self) -> str:
-        """The library whose data frames came in."""
-        return self.library
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -287,10 +283,10 @@ def correlations(
         spread,
         np.array([moment.reach for moment in moments]) * float(share @ share) * RARER,
         len(share),
-        library_of(data),
         (*_unknown(named, scores, share), *records.notes),
         tuple(_joint(a, b) if _counts_once(records) else None for a, b in pairs),
         records.sampled.freedom,
+        frames=library_of(data),
     )
 
 

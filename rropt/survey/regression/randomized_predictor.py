@@ -307,9 +307,8 @@ def fit_predictor(
         (*own, *_prevalence_names(shares.names, truths)),
         len(records.frame),
         (*(note for answer in records.reported for note in answer.notes), *records.notes),
-        library_of(data),
     )
-    return Regression(fitted, errors, words)
+    return Regression(fitted, errors, words, frames=library_of(data))
 
 
 def _said(answers: Sequence[Reported], outcome: Sequence[Reported], family: str | None) -> str:

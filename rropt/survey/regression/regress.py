@@ -215,11 +215,10 @@ def _of_outcome(
         (*model.names, *shares, *deviations),
         len(answer.reports),
         (*hidden, *records.notes),
-        library,
         len(deviations),
         model.privacy,
     )
-    return Regression(_fit(likelihood, records), errors, words, predictor)
+    return Regression(_fit(likelihood, records), errors, words, predictor, frames=library)
 
 
 def _require_few_truths(truths: int) -> None:

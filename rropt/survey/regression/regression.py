@@ -59,14 +59,13 @@ NEARLY = 1.92
 
 @dataclass(frozen=True)
 class FitWords:
-    """What a fit is called: formula, model, coefficients, number of rows, notes, kind of frames."""
+    """What a fit is called: formula, model, coefficients, number of rows, notes."""
 
     formula: str
     model: str
     names: tuple[str, ...]
     rows: int
     notes: tuple[str, ...] = ()
-    frames: str = "pandas"
     deviations: int = 0
     """How many of the last coefficients are standard deviations: their intervals end at zero."""
     privacy: str = REMINDER
@@ -89,6 +88,8 @@ class Regression(Results):
     predictor: Any = field(default=None)
     """How probabilities follow from covariates (see predictions.py); None where none do."""
 
+    frames: str = field(default="pandas", kw_only=True)
+
     value_word = "coefficient"
 
     @property
@@ -104,11 +105,6 @@ class Regression(Results):
             f"{self.words.model}; n = {self.nobs}; {self.errors} errors{students(self.freedom)}",
             f"log-likelihood {self.llf:.6g}   AIC {self.aic:.6g}   BIC {self.bic:.6g}",
         )
-
-    @property
-    def frames(self) -> str:
-        """The library whose data frames came in, and go out."""
-        return self.words.frames
 
     @property
     def values(self) -> Array:
