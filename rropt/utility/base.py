@@ -52,6 +52,11 @@ class Utility(Objective):
         high = (index[:, None] >> np.arange(self.truths)) & 1
         return self.floats((1 + float(gamma - 1) * high) / float(gamma))
 
+    def falls(self, gamma: Fraction) -> Sequence[Fraction] | None:
+        """At most what u loses at each truth, for each unit by which its entry is raised to 1/gamma
+        of the largest; None where that is not known."""
+        return None
+
     def report(self, total: Bounds) -> Bounds:
         """What the design reports when the utility lies in `total`; here the utility itself."""
         return total

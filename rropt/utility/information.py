@@ -25,6 +25,7 @@ from rropt.exact import (
 )
 from rropt.exact.bounds import narrowed_together, root_ends, sum_of_logs, whole_dyadics
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.entries import two_valued
 from rropt.exact.frozen import fill
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, UnderPrior, Utility, prevalence, subset_sums
@@ -155,6 +156,14 @@ class MutualInformation(UnderPrior):
         if held not in self._known:
             self._known[held] = self._of_shares(shares)
         return self._known[held]
+
+    def falls(self, gamma: Fraction) -> Sequence[Fraction]:
+        """From 0 to 1, where all other truths have gamma."""
+        found = []
+        for b in range(self.truths):
+            low, high = (two_valued({b}, self.truths, Fraction(x), gamma) for x in (0, 1))
+            found.append(self.bounds(low)[1] - self.bounds(high)[0])
+        return found
 
     def gains_on_sets(
         self, high: Sequence[Sequence[int]], gamma: Fraction

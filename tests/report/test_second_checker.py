@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from fractions import Fraction as F
 from functools import cache
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,6 +33,7 @@ from tests.checker import (
     test_coefficients,
     test_conditions,
     test_cover_cells,
+    test_cover_clamped,
     test_cover_form,
     test_cover_pairs,
     test_cover_tree,
@@ -154,6 +156,8 @@ def corpus() -> dict[str, Data]:
     found["protected contrast"] = test_protected_classes.contrast()
     found |= {f"cells {name}": data for name, data in test_cover_cells.samples().items()}
     found |= {f"pairs {name}": data for name, data in test_cover_pairs.samples().items()}
+    for name, entries in product(test_cover_clamped.NAMES, test_cover_clamped.ENTRIES):
+        found[f"clamped {name}, {entries}"] = test_cover_clamped.clamped(name, entries)
     names = test_kind_symmetric.NAMES
     found |= {f"{name} 100": test_kind_symmetric.subsets(name, 100, F(3), 25) for name in names}
     found |= designs()
@@ -196,6 +200,21 @@ def test_both_cover_by_a_form(engine: Any, name: str) -> None:
         assert agree(engine, json.dumps(missed)) == "refuted"
     soft = data | {"privacy": {"gamma": "3", "delta": "1/10"}}
     assert agree(engine, json.dumps(soft)) == "malformed"
+
+
+@pytest.mark.parametrize("entries", test_cover_clamped.ENTRIES)
+@pytest.mark.parametrize("name", test_cover_clamped.NAMES)
+def test_both_clamp_rows(engine: Any, name: str, entries: str) -> None:
+    """And refuse it where a pair pays a hair less."""
+    for more, verdict in ((F(1, 10**9), "verified"), (F(-1, 10**9), "refuted")):
+        data = test_cover_clamped.clamped(name, entries, more)
+        assert agree(engine, json.dumps(data)) == verdict
+
+
+@pytest.mark.parametrize("miss", test_cover_clamped.WRONG)
+def test_both_know_what_is_clamped(engine: Any, miss: str) -> None:
+    data = test_cover_clamped.clamped("contrast", "cut") | test_cover_clamped.WRONG[miss]
+    assert agree(engine, json.dumps(data)) == "malformed"
 
 
 @pytest.mark.parametrize("move", ["0", "-1/1000000000", "1/1000000000"])

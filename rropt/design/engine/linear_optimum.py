@@ -12,6 +12,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rropt.design.engine.action_optimum import ActionOptimum, solve_actions
+from rropt.design.engine.clamped_rows import (
+    ClampedRows,
+    clamped_cover,
+    is_clamped,
+    with_truths,
+    without_delta,
+)
 from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.pattern_program import solve_patterns
@@ -123,6 +130,8 @@ def solve_number(problem: Problem) -> Optimum:
     """The optimum under one number, with a delta or without."""
     if problem.delta:
         refuse_infinite(problem)
+        if is_clamped(problem) and linear_utility(problem).actions is None:
+            return telling_truths(problem)
         if problem.delta == 1:
             return identity(problem)
         return solve_any(problem)
@@ -140,6 +149,28 @@ def solve_number(problem: Problem) -> Optimum:
     if problem.truths <= LISTED_TRUTHS:
         return solve_patterns(objective, problem.cone)
     return solve_columns(problem)
+
+
+def telling_truths(problem: Problem) -> Optimum:
+    """The best table without the delta, or with chance delta the truth; the prices are those of the
+    best private table, or of everybody's truth."""
+    objective = problem.objective
+    private = solve_number(without_delta(problem))
+    patterns, weights = with_truths(private.patterns, private.weights, problem.delta)
+    alone = [objective.bounds(row)[1] for row in patterns[-problem.truths :]]
+    clamped = ClampedRows(problem, alone, objective.falls(problem.gamma.hi))
+    every = {"proof": "extremes"}
+    ways = [(private.prices, private.cover or every)]
+    if private.cover is None:
+        ways.append((tuple(alone), every))
+    found = []
+    for prices, proof in ways:
+        entries, pairs = clamped.prices(prices)
+        cover = clamped_cover(entries, proof)
+        found.append(Optimum(tuple(patterns), tuple(weights), prices, pairs, cover=cover))
+    return min(
+        found, key=lambda way: sum(way.prices) + problem.delta * sum(way.pair_prices.values())
+    )
 
 
 def useless(problem: Problem) -> Optimum:

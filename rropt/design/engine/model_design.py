@@ -9,11 +9,12 @@ columns of a triangular root of I^-1. What is exact rests on what each report te
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from math import prod
 from typing import Any
 
@@ -25,6 +26,14 @@ from rropt.design.answer import Answer
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import BITS
 from rropt.design.deployed.deploy import deployed, in_words
+from rropt.design.engine.clamped_rows import (
+    ClampedRows,
+    Squares,
+    is_clamped,
+    telling,
+    too_large,
+    without_delta,
+)
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient, most_independent
 from rropt.design.engine.posed import Posed, tightest
@@ -38,7 +47,7 @@ from rropt.exact import InputError, log_bounds
 from rropt.exact.bounds import dyadic_near, short
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise
-from rropt.exact.linear_algebra import pivot_columns
+from rropt.exact.linear_algebra import pivot_columns, products
 from rropt.exact.short_numbers import short_numbers
 from rropt.one_thread import on_one_thread
 from rropt.patterns.extreme import rows_of
@@ -90,20 +99,32 @@ class _ModelOptimum:
 def _certified(posed: Posed[ModelQuestion], found: RatioFound) -> _ModelOptimum:
     """Of the table that is known, or that of the search."""
     table = posed.table or posed.searched(found.point, WEIGHT_BITS)
+    return _of_table(posed, found, table)
+
+
+def _of_table(posed: Posed[ModelQuestion], found: RatioFound, table: ExactTable) -> _ModelOptimum:
     certificate = model_certificate(posed.problem, posed.question, found, table)
     return _ModelOptimum(posed, found, certificate)
 
 
 def _optimum(problem: Problem) -> _ModelOptimum:
     """The certified optimum."""
+    if is_clamped(problem):
+        private = _optimum(without_delta(problem))
+        best = private.posed.searched(private.found.point, WEIGHT_BITS)
+        posed = replace(private.posed, problem=problem)
+        found = _of_table(posed, private.found, telling(problem, best))
+        if not posed.question.is_determinant and Fraction(found.certificate.data["bound"]) <= 0:
+            raise too_large(problem)
+        return found
     pose = partial(ModelQuestion, problem.objective)
-    found = tightest(problem, pose, path_end, path_ends, _certified)
-    if found is None:
+    end = tightest(problem, pose, path_end, path_ends, _certified)
+    if end is None:
         raise InputError(
             f"{problem.objective.label} could not be certified here: privacy or the points are too "
             "extreme for the floating-point search"
         )
-    return found
+    return end
 
 
 LOG_BITS = 96
@@ -140,6 +161,12 @@ class GuessEvidence:
             top = float(self.weight * at.weight) * unit**2 * slopes @ slopes.T
             found.append(Quotient(np.array([float(p) for p in at.probabilities]), top))
         return found
+
+    def squares(self) -> Iterator[Squares]:
+        """The same, exactly."""
+        for at in self.guess.points:
+            vectors = products(self.tangents, at.derivatives)
+            yield self.weight * at.weight, vectors, at.probabilities
 
     @property
     def gains(self) -> Fraction:
@@ -182,7 +209,8 @@ def model_certificate(
     for at in evidence:
         quotients += at.quotients(question.pool.unit)
     charges = found.point.charges.times(1 / question.scale)
-    prices = prices_of(question.pool, charges, quotients)
+    clamped = ClampedRows.of_squares(problem, chain.from_iterable(at.squares() for at in evidence))
+    prices = prices_of(question.pool, charges, quotients, clamped)
     return prices.issued(frame, [Fraction(0)] * objective.truths, proved)
 
 

@@ -25,6 +25,7 @@ from rropt.certificate import (
     Certificate,
 )
 from rropt.channel.block_design import ClassBlocks, blocks_record
+from rropt.design.engine.clamped_rows import is_clamped, without_delta
 from rropt.design.engine.ladder import first_as_written
 from rropt.design.levels.universal_table import level_record, priced_pairs, universal_field
 from rropt.design.linear.symmetric import orbit_value
@@ -148,7 +149,8 @@ def total(terms: Iterable[tuple[Fraction, Bounds]]) -> Bounds:
 def _looked_at(problem: Problem, patterns: Iterable[Pattern]) -> Iterator[Pattern]:
     """What a checker looks at: the constant row, the extreme ones for the upper ends, the table."""
     yield (Fraction(1),) * problem.truths
-    yield from problem.cone.patterns(HIGH)
+    private = without_delta(problem) if is_clamped(problem) else problem
+    yield from private.cone.patterns(HIGH)
     yield from patterns
 
 

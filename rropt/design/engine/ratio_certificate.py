@@ -21,6 +21,7 @@ import numpy as np
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import Information
+from rropt.design.engine.clamped_rows import ClampedRows, is_clamped
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Quotient, tangent_basis
 from rropt.design.engine.power_pool import PowerPool
@@ -101,11 +102,12 @@ def _priced(problem: Problem, judged: JudgedTable, known: Evidence) -> Certifica
     scenarios = [place.record() for place in known.places]
     proof = _proof(problem, known)
     frame = gradient_frame(problem, table, known.statement, scenarios, known.value, proof)
-    return _flat_prices(judged, known.places).issued(frame, linear, known.proved)
+    clamped = ClampedRows.of_squares(problem, (place.squares() for place in known.places))
+    return _flat_prices(judged, known.places, clamped).issued(frame, linear, known.proved)
 
 
 def _flat_prices(
-    judged: JudgedTable, places: Sequence[ScenarioEvidence]
+    judged: JudgedTable, places: Sequence[ScenarioEvidence], clamped: ClampedRows | None
 ) -> FlatPrices | PowerPrices:
     """The charges of the path in plain units, with what patterns lack for these tangents."""
     question = judged.question
@@ -120,12 +122,13 @@ def _flat_prices(
     if question.is_eigenvalue:
         # Tangents are d / t, so that charges are divided by the square of t.
         scale = 1 / (found.at.value * unit) ** 2
-    return prices_of(question.pool, found.point.charges.times(scale), quotients)
+    return prices_of(question.pool, found.point.charges.times(scale), quotients, clamped)
 
 
 def _proof(problem: Problem, known: Evidence) -> str:
     """At one number all squares over one q.r are a quadratic form, a single one is a line."""
-    if len(known.places) > 1 or problem.levels is not None or problem.delta:
+    has_delta = problem.delta and not is_clamped(problem)
+    if len(known.places) > 1 or problem.levels is not None or has_delta:
         return "extremes"
     return "line" if len(known.places[0].tangents) == 1 else "form"
 

@@ -19,6 +19,7 @@ from typing import cast
 import numpy as np
 
 from rropt.certificate import Certificate, CertificateError
+from rropt.design.engine.clamped_rows import is_clamped, telling, too_large, without_delta
 from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_refined, eigenvalue_search
 from rropt.design.engine.path import PathPoint, RatioFound, search
@@ -89,6 +90,8 @@ class RatioOptimum:
 
 def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
+    if is_clamped(problem):
+        return _telling_truths(problem, ratio_optimum(without_delta(problem)))
     merged = MergedTruths.of(problem)
     if merged is None:
         pose = partial(RatioQuestion, problem.objective)
@@ -100,7 +103,11 @@ def ratio_optimum(problem: Problem) -> RatioOptimum:
         found = tightest(of_classes, pose, path_end, path_ends, certify)
     if found is not None:
         return found
-    raise InputError(
+    raise _uncertified(problem)
+
+
+def _uncertified(problem: Problem) -> InputError:
+    return InputError(
         f"{problem.objective.label} could not be certified here: the level or the prior is too "
         "extreme for the floating-point search"
     )
@@ -233,6 +240,18 @@ def _optimum(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
             without = certified(problem, question, at, table, best)
             shown = min(shown, without, key=lambda each: each.relative_gap)
     return RatioOptimum(problem, question, found, best, shown)
+
+
+def _telling_truths(problem: Problem, private: RatioOptimum) -> RatioOptimum:
+    """What is best without the delta, and with chance delta the truth."""
+    table = telling(problem, private.best)
+    try:
+        shown = certified(problem, private.question, private.found, table, private.best)
+    except (ArithmeticError, ValueError, CertificateError):
+        raise _uncertified(problem) from None
+    if shown.bound <= 0 < private.certified.bound:
+        raise too_large(problem)
+    return replace(private, problem=problem, certified=shown)
 
 
 def _of_truths(

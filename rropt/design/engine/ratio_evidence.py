@@ -22,6 +22,7 @@ import numpy as np
 
 from rropt.design.curved.gradient_frame import at_prior
 from rropt.design.curved.linearise import Information
+from rropt.design.engine.clamped_rows import Squares
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, ExactPool
 from rropt.design.engine.power_pool import PowerPool
@@ -60,6 +61,10 @@ class ScenarioEvidence:
     def record(self) -> dict[str, Any]:
         """As the certificate has it."""
         return at_prior(self.prior, self.estimators, self.tangents, self.share, self.offset)
+
+    def squares(self) -> Squares:
+        """What prices must cover."""
+        return self.share, self.tangents, self.prior
 
     def linear_part(self) -> list[Fraction]:
         """sum (2 m t + m^2 q), m the sum of a tangent."""

@@ -17,6 +17,7 @@ from typing import Any, cast
 import numpy as np
 
 from rropt.certificate import Certificate
+from rropt.design.engine.clamped_rows import ClampedRows, clamped_cover
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient, tangent_basis
 from rropt.design.engine.posed import TangentUtility
@@ -35,12 +36,15 @@ leaves."""
 
 
 def prices_of(
-    pool: Pool, charges: Charges, quotients: Sequence[Quotient]
+    pool: Pool,
+    charges: Charges,
+    quotients: Sequence[Quotient],
+    clamped: ClampedRows | None = None,
 ) -> FlatPrices | PowerPrices:
     """Those of the search; under powers those that simplices show to cover."""
     if isinstance(pool, PowerPool):
         return PowerPrices.of(pool, quotients)
-    return FlatPrices.of(cast(ExactPool, pool), charges, quotients)
+    return FlatPrices.of(cast(ExactPool, pool), charges, quotients, clamped)
 
 
 @dataclass(frozen=True)
@@ -142,14 +146,21 @@ class FlatPrices:
     flat: Array
     mean: float
     budgets: Array
+    clamped: ClampedRows | None
+    """Rows of a delta that are none of the pool."""
 
     @staticmethod
-    def of(pool: ExactPool, charges: Charges, quotients: Sequence[Quotient]) -> FlatPrices:
+    def of(
+        pool: ExactPool,
+        charges: Charges,
+        quotients: Sequence[Quotient],
+        clamped: ClampedRows | None,
+    ) -> FlatPrices:
         """Charges in plain units, and what patterns are worth in plain units."""
         lack = pool.lack(quotients, charges)
         *flat, mean = charges.balance.tolist()
         spread = tangent_basis(pool.truths) @ np.array(flat) / pool.unit
-        return FlatPrices(pool, spread, mean + lack, charges.excess)
+        return FlatPrices(pool, spread, mean + lack, charges.excess, clamped)
 
     @property
     def step(self) -> Fraction:
@@ -185,14 +196,20 @@ class FlatPrices:
         self, frame: Mapping[str, Any], linear: Sequence[Fraction], proved: Proved
     ) -> Certificate:
         """The certificate with prices, and a linear part of them, that the checker accepts."""
+        cover = frame.get("cover", {})
+        is_form = cover == {"proof": "form"}
         pairs = self.of_budgets()
-        priced = priced_pairs([(key, z) for key, (_, z) in pairs.items() if z])
-        of_budgets = sum((delta * z for delta, z in pairs.values()), Fraction(0))
-        is_form = frame.get("cover") == {"proof": "form"}
 
         def raised(share: float) -> dict[str, Any]:
             y = self.of_truths(linear, share)
+            proof = cover
+            if self.clamped:
+                entries, told = self.clamped.prices(y)
+                proof = clamped_cover(entries, cover)
+                pairs.update({key: (self.clamped.problem.delta, z) for key, z in told.items()})
+            priced = priced_pairs([(key, z) for key, (_, z) in pairs.items() if z])
+            of_budgets = sum((delta * z for delta, z in pairs.values()), Fraction(0))
             bound, gap = proved(sum(y, Fraction(0)) + of_budgets)
-            return {**frame, "prices": y, "bound": bound, "gap": gap, **priced}
+            return {**frame, "cover": proof, "prices": y, "bound": bound, "gap": gap, **priced}
 
         return first_accepted(raised, SHARES, SHARES_OF_FORM if is_form else ())

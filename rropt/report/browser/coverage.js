@@ -2,7 +2,7 @@
 // (section 4).
 
 const UNCOVERED = "the prices do not cover a pattern";
-const PROOFS = { actions: readActions, line: readLine, tree: readTree, form: readQuadraticForm, cells: readCoverCells, pairs: readPairs, extremes: readExtremes, simplices: readSimplices };
+const PROOFS = { actions: readActions, line: readLine, tree: readTree, form: readQuadraticForm, cells: readCoverCells, pairs: readPairs, extremes: readExtremes, simplices: readSimplices, clamped: readClamped };
 
 function readCover(value, charge, utility) {
   PROOFS[named(value, "proof", PROOFS)](value, charge, utility);
@@ -322,4 +322,68 @@ function isFormCovered(form, vectors) {
     return 2n * form.constant + chosen.reduce((sum, i) => sum + of(i), 0n) >= 0n;
   };
   return visit([], constant, slopes);
+}
+
+// ---------------------------------------------------------------- clamped
+
+// The proof without the delta, and for every two truths y_a + z_ab >= u(e_a), or g z_ab >= y_b + D_b with
+// D_b what the utility loses at most for each unit by which a low entry is raised to 1/g of the largest.
+function readClamped(value, charge, utility) {
+  const { entries, private: proof } = record(value, "proof entries private");
+  const { y, sizes, privacy } = charge;
+  const isCut = entries === "cut";
+  wellFormed(isCut || entries === "raised", "no entries of this name");
+  wellFormed(privacy.number && !privacy.pure, "the level is not one number with a delta");
+  wellFormed(sizes.every((n) => n === 1), "entries of classes are not clamped");
+  wellFormed(isCut || utility.parts || utility.information, "what a raised entry loses is not known");
+  readCover(proof, { y, budgets: [], sizes, privacy: { ...privacy, pure: true, look: lookAtCube } }, utility);
+  const k = y.length;
+  const g = privacy.number;
+  const alone = range(k).map((a) => rowOfRay(range(k).map((b) => (a === b ? 1n : 0n))));
+  if (isCut && utility.knows) alone.forEach(utility.knows);
+  allow(k * utility.steps + k ** 3 * (utility.parts || [0]).length);
+  allowWorths(k, utility);
+  if (utility.logarithms) few(3 * k, MOST_RAY_LOGARITHMS, "logarithms");
+  const fall = (b) => (utility.parts ? fallOfSquares(utility.parts, b, g) : fallOfInformation(utility, b, k, g));
+  const worths = isCut ? alone.map(utility.worth) : range(k).map(fall);
+  const prices = new Map(charge.budgets.map(({ name, price }) => [name, price]));
+  eachPair(k, (a, b) => {
+    const z = prices.get(`${a} ${b}`) || ZERO;
+    const paid = isCut ? y[a].plus(z) : g.times(z).minus(y[b]);
+    notNegative(exactly(paid).minus(worths[isCut ? a : b]), "the prices do not cover what is clamped");
+  });
+}
+
+// Of each part q_b (F - |w_b|^2), w_c = t_c / q_c.
+function fallOfSquares(parts, b, g) {
+  const falls = parts.map(({ mean, vectors, scales }) => {
+    const seen = range(mean.length).filter((c) => mean[c].n);
+    holds(vectors.every((v) => v.every((x, c) => mean[c].n || !x.n)), "the utility is infinite");
+    if (!mean[b].n) return ZERO;
+    const others = seen.filter((c) => c !== b);
+    const beside = (c) => vectors.map((v) => v[c].over(mean[c]).minus(v[b].over(mean[b])));
+    const rows = others.map(beside);
+    const product = (x, y) => sum(scales.map((s, i) => s.times(x[i]).times(y[i])));
+    const pairs = rows.flatMap((x, i) => rows.slice(0, i).map((y) => product(x, y)));
+    const m = pairs.length ? pairs.reduce(greatest) : ZERO;
+    const whole = sum(others.map((c) => mean[c]));
+    const byProducts = others.flatMap((c, i) => {
+      const top = mean[c].times(greatest(product(rows[i], rows[i]), m).minus(m));
+      return [mean[c], whole].map((t) => g.times(m.times(t).plus(top)).over(g.times(t).plus(mean[b])));
+    });
+    // Sizes of g q_c, the largest first, up to where their mean with 0 at q_b is largest.
+    const sizes = others.map((c, i) => [product(rows[i], rows[i]), g.times(mean[c])]).sort((x, y) => y[0].compare(x[0]));
+    const sums = sizes.map((_, i) => sizes.slice(0, i + 1));
+    const far = sums.map((list) => sum(list.map(([x, q]) => x.times(q))).over(sum(list.map(([, q]) => q)).plus(mean[b])));
+    const own = vectors.map((v) => v[b].over(mean[b]));
+    const most = least(byProducts.reduce(greatest, ZERO), far.reduce(greatest, ZERO));
+    return mean[b].times(most.minus(product(own, own)));
+  });
+  return exactly(sum(falls));
+}
+
+// u with 0 at b and g elsewhere, less u with 1 at b.
+function fallOfInformation({ worth }, b, k, g) {
+  const at = (x) => worth(range(k).map((c) => [[c === b ? x : g, 1]]));
+  return at(ZERO).minus(at(ONE));
 }
