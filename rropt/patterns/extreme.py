@@ -111,8 +111,7 @@ def refuse_large(truths: int, most: int) -> None:
     if truths > most:
         raise InputError(
             f"categories must be at most {most} where every extreme pattern is enumerated, "
-            f"got {truths}; with delta 0 and no denominator trace, guess and gains work beyond, "
-            "and a-, d-, e-optimal and information at equal shares"
+            f"got {truths}; under one number most objectives work beyond"
         )
 
 

@@ -127,8 +127,9 @@ def _flat_prices(
 
 def _proof(problem: Problem, known: Evidence) -> str:
     """At one number all squares over one q.r are a quadratic form, a single one is a line."""
-    has_delta = problem.delta and not is_clamped(problem)
-    if len(known.places) > 1 or problem.levels is not None or has_delta:
+    if len(known.places) > 1 or problem.levels is not None:
+        return "extremes"
+    if problem.delta and not is_clamped(problem):
         return "extremes"
     return "line" if len(known.places[0].tangents) == 1 else "form"
 

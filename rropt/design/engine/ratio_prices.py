@@ -146,7 +146,7 @@ class FlatPrices:
     flat: Array
     mean: float
     budgets: Array
-    clamped: ClampedRows | None
+    clamped: ClampedRows | None = None
     """Rows of a delta that are none of the pool."""
 
     @staticmethod
@@ -154,7 +154,7 @@ class FlatPrices:
         pool: ExactPool,
         charges: Charges,
         quotients: Sequence[Quotient],
-        clamped: ClampedRows | None,
+        clamped: ClampedRows | None = None,
     ) -> FlatPrices:
         """Charges in plain units, and what patterns are worth in plain units."""
         lack = pool.lack(quotients, charges)
