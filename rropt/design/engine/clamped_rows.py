@@ -4,10 +4,12 @@ With a delta a table may tell the truth with chance delta, and else report as a 
 
     delta 1 + (1 - delta) P.
 
-No better table is known: of all that were listed, of up to six truths and of up to ten that are
-alike, none was. The prices of the best private table bound every table if each two truths a and b
-pay besides for what makes a row private (`cover_clamped` of the checker): z_ab = u(e_a) - y_a for
-high entries that are cut, or (y_b + D_b) / g for low ones that are raised, D_b what u loses by it.
+Of 40 questions of three to five truths, of which staircases are listed, it was the best table for
+mutual information; the best of A- and D-optimality gained up to half a percent more by the delta,
+that of E-optimality up to twice as much. The prices of the best private table bound every table if
+each two truths a and b pay besides for what makes a row private (`cover_clamped` of the checker):
+z_ab = u(e_a) - y_a for high entries that are cut, or (y_b + D_b) / g for low ones that are raised,
+D_b what u loses by it.
 """
 
 from __future__ import annotations
