@@ -11,7 +11,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import metadata
+from importlib import import_module, metadata
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import unquote, urlparse
@@ -51,13 +51,23 @@ def not_installed(extra: str, needs: str) -> InputError:
     return InputError(f"{needs}, which is not installed: {install_line(extra)}")
 
 
+def module_of(extra: str, name: str, needs: str) -> Any:
+    """A module of an extra; refused where it is not installed, with the need in words."""
+    try:
+        return import_module(name)
+    except ImportError:
+        raise not_installed(extra, needs) from None
+
+
 def data_frames() -> Any:
     """pandas, by which tables with names are made."""
-    try:
-        import pandas
-    except ImportError:
-        raise not_installed("regress", "tables by name must be made by pandas") from None
-    return pandas
+    return module_of("regress", "pandas", "tables by name must be made by pandas")
+
+
+def empty_figure(width: float, height: float) -> Any:
+    """A figure of matplotlib to be drawn in, of so many inches."""
+    drawing = module_of("plot", "matplotlib.figure", "figures must be drawn by matplotlib")
+    return drawing.Figure(figsize=(width, height), layout="constrained")
 
 
 def install_line(extra: str) -> str:

@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 
 from rropt.exact import InputError
-from rropt.extras import EXTRAS, data_frames, install_line, not_installed
+from rropt.extras import (
+    EXTRAS,
+    data_frames,
+    empty_figure,
+    install_line,
+    module_of,
+    not_installed,
+)
 
 ROOT = Path(__file__).parents[1]
 FOR_DEVELOPERS = {"peers", "test"}
@@ -53,3 +60,12 @@ def test_frames_without_pandas_are_refused_in_one_line(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(InputError, match="tables by name must be made by pandas, which is not"):
         data_frames()
+
+
+def test_a_module_of_an_extra_is_itself_and_a_figure_without_matplotlib_is_refused(
+    monkeypatch,
+) -> None:
+    assert module_of("plot", "json", "what needs no extra") is json
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(InputError, match=r"figures must be drawn by matplotlib.*\[plot\]"):
+        empty_figure(4, 3)

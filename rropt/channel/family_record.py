@@ -24,7 +24,7 @@ from rropt.channel.named_supports import HadamardSupports, HashedSupports, Unary
 from rropt.channel.pattern_type import PatternType, SinglePattern, SingleTruth
 from rropt.channel.support_family import Supports
 from rropt.channel.validate import MOST_LABELS
-from rropt.exact import InputError, exact, text, whole
+from rropt.exact import InputError, exact, one_of, text, whole
 
 MOST_PAIRS = 10**7
 """The work of counting the differences of base blocks, in pairs of elements; and their points."""
@@ -90,9 +90,7 @@ def family_in(record: Mapping[str, Any]) -> Supports:
         "hashed": _hashed,
         "classes": _classes,
     }
-    family = record.get("family")
-    if not isinstance(family, str) or family not in makers:
-        raise InputError(f"a channel's family must be one of {', '.join(makers)}, got {family!r}")
+    family = one_of(record.get("family"), makers, "a channel's family")
     try:
         return makers[family](record, whole(record["categories"], "categories", 2, MOST_LABELS))
     except KeyError as missing:

@@ -28,6 +28,7 @@ from rropt.exact import (
     exact_table,
     exact_vector,
     log_bounds,
+    of_size,
     over_common_denominator,
     prior_vector,
     probability,
@@ -407,9 +408,7 @@ class Channel(Recorded):
     def checked_prior(self, prior: Numbers, name: str = "prior", positive: bool = False) -> Row:
         """A prior of the truths of this table, exactly."""
         masses = prior_vector(shares_of_each(self.truths, prior, name), name, positive=positive)
-        if len(masses) != self.shape[1]:
-            raise InputError(f"{name} must have {self.shape[1]} entries, got {len(masses)}")
-        return masses
+        return of_size(masses, self.shape[1], name)
 
     def to_json(self) -> dict[str, Any]:
         """`{"channel": ..., "reports": ..., "truths": ...}`, exact numbers as strings."""

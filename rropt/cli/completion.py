@@ -13,7 +13,7 @@ from itertools import chain
 
 from rropt.cli.options import written
 from rropt.cli.table import rows_of
-from rropt.exact import InputError
+from rropt.exact import one_of
 
 Options = Mapping[str, list[str]]
 
@@ -39,9 +39,8 @@ complete -o filenames -F _rropt rropt
 
 def completion(shell: str, verbs: Mapping[str, str]) -> str:
     """The script for a shell."""
-    if shell not in SHELLS:
-        raise InputError(f"--completion must be one of {', '.join(SHELLS)}, got {shell!r}")
-    return SHELLS[shell](verbs, {verb: words_of(verb) for verb in verbs})
+    script = SHELLS[one_of(shell, SHELLS, "--completion")]
+    return script(verbs, {verb: words_of(verb) for verb in verbs})
 
 
 def words_of(verb: str) -> list[str]:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from rropt.exact import InputError
-from rropt.extras import not_installed
+from rropt.extras import module_of
 
 SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet"}
 READ = {**SUFFIXES, ".txt": "csv", ".xlsx": "xlsx"}
@@ -291,11 +291,8 @@ RETURN = re.compile(rb'(?P<quoted>"[^"]*+")|\r')
 
 def first_sheet(octets: bytes, name: str) -> bytes:
     """The first sheet of an Excel workbook, as CSV."""
-    try:
-        import openpyxl
-    except ImportError:
-        reason = "Excel files must be saved as .csv or read by openpyxl"
-        raise not_installed("excel", reason) from None
+    reason = "Excel files must be saved as .csv or read by openpyxl"
+    openpyxl = module_of("excel", "openpyxl", reason)
     try:
         book = openpyxl.load_workbook(io.BytesIO(octets), read_only=True, data_only=True)
         rows = [list(map(_text, row)) for row in book.worksheets[0].values]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from rropt.channel.instructions import numbers_for
-from rropt.exact import InputError, iterates
+from rropt.exact import InputError, iterates, one_of
 from rropt.exact.labelled import label_of, written
 
 if TYPE_CHECKING:
@@ -75,8 +75,7 @@ class EntryRules:
 
     def require(self, choices: Sequence[str]) -> None:
         """What is done with missing answers is one of these words."""
-        if self.missing not in choices:
-            raise InputError(f"missing must be one of {', '.join(choices)}, got {self.missing!r}")
+        one_of(self.missing, choices, "missing")
 
     def for_reports(self, channel: Channel) -> EntryRules:
         """The same for its reports; those called as their truths may stand as their numbers.

@@ -16,7 +16,7 @@ from rropt.data.entry_rules import EntryRules
 from rropt.data.file_counts import require_readable, unreadable
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
-from rropt.extras import not_installed
+from rropt.extras import module_of
 
 if TYPE_CHECKING:
     import pandas
@@ -39,10 +39,7 @@ MOST_CATEGORIES = 100
 
 def file_frame(data: DataFile, rules: EntryRules, labels: Collection[str]) -> Any:
     """A file as a frame: the columns of `labels` as text, the others as numbers where they are."""
-    try:
-        import pandas
-    except ImportError:
-        raise not_installed("regress", "files must be read by pandas") from None
+    pandas = module_of("regress", "pandas", "files must be read by pandas")
     header = [] if data.kind == "parquet" else data.header()
     # A formula may read any column; those without a name it cannot.
     require_readable(data, sorted({*header, *labels} - {""}))

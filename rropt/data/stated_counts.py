@@ -16,7 +16,7 @@ from rropt.data.data_file import DataFile, Named, data_file
 from rropt.data.entry_rules import UNFIT, EntryRules
 from rropt.data.tally import ReadColumn, read_rows
 from rropt.data.weight_column import read_weights
-from rropt.exact import InputError, exact_vector, iterates
+from rropt.exact import InputError, exact_vector, iterates, of_size
 from rropt.exact.labelled import aligned, are_numbers, by_label, index_of, is_frame, label_of
 
 MAX_REPORTS = 10**300
@@ -88,11 +88,8 @@ def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
 
 def weighted_counts(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:
     """The same, or sums of weights."""
-    numbers = exact_vector(aligned(channel.reports, counts, "counts"), "counts")
-    if len(numbers) != channel.shape[0]:
-        raise InputError(
-            f"counts must have {channel.shape[0]} entries, one for each report, got {len(numbers)}"
-        )
+    given = exact_vector(aligned(channel.reports, counts, "counts"), "counts")
+    numbers = of_size(given, channel.shape[0], "counts", "entries, one for each report")
     for i, number in enumerate(numbers):
         if number < 0:
             raise InputError(f"counts[{i}] must be a whole number of at least 0, got {number}")

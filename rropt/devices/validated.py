@@ -11,6 +11,7 @@ from rropt.exact import (
     InputError,
     gamma_from_epsilon,
     gamma_from_value,
+    of_size,
     prior_vector,
     probability,
     whole,
@@ -35,8 +36,7 @@ def prevalences(prior: Any, truths: int) -> Vector:
     if alone:
         raise InputError(f"prior must have {truths} entries, got {prior}")
     masses = prior_vector(prior)
-    if len(masses) != truths:
-        raise InputError(f"prior must have {truths} entries, got {len(masses)}")
+    of_size(masses, truths, "prior")
     return masses
 
 

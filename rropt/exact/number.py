@@ -7,13 +7,13 @@ import numbers
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from fractions import Fraction
 from itertools import chain
 from operator import mul
-from typing import Any, SupportsFloat
+from typing import Any, SupportsFloat, TypeVar
 
 MAX_DIGITS = 4000
 """Longest accepted number, in characters (Python's own conversion limit is 4300)."""
@@ -31,6 +31,8 @@ Number = int | float | Fraction | str | SupportsFloat
 
 Numbers = Iterable[Number]
 """A list or an array of them, or a text with commas."""
+
+Entries = TypeVar("Entries", bound=Sized)
 
 NumberOrNumbers = Number | Numbers
 NumberTable = Iterable[Numbers]
@@ -193,6 +195,29 @@ def listed(values: Any, name: str, of: str) -> list[Any]:
         return list(values)
     except TypeError:
         raise InputError(f"{name} must be a list of {of}, got {values!r}") from None
+
+
+def one_of(value: Any, choices: Iterable[str], name: str) -> str:
+    """The value, which must be one of some words.
+
+    >>> one_of("wald", ("wald", "wilson"), "method")
+    'wald'
+    """
+    known = list(choices)
+    if value not in known:
+        raise InputError(f"{name} must be one of {', '.join(known)}, got {value!r}")
+    return str(value)
+
+
+def of_size(items: Entries, size: int, name: str, what: str = "entries") -> Entries:
+    """The items, of which there must be so many.
+
+    >>> of_size([1, 2], 2, "counts")
+    [1, 2]
+    """
+    if len(items) != size:
+        raise InputError(f"{name} must have {size} {what}, got {len(items)}")
+    return items
 
 
 def several(number: float | str, noun: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError
-from rropt.extras import not_installed
+from rropt.extras import module_of
 from rropt.whole_files import writable
 
 FORMATS = (".png", ".svg", ".pdf")
@@ -56,10 +56,7 @@ class Figure:
         """Draw into a file whose extension says the format."""
         if Path(path).suffix.lower() not in FORMATS:
             raise InputError(f"-o must end in {', '.join(FORMATS)}, got {path}")
-        try:
-            import matplotlib
-        except ModuleNotFoundError:
-            raise not_installed("plot", "-o needs matplotlib for figures") from None
+        matplotlib = module_of("plot", "matplotlib", "-o needs matplotlib for figures")
         # The ids in an SVG are salted hashes: with a fixed salt the same figure is the same file.
         settings: Any = {"svg.hashsalt": "rropt", "svg.fonttype": "path", "font.size": 9.5}
         with matplotlib.rc_context(settings):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
-from rropt.extras import not_installed
+from rropt.extras import empty_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -17,12 +17,8 @@ MOST_WRITTEN = 12
 
 def table_plot(channel: Channel) -> Figure:
     """One row a report, one column a truth, darker where more probable."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise not_installed("plot", "figures must be drawn by matplotlib") from None
     reports, truths = channel.shape
-    figure = Figure(figsize=(2 + 0.6 * truths, 1.5 + 0.5 * reports), layout="constrained")
+    figure: Figure = empty_figure(2 + 0.6 * truths, 1.5 + 0.5 * reports)
     axes = figure.subplots()
     table = channel.to_numpy()
     axes.imshow(table, cmap="Greys", vmin=0, vmax=1, aspect="auto")

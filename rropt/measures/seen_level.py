@@ -22,6 +22,7 @@ from rropt.exact import (
     exact_vector,
     gamma_from_epsilon,
     json_number,
+    one_of,
     whole,
 )
 from rropt.exact.bounds import log_bounds
@@ -191,9 +192,7 @@ class Seen:
         >>> Seen.of(Channel.identity(2), others="3,4", view="sum").people
         8
         """
-        named = next(iter(VIEWS)) if view is None else view
-        if named not in VIEWS:
-            raise InputError(f"view must be one of {', '.join(VIEWS)}, got {named!r}")
+        named = one_of(next(iter(VIEWS)) if view is None else view, VIEWS, "view")
         if named != "sum" and scores is not None:
             raise InputError("scores must be left out where no sum is seen")
         numbers = _scores(channel, scores) if named == "sum" else None

@@ -36,7 +36,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.exact import InputError, exact, exact_vector, whole
+from rropt.exact import InputError, exact, exact_vector, of_size, whole
 from rropt.survey.identification import exact_left_inverse, identified
 
 Square = tuple[tuple[Fraction, ...], ...]
@@ -180,8 +180,7 @@ def cell_vector(values: Any, bits: int, name: str) -> np.ndarray:
     >>> cell_vector(["1/4", 0.75], 1, "prior").tolist()
     [0.25, 0.75]
     """
-    if len(values) != 2**bits:
-        raise InputError(f"{bits} bits must have {2**bits} cells, got {len(values)}")
+    of_size(values, 2**bits, f"{bits} bits", "cells")
     try:
         vector = np.array(values, dtype=float)
     except (TypeError, ValueError):

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.exact import InputError
+from rropt.exact import one_of
 from rropt.survey.group_maxima import SAME
 from rropt.survey.line_search import bisected, outermost_accepted
 from rropt.survey.quantiles import confidence_level, normal_quantile
@@ -193,8 +193,7 @@ class ProfiledNumber(SingleResult):
         the chi-square distribution misses. What was done is the method of the interval.
         """
         confidence = confidence_level(level)
-        if method not in ("likelihood", "profile"):
-            raise InputError(f"method must be one of likelihood, profile, got {method!r}")
+        one_of(method, ("likelihood", "profile"), "method")
         # Chi-square with one degree of freedom: its quantile is that of a normal variable, squared.
         root = normal_quantile(confidence)
         plain = self.plain_ends(root)

@@ -15,7 +15,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
-from rropt.exact import InputError, Number, Numbers, exact_vector, probability, several
+from rropt.exact import InputError, Number, Numbers, exact_vector, of_size, probability, several
 from rropt.exact.labelled import aligned
 from rropt.survey.estimate_record import (
     SharesQuestion,
@@ -289,11 +289,8 @@ class EstimatedDistribution(Results):
 
     def checked_contrast(self, coefficients: Iterable[Any]) -> tuple[Fraction, ...]:
         """The exact coefficients of an identified contrast."""
-        weights = exact_vector(aligned(self.channel.truths, coefficients, "contrast"), "contrast")
-        if len(weights) != self.channel.shape[1]:
-            raise InputError(
-                f"contrast must have {self.channel.shape[1]} entries, got {len(weights)}"
-            )
+        given = exact_vector(aligned(self.channel.truths, coefficients, "contrast"), "contrast")
+        weights = of_size(given, self.channel.shape[1], "contrast")
         size = max(map(abs, weights))
         if size and not 1 / MAX_SIZE <= size <= MAX_SIZE:
             raise InputError("contrast must have a largest entry between 1e-100 and 1e100 in size")

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.exact import InputError, exact_vector, positive, several, share_vector
+from rropt.exact import InputError, exact_vector, of_size, one_of, positive, several, share_vector
 from rropt.survey.calibrated_limits import ProfiledNumber
 from rropt.survey.intervals import Functional, interval
 from rropt.survey.likelihood_estimate import (
@@ -89,11 +89,7 @@ class Combination(SingleResult):
 
     def interval(self, level: Any = "0.95", method: str = "wilson") -> Interval:
         """A confidence interval: wald, wilson (limits added by squares) or chebyshev."""
-        if method not in OF_SEVERAL:
-            raise InputError(
-                f"method for several groups must be one of {', '.join(OF_SEVERAL)}, got {method!r}"
-            )
-        return interval(self, level, method)
+        return interval(self, level, one_of(method, OF_SEVERAL, "method for several groups"))
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
         """Is it equal to a value? The test rejects what the wilson interval leaves out.
@@ -155,9 +151,8 @@ def weighted_sum(estimates: Iterable[Any], weights: Iterable[Any], contrast: Ite
     [0.113, 0.2865]
     """
     groups = tuple(estimates)
-    factors = exact_vector(weights, "weights")
-    if len(factors) != len(groups):
-        raise InputError(f"weights must be {len(groups)}, one for each group, got {len(factors)}")
+    each = "entries, one for each group"
+    factors = of_size(exact_vector(weights, "weights"), len(groups), "weights", each)
     if not any(factors):
         raise InputError("weights must not all be zero")
     coefficients = groups[0].checked_contrast(contrast)

@@ -34,7 +34,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.exact import InputError
+from rropt.exact import InputError, one_of
 from rropt.survey.line_search import DIGITS, crossing
 from rropt.survey.quantiles import chebyshev_quantile, confidence_level, normal_quantile
 from rropt.survey.quantities import (
@@ -62,10 +62,9 @@ def interval(functional: Any, level: Any = "0.95", method: str = "wilson") -> In
     >>> round(wilson.low, 4), round(wilson.high, 4)
     (0.0552, 0.1744)
     """
-    if method not in METHODS:
-        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    limits = METHODS[one_of(method, METHODS, "method")]
     confidence = confidence_level(level)
-    low, high = METHODS[method](functional, confidence)
+    low, high = limits(functional, confidence)
     return Interval(low, high, confidence, method)
 
 

@@ -24,7 +24,7 @@ from typing import Any, Unpack
 from rropt.channel import Channel
 from rropt.data.counts import count_groups
 from rropt.data.entry_rules import EntryRules, ReadingOptions
-from rropt.exact import InputError, Numbers, listed, prior_vector, whole
+from rropt.exact import InputError, Numbers, listed, of_size, one_of, prior_vector, whole
 from rropt.survey.group_difference import Combination
 from rropt.survey.intervals import Functional
 
@@ -60,9 +60,7 @@ class ItemCount:
         known = all(isinstance(name, (str, int)) for name in named)
         if len(named) != 2 or not known or str(named[0]) == str(named[1]):
             raise InputError("groups must be two values: of control and of treatment")
-        if not isinstance(self.counts, str) or self.counts not in MODELS:
-            raise InputError(f"counts must be one of {', '.join(MODELS)}, got {self.counts!r}")
-        if self.counts == "beta-binomial" and self.items == 1:
+        if one_of(self.counts, MODELS, "counts") == "beta-binomial" and self.items == 1:
             raise InputError("items must be at least 2 for beta-binomial counts: they correlate")
         object.__setattr__(self, "groups", named)
         object.__setattr__(self, "items", int(self.items))
@@ -102,9 +100,7 @@ class ItemCount:
         It is a table like any other: `rr.measures` says what it reveals, and `rr.optimal` which one
         is best at the same privacy.
         """
-        chances = prior_vector(control)
-        if len(chances) != self.items + 1:
-            raise InputError(f"control must have {self.items + 1} chances, got {len(chances)}")
+        chances = of_size(prior_vector(control), self.items + 1, "control", "chances")
         # Whoever has the trait reports one more.
         no, yes = (*chances, Fraction(0)), (Fraction(0), *chances)
         return Channel.from_rows([*zip(no, yes, strict=True)], self.reports, ["no", "yes"])
@@ -150,9 +146,8 @@ class ItemCount:
         return self.difference(counts, found[treatment])
 
     def _functional(self, counts: Numbers, size: int, name: str) -> Functional:
-        found = tuple(whole(count, name) for count in listed(counts, name, "counts"))
-        if len(found) != size:
-            raise InputError(f"{name} must have {size} counts, got {len(found)}")
+        given = of_size(listed(counts, name, "counts"), size, name, "counts")
+        found = tuple(whole(count, name) for count in given)
         if not any(found):
             raise InputError(f"{name} must have at least one report, got none")
         return Functional(tuple(float(told) for told in range(size)), found)

@@ -26,7 +26,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts, weighted_counts
-from rropt.exact import InputError, Number, exact, text
+from rropt.exact import InputError, Number, exact, one_of, text
 from rropt.survey.calibrated_limits import PROFILE, ProfiledNumber
 from rropt.survey.estimated import EstimatedDistribution
 from rropt.survey.likelihood import MaximumLikelihood, maximum_likelihood
@@ -219,9 +219,7 @@ def estimate(
     >>> estimate(warner, [800, 200], method="linear")
     Linear estimate from 1000 reports (0: 1.1 +- 0.025, 1: -0.1 +- 0.025)
     """
-    if method not in ESTIMATES:
-        raise InputError(f"method must be one of {', '.join(ESTIMATES)}, got {method!r}")
-    if method == "linear":
+    if one_of(method, ESTIMATES, "method") == "linear":
         return unbiased_estimate(channel, counts, prior)
     return replace(likelihood_estimate(channel, counts), prior=efficient_prior(channel, prior))
 

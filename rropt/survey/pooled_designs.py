@@ -28,7 +28,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
-from rropt.exact import InputError, exact_vector, probability, whole
+from rropt.exact import InputError, exact_vector, of_size, one_of, probability, whole
 from rropt.lp.highs import SumsBetween, least_costs
 from rropt.survey.group_maxima import group_maxima
 from rropt.survey.likelihood_estimate import (
@@ -258,8 +258,7 @@ def cheating_estimate(
     >>> found.of("cheater").test(0).p_value < 0.01
     True
     """
-    if len(safe) != len(channels):
-        raise InputError(f"safe must be one for each channel, got {len(safe)} for {len(channels)}")
+    of_size(safe, len(channels), "safe", "entries, one for each channel")
     extended = [with_cheaters(c, label) for c, label in zip(channels, safe, strict=True)]
     return likelihood_estimate(*pooled_design(extended, counts))
 
@@ -284,9 +283,8 @@ def identified_range(
     >>> round(known.low, 4), round(known.high, 4), known.interval.low < known.low
     (0.3, 0.5333, True)
     """
-    coefficients = exact_vector(contrast, "contrast")
-    if len(coefficients) != answer.channel.shape[1]:
-        raise InputError(f"contrast must have {answer.channel.shape[1]} entries")
+    width = answer.channel.shape[1]
+    coefficients = of_size(exact_vector(contrast, "contrast"), width, "contrast")
     model = answer.model
     # Truths enter the likelihood by the reports' chances alone: the likeliest are a polytope.
     system = np.concatenate([model.rows, model.groups])
@@ -307,9 +305,4 @@ def identified_range(
 
 def report_place(channel: Channel, safe: Any) -> int:
     """The place among the reports of the one that cheaters give."""
-    label = str(safe)
-    if label not in channel.reports:
-        raise InputError(
-            f"noncompliance must be one of {', '.join(channel.reports)}, got {label!r}"
-        )
-    return channel.reports.index(label)
+    return channel.reports.index(one_of(str(safe), channel.reports, "noncompliance"))

@@ -13,7 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html_facts
-from rropt.exact import InputError, exact, text
+from rropt.exact import InputError, exact, one_of, text
 from rropt.exact.recorded import Recorded
 from rropt.extras import data_frames
 from rropt.survey.quantiles import normal_cdf, percent
@@ -176,11 +176,7 @@ def normal_test(distance: float, stderr: float, alternative: str) -> HypothesisT
 
 def tail_of(alternative: str) -> Callable[[float, float], float]:
     """The p-value of an alternative from the chances of less and of more."""
-    if alternative not in _ALTERNATIVES:
-        raise InputError(
-            f"alternative must be one of {', '.join(_ALTERNATIVES)}, got {alternative!r}"
-        )
-    return _ALTERNATIVES[alternative]
+    return _ALTERNATIVES[one_of(alternative, _ALTERNATIVES, "alternative")]
 
 
 _ALTERNATIVES: dict[str, Callable[[float, float], float]] = {

@@ -27,7 +27,7 @@ from rropt.data.frame_columns import as_given
 from rropt.exact import InputError, Number, several, whole
 from rropt.exact.near import near
 from rropt.exact.recorded import Recorded
-from rropt.extras import data_frames, not_installed
+from rropt.extras import data_frames, empty_figure
 from rropt.survey.quantiles import confidence_level, percent
 
 if TYPE_CHECKING:
@@ -202,13 +202,9 @@ class Results(Recorded, ABC):
     def plot(self, level: Number = "0.95") -> Figure:
         """A line an estimate, as a matplotlib figure (extra `plot`): the value as a point, its
         interval as a bar; tested ones beside 0."""
-        try:
-            from matplotlib.figure import Figure
-        except ImportError:
-            raise not_installed("plot", "figures must be drawn by matplotlib") from None
         inside = float(confidence_level(level))
         table = all_rows(self, inside, shown_rows)
-        figure = Figure(figsize=(6, 0.6 + 0.4 * len(table)), layout="constrained")
+        figure: Figure = empty_figure(6, 0.6 + 0.4 * len(table))
         axes = figure.subplots()
         for place, row in enumerate(table):
             value = row[self.value_word]

@@ -44,7 +44,7 @@ from rropt.channel.support_family import Supports
 from rropt.data.counts import tally_rows
 from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
 from rropt.data.frame_columns import library_of
-from rropt.exact import InputError, exact, several, text, whole
+from rropt.exact import InputError, exact, of_size, one_of, several, text, whole
 from rropt.exact.labelled import entries_of
 from rropt.survey.intervals import binomial_ends, score_ends
 from rropt.survey.quantiles import chi_square_tail, confidence_level, normal_quantile
@@ -249,9 +249,7 @@ class SupportEstimate(Results):
 
     def combination(self, contrast: Sequence[Any]) -> tuple[float, float]:
         """sum_j c_j share_j and its standard error."""
-        worth = np.array([float(x) for x in contrast])
-        if worth.shape != (len(self.truths),):
-            raise InputError(f"contrast must have {len(self.truths)} entries, got {len(worth)}")
+        worth = of_size(np.array([float(x) for x in contrast]), len(self.truths), "contrast")
         scores = self.channel.supports.scores(self.reports, worth)
         return float(worth @ self.value), float(scores.std() / self.n**0.5)
 
@@ -317,8 +315,7 @@ def estimate_supports(
     >>> estimate_supports(two, ["0", "0", "0", "1", "1"]).value.round(2).tolist()
     [0.7, 0.3]
     """
-    if method not in METHODS:
-        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    one_of(method, METHODS, "method")
     given = _answered(reports, column, EntryRules.of(missing))
     read, right = channel.supports.read(given)
     wrong = len(given) - np.count_nonzero(right)

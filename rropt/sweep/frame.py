@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from rropt.certificate import Certificate
-from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value
-from rropt.extras import not_installed
+from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value, one_of
+from rropt.extras import module_of
 from rropt.privacy.stated import SHAPES
 from rropt.sweep.database import plain_errors
 from rropt.sweep.spec import DEFAULTS, LEVELS
@@ -80,7 +80,7 @@ class Frame(Sequence[Row]):
             return Frame(self._rows[index])
         if isinstance(index, int):
             return self._rows[index]
-        name = _known(index)
+        name = one_of(index, COLUMNS, "column")
         return [row[name] for row in self._rows]
 
     def __eq__(self, other: object) -> bool:
@@ -111,7 +111,7 @@ class Frame(Sequence[Row]):
     def where(self, **conditions: Any) -> Frame:
         """The rows with these values."""
         for name in conditions:
-            _known(name)
+            one_of(name, COLUMNS, "column")
         return Frame([row for row in self._rows if conditions.items() <= row.items()])
 
     def to_dict(self) -> dict[str, list[Any]]:
@@ -137,12 +137,6 @@ def _brief(value: Any) -> str:
         return ""
     said = f"{value:.6g}" if isinstance(value, float) else str(value)
     return escape(said if len(said) <= MOST_LETTERS else f"{said[: MOST_LETTERS - 3]}...")
-
-
-def _known(name: str) -> str:
-    if name not in COLUMNS:
-        raise InputError(f"column must be one of {', '.join(COLUMNS)}, got {name!r}")
-    return name
 
 
 def read_sweep(path: str | Path) -> Frame:
@@ -284,10 +278,7 @@ def _write_csv(store: str | Path, path: Path) -> None:
 
 def _write_parquet(store: str | Path, path: Path) -> None:
     """Through a CSV file, which polars turns into Parquet piece by piece."""
-    try:
-        import polars
-    except ImportError:
-        raise not_installed("frames", "--export parquet needs polars") from None
+    polars = module_of("frames", "polars", "--export parquet needs polars")
     types: dict[str, Any] = dict.fromkeys(COLUMNS, polars.String)
     types |= dict.fromkeys(NUMBERS, polars.Float64) | dict.fromkeys(COUNTS, polars.Int64)
     with temporary(path.with_name(path.name + ".csv")) as rows:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError, exact
-from rropt.extras import not_installed
+from rropt.extras import module_of
 from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, Row, read_sweep
 from rropt.sweep.values import PARAMETERS
 from rropt.whole_files import writable
@@ -128,12 +128,10 @@ def _refuse_columns(x: str, y: str, hue: str | None, log: str, fixed: Mapping[st
 
 
 def _draw(named: Mapping[str, Curve], x: str, y: str, hue: str | None, log: str) -> Any:
-    try:
-        from rropt.figures.style import canvas, labelled, line
+    module_of("plot", "matplotlib", "--plot needs matplotlib")
+    from rropt.figures.style import canvas, labelled, line
 
-        figure, axes = canvas()
-    except ModuleNotFoundError:
-        raise not_installed("plot", "--plot needs matplotlib") from None
+    figure, axes = canvas()
     for number, (name, (xs, ys)) in enumerate(named.items()):
         axes.plot(xs, ys, label=name, **line(number, marks=len(xs) < 30))
     labelled(axes, x, y)

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.design.report_counts import is_searched
-from rropt.exact import InputError
+from rropt.exact import InputError, one_of
 from rropt.exact.near import near
 from rropt.privacy import Criterion
 from rropt.privacy.stated import SHAPES, stated_privacy
@@ -252,8 +252,7 @@ def _of_worst(
 
 def _reads(name: str, given: Mapping[str, Any]) -> tuple[str, ...]:
     """The parameters that the objective reads of those given; a missing one is named."""
-    if name not in OBJECTIVES:
-        raise InputError(f"objective must be one of {', '.join(OBJECTIVES)}, got {name!r}")
+    one_of(name, OBJECTIVES, "objective")
     refuse_missing(name, OBJECTIVES[name], given)
     return OBJECTIVES[name].reads(given)
 

@@ -24,7 +24,7 @@ from typing import Any
 
 from rropt import __version__
 from rropt.exact import InputError
-from rropt.extras import not_installed
+from rropt.extras import module_of
 from rropt.one_thread import SETTINGS
 
 PATIENCE = 60.0
@@ -160,15 +160,12 @@ def _quiet_dask() -> Iterator[None]:
 
 
 def _client(address: str) -> Any:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise not_installed("cluster", "--dask needs Dask") from None
+    client = module_of("cluster", "distributed", "--dask needs Dask").Client
     rule = "--dask must be the address of a running scheduler such as tcp://10.0.0.1:8786"
     if not re.fullmatch(r"([a-z]+://)?[^/\s]+:\d+|inproc://\S+", address):
         raise InputError(f"{rule}, got {address}")
     try:
-        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        return client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except Exception as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise InputError(f"{rule}, got {address}: {reason}") from None

@@ -28,6 +28,7 @@ from rropt.exact import (
     exact,
     exact_vector,
     listed,
+    of_size,
     text,
 )
 from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
@@ -236,8 +237,7 @@ class VarianceOverInterval(Curved):
 
 def contrast_vector(contrast: Any, truths: int) -> Vector:
     vector = exact_vector(contrast, "contrast")
-    if len(vector) != truths:
-        raise InputError(f"contrast must have {truths} entries, got {len(vector)}")
+    of_size(vector, truths, "contrast")
     if len(set(vector)) == 1:
         raise InputError("contrast must not be constant: its value is known without a survey")
     return vector

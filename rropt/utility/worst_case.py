@@ -22,6 +22,7 @@ from rropt.exact import (
     Numbers,
     exact,
     exact_vector,
+    of_size,
     prior_vector,
     text,
     whole,
@@ -371,6 +372,5 @@ def _shares(prior: Any, truths: int) -> Vector | None:
     if prior is None:
         return None
     shares = prior_vector(prior)
-    if len(shares) != truths:
-        raise InputError(f"prior must have {truths} entries, got {len(shares)}")
+    of_size(shares, truths, "prior")
     return shares

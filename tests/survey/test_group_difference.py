@@ -69,7 +69,7 @@ def test_stratified_weights():
     assert combined.stderr**2 == pytest.approx(weights**2 @ variances)
     with pytest.raises(InputError, match="sum to one"):
         stratified(strata, ["1/2", "1/2", "1/2"], [0, 1])
-    with pytest.raises(InputError, match="3, one for each group"):
+    with pytest.raises(InputError, match="3 entries, one for each group"):
         stratified(strata, ["1/2", "1/2"], [0, 1])
     with pytest.raises(InputError, match="method for several groups"):
         combined.interval(method="clopper_pearson")
@@ -93,7 +93,7 @@ def test_strata_add_up_by_likelihood():
     assert (ends.high - ends.low) / 2 == pytest.approx(1.96 * combined.stderr, rel=0.02)
     with pytest.raises(InputError, match="sum to one"):
         stratified(strata, ["1/2", "1/2", "1/2"], [0, 1])
-    with pytest.raises(InputError, match="3, one for each group"):
+    with pytest.raises(InputError, match="3 entries, one for each group"):
         stratified(strata, ["1/2", "1/2"], [0, 1])
 
 
@@ -111,7 +111,7 @@ def test_weights_that_ask_for_nothing_are_refused() -> None:
     one = likelihood_estimate(WARNER, [500, 500])
     with pytest.raises(InputError, match="not all be zero"):
         weighted_sum([one], [0], [0, 1])
-    with pytest.raises(InputError, match="must be 2, one for each group, got 1"):
+    with pytest.raises(InputError, match="must have 2 entries, one for each group, got 1"):
         weighted_sum([one, one], [1], [0, 1])
 
 

@@ -10,7 +10,7 @@ import sympy as sp
 
 from rropt.closed.derived.validity import Box, Condition, Point, ValidityRegion
 from rropt.exact.convert import rational
-from rropt.extras import not_installed
+from rropt.extras import module_of
 
 LIMIT_MS = 60_000
 
@@ -150,13 +150,8 @@ def _inside(box: Box, point: Point) -> bool:
 
 
 def _needed(name: str) -> Any:
-    from importlib import import_module
-
-    try:
-        return import_module(name)
-    except ImportError:
-        reason = f"a cover over two or more parameters must be proved by {name}"
-        raise not_installed("prove", reason) from None
+    needs = f"a cover over two or more parameters must be proved by {name}"
+    return module_of("prove", name, needs)
 
 
 def _z3(text: str, limit_ms: int = LIMIT_MS) -> tuple[str, dict[str, Any]]:

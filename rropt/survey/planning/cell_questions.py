@@ -16,7 +16,15 @@ from rropt.channel import Channel
 from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.class_supports import ClassSupports
 from rropt.channel.implicit import ImplicitChannel
-from rropt.exact import InputError, Number, Numbers, gamma_from_epsilon, prior_vector, whole
+from rropt.exact import (
+    InputError,
+    Number,
+    Numbers,
+    gamma_from_epsilon,
+    of_size,
+    prior_vector,
+    whole,
+)
 from rropt.survey.identification import identified
 from rropt.survey.planning.questions import Question
 from rropt.survey.planning.survey_power import (
@@ -220,6 +228,5 @@ class Bits(WholeDistribution):
     def _cells(self, distribution: Sequence[Any] | None, name: str = "prior") -> np.ndarray:
         if distribution is None:
             return np.full(self.numbers, 1 / self.numbers)
-        if len(distribution) != self.numbers:
-            raise InputError(f"{name} must have {self.numbers} cells, got {len(distribution)}")
+        of_size(distribution, self.numbers, name, "cells")
         return np.array([float(p) for p in prior_vector(distribution, name)])

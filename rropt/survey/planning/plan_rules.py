@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.exact import InputError, gamma_from_epsilon, several, text
-from rropt.extras import not_installed
+from rropt.exact import gamma_from_epsilon, one_of, several, text
+from rropt.extras import empty_figure
 from rropt.survey.planning.questions import Question
 from rropt.survey.planning.survey_power import Power, root
 from rropt.survey.quantiles import normal_quantile, simultaneous_level
@@ -39,8 +39,7 @@ METHODS = ("likelihood", "normal", "chebyshev")
 
 def squared_quantile(method: str, level: Fraction) -> Fraction:
     """That of a margin; Chebyshev's, 1 / alpha, is exact."""
-    if method not in METHODS:
-        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    one_of(method, METHODS, "method")
     return 1 / (1 - level) if method == "chebyshev" else Fraction(normal_quantile(level)) ** 2
 
 
@@ -293,11 +292,7 @@ POINTS = 48
 
 def plan_picture(n: int, curves: Mapping[str, Curve]) -> Figure:
     """A panel for each quantity: its curve, and as a point what n reports reach."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise not_installed("plot", "figures must be drawn by matplotlib") from None
-    figure = Figure(figsize=(4.5 * len(curves), 3.2), layout="constrained")
+    figure: Figure = empty_figure(4.5 * len(curves), 3.2)
     panels = figure.subplots(1, len(curves), squeeze=False)[0]
     numbers = around(n)
     for axes, (name, (planned, at)) in zip(panels, curves.items(), strict=True):

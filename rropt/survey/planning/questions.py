@@ -24,7 +24,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.exact import InputError, Number, Numbers, exact_vector, prior_vector, probability
+from rropt.exact import (
+    InputError,
+    Number,
+    Numbers,
+    exact_vector,
+    of_size,
+    prior_vector,
+    probability,
+)
 from rropt.survey.planning.survey_power import (
     PlannedEstimates,
     PlannedTest,
@@ -308,14 +316,12 @@ class Strata(SumOfShares):
     def groups(self) -> Sequence[Group]:
         proportions = [probability(p, "priors") for p in exact_vector(self.priors, "priors")]
         weights = prior_vector(self.weights, "weights")
-        if len(weights) != len(proportions):
-            raise InputError(f"weights must be one for each stratum, got {len(weights)}")
         if self.shares is None:
             parts = prior_vector(self.weights, "weights", positive=True)
         else:
             parts = prior_vector(self.shares, "shares", positive=True)
-        if len(parts) != len(proportions):
-            raise InputError(f"shares must be one for each stratum, got {len(parts)}")
+        for name, given in (("weights", weights), ("shares", parts)):
+            of_size(given, len(proportions), name, "entries, one for each stratum")
         return [Group(*given) for given in zip(proportions, weights, parts, strict=True)]
 
     def null_shares(self, channel: Channel, n: int) -> Sequence[Fraction]:

@@ -35,7 +35,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.exact import InputError
+from rropt.exact import InputError, one_of
 from rropt.survey.regression.level_cone import LevelCone, level_ways, moved, predictor_units
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import (
@@ -201,9 +201,7 @@ class Fitted:
         It is nan for those at infinity, for those that are not identified, and for those of which
         no row tells in doubles, as on a plain far out.
         """
-        if errors not in ERRORS:
-            raise InputError(f"errors must be one of {', '.join(ERRORS)}, got {errors!r}")
-        bread = self._bread(errors)
+        bread = self._bread(one_of(errors, ERRORS, "errors"))
         found = bread
         if errors == "sandwich":
             found = bread @ self.sampled.variance(self.scores) @ bread

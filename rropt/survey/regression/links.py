@@ -20,7 +20,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.exact import InputError
+from rropt.exact import InputError, one_of
 
 Array = NDArray[np.float64]
 
@@ -323,8 +323,6 @@ LINKS: dict[str, type[LogitLink] | type[BinaryLink]] = {
 
 def link_named(name: str, truths: int) -> LogitLink | BinaryLink:
     """The link of this name, refused where it is for two truths only."""
-    if name not in LINKS:
-        raise InputError(f"link must be one of {', '.join(LINKS)}, got {name!r}")
-    if name != "logit" and truths != 2:
+    if one_of(name, LINKS, "link") != "logit" and truths != 2:
         raise InputError(f"link must be logit for {truths} truths, got {name!r}")
     return LINKS[name]()

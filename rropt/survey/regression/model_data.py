@@ -29,7 +29,7 @@ from rropt.data.tally import as_narwhals, require_column, require_labels, unfitt
 from rropt.data.weight_column import column_weights
 from rropt.exact import InputError, several
 from rropt.exact.labelled import label_of
-from rropt.extras import not_installed
+from rropt.extras import module_of
 from rropt.survey.estimated_mean import reports_are_numbers
 from rropt.survey.identification import identified
 from rropt.survey.regression.links import Array
@@ -190,7 +190,7 @@ def as_pandas(data: Any) -> Any:
     """Any data frame as one of pandas, which formulaic reads."""
     import narwhals as nw
 
-    _require_pandas()
+    module_of("regress", "pandas", "data must be read by pandas")
     try:
         frame = as_narwhals(data)
     except TypeError:
@@ -207,13 +207,6 @@ def as_pandas(data: Any) -> Any:
         for name in (name for name, kind in frame.schema.items() if kind == nw.Categorical):
             found[name] = found[name].cat.reorder_categories(sorted(found[name].cat.categories))
     return with_written_names(found)
-
-
-def _require_pandas() -> None:
-    try:
-        import pandas  # noqa: F401
-    except ImportError:
-        raise not_installed("regress", "data must be read by pandas") from None
 
 
 def _from_columns(data: Any) -> Any:

@@ -18,7 +18,7 @@ import numpy as np
 
 from rropt.data.frame_columns import is_text, is_time, refuse_complex
 from rropt.exact import InputError, several
-from rropt.extras import not_installed
+from rropt.extras import module_of
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import products_in_units
 
@@ -138,10 +138,7 @@ def only_in_categories(right: str) -> set[str]:
 
 def parsed(right: str) -> Any:
     """The right side, read by formulaic."""
-    try:
-        import formulaic
-    except ImportError:
-        raise not_installed("regress", "formulas must be read by formulaic") from None
+    formulaic = module_of("regress", "formulaic", "formulas must be read by formulaic")
     try:
         return _read(right)
     except (formulaic.errors.FormulaicError, SyntaxError) as error:

@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from rropt.exact import InputError
+from rropt.exact import InputError, one_of
 from rropt.survey.regression.links import Array, Derivatives, LogitLink
 from rropt.survey.regression.model_data import Records, Reported
 from rropt.survey.regression.model_formula import coefficient_names, numbers
@@ -123,10 +123,9 @@ def outcome_model(
         (answer,) = reported
         of_truths = coefficient_names(names, answer.truths)
         return of_truths, _in_categories(answer.reports, answer.tables, matrices, records.weights)
-    if family not in (None, "normal", "binary"):
-        raise InputError(f"family must be one of normal, binary, got {family!r}")
+    chosen = one_of("normal" if family is None else family, ("normal", "binary"), "family")
     outcome = numbers(records.frame, records.outcome)
-    if family != "binary":
+    if chosen == "normal":
         # Without residuals the likelihood has no maximum in log sigma.
         if not np.ptp(outcome):
             raise InputError(f"column {records.outcome!r} must vary for a normal outcome")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.data.frame_columns import as_given, library_of
-from rropt.exact import InputError, Number, exact
+from rropt.exact import InputError, Number, exact, one_of
 from rropt.survey.quantiles import confidence_level
 from rropt.survey.quantities import HypothesisTest, Interval, value_in_double
 from rropt.survey.regression.calibration import Calibration, design_effects
@@ -308,9 +308,7 @@ class Regression(Results):
 
     def place(self, name: str) -> int:
         """The place of a coefficient among the parameters."""
-        if name not in self.names:
-            raise InputError(f"name must be one of {', '.join(self.names)}, got {name!r}")
-        return self.names.index(name)
+        return self.names.index(one_of(name, self.names, "name"))
 
     def _places(self, name: str) -> list[int]:
         found = [i for i, each in enumerate(self.names) if each.startswith(f"{name}[")]
