@@ -27,8 +27,9 @@ from rropt.survey.line_search import least_whole
 from rropt.survey.planning.cell_questions import Categories
 from rropt.survey.planning.coefficient_question import Coefficient
 from rropt.survey.planning.open_quantity import EPSILON_STEP, plan
-from rropt.survey.planning.plan_rules import Plan
+from rropt.survey.planning.plan_rules import Plan, squared_quantile
 from rropt.survey.planning.questions import Proportion, Question
+from rropt.survey.quantiles import confidence_level
 from rropt.survey.quantities import Quantities
 from rropt.utility import Variance
 from rropt.utility.at_prior import AOptimal
@@ -108,9 +109,12 @@ def least_epsilon(
     response = plan(question, n=n, margin=margin, stderr=stderr, level=level, method="normal")
     if response.epsilon is None:
         raise InputError("epsilon must be positive, got none that is left open")
-    unit = plan(question, channel=response.channel, n=1, level=level, method="normal")
+    if stderr is None:
+        squared = share(margin, "margin") ** 2 / squared_quantile("normal", confidence_level(level))
+    else:
+        squared = share(stderr, "stderr") ** 2
     # So much variance of one report the n reports allow.
-    goal = Fraction(response.n) * _squared_goal(margin, stderr, unit)
+    goal = response.n * squared
     top = ceil(response.epsilon / EPSILON_STEP)
     designs = _Designs(question)
     steps = least_whole(lambda steps: designs.worst_variance(steps) <= goal, 0, top)
@@ -127,14 +131,6 @@ def least_epsilon(
     epsilon, below = steps * EPSILON_STEP, refused * EPSILON_STEP
     reached = plan(question, channel=channel, n=n, level=level)
     return LeastEpsilon(epsilon, below, channel, design, refusal, goal, reached)
-
-
-def _squared_goal(margin: Any, stderr: Any, unit: Plan) -> Fraction:
-    """The squared standard error that the goal asks for."""
-    if stderr is not None:
-        return share(stderr, "stderr") ** 2
-    # A plan's margin over its standard error is the quantile of its level.
-    return (share(margin, "margin") / (Fraction(unit.margin) / Fraction(unit.stderr))) ** 2
 
 
 class _Designs:

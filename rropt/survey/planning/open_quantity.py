@@ -19,11 +19,21 @@ from typing import Any, TypedDict
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.exact import InputError, gamma_from_epsilon, probability, several, share, text, whole
+from rropt.exact import (
+    InputError,
+    gamma_from_epsilon,
+    one_of,
+    positive,
+    probability,
+    several,
+    share,
+    text,
+    whole,
+)
 from rropt.exact.renamed import renamed
 from rropt.survey.identification import identified
 from rropt.survey.line_search import least_near, least_whole
-from rropt.survey.planning.plan_rules import AGREE, Plan, PlanRules
+from rropt.survey.planning.plan_rules import AGREE, METHODS, Plan, PlanRules
 from rropt.survey.planning.questions import Question
 from rropt.survey.planning.survey_power import Power
 from rropt.survey.quantiles import confidence_level
@@ -88,7 +98,7 @@ def plan(
         question.family if family is None else family,
         confidence_level(level),
         sides_of(alternative),
-        method,
+        one_of(method, METHODS, "method"),
         simultaneous,
     )
     goals = _given(margin=margin, stderr=stderr, power=power)
@@ -126,9 +136,7 @@ def _steps_of_epsilon(rules: PlanRules, n: int) -> OpenNumber:
 def _goal(rules: PlanRules, goals: dict[str, Any]) -> tuple[str, Fraction]:
     """The goal's name, and what is to be reached."""
     ((name, wanted),) = goals.items()
-    bound = share(wanted, name)
-    if bound <= 0:
-        raise InputError(f"{name} must be positive, got {wanted}")
+    bound = positive(share(wanted, name), name)
     widest = rules.question.widest
     if name != "power" and widest is not None and bound >= widest:
         points = " (3 points are 3% or 0.03)" if widest <= 1 else ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.exact import gamma_from_epsilon, one_of, several, text
+from rropt.exact import gamma_from_epsilon, several, text
 from rropt.extras import empty_figure
 from rropt.survey.planning.questions import Question
 from rropt.survey.planning.survey_power import Power, root
@@ -39,7 +39,6 @@ METHODS = ("likelihood", "normal", "chebyshev")
 
 def squared_quantile(method: str, level: Fraction) -> Fraction:
     """That of a margin; Chebyshev's, 1 / alpha, is exact."""
-    one_of(method, METHODS, "method")
     return 1 / (1 - level) if method == "chebyshev" else Fraction(normal_quantile(level)) ** 2
 
 
@@ -175,10 +174,6 @@ class PlanRules:
     sides: int
     method: str
     simultaneous: bool = False
-
-    def __post_init__(self) -> None:
-        """A method that there is not is refused at once."""
-        squared_quantile(self.method, self.level)
 
     def level_of_each(self, channel: Channel) -> Fraction:
         """The level of each of the numbers that a margin is about.
