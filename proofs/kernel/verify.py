@@ -69,6 +69,7 @@ ANALYSIS = {
     "OwnDesigns",
     "PowerForms",
     "Promises",
+    "RaisedEntries",
     "RandomCuts",
     "RatioDesigns",
     "RenyiBudgets",

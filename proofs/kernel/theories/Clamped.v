@@ -26,7 +26,8 @@ Proof.
   split; apply Rplus_le_compat_l.
   - apply (term_le_sum k (fun c => \sum_(d < k) (z c d * excess one_level c d r))); [|assumption].
     intros c small. apply sum_nonneg. auto.
-  - apply sum_le. intros c small. apply (term_le_sum k (fun d => z c d * excess one_level c d r)); auto.
+  - apply sum_le. intros c small.
+    apply (term_le_sum k (fun d => z c d * excess one_level c d r)); auto.
 Qed.
 
 (** ** High entries are cut *)

@@ -21,32 +21,6 @@ Definition entropy_defined (k : nat) (G : list (list (option Q))) (delta : list 
   is_defined k G delta (Ratio (size h) (whole h) (base h)) &&
   all k (fun j => Qle_bool 0 (entry (whole h) j)).
 
-Lemma relative_scales : forall c a b, 0 <= c -> 0 < b -> relative (c * a) (c * b) = c * relative a b.
-Proof.
-  intros c a b [pos| <-] below; unfold relative; [|ring].
-  replace (c * a / (c * b)) with (a / b) by (field; lra). ring.
-Qed.
-
-Lemma relative_adds : forall a b c d, 0 <= a -> 0 <= b -> 0 <= c -> 0 <= d ->
-  (b = 0 -> a = 0) -> (d = 0 -> c = 0) -> relative (a + c) (b + d) <= relative a b + relative c d.
-Proof.
-  assert (one : forall c b d, 0 < c -> 0 <= b -> 0 < d -> relative c (b + d) <= relative c d).
-  { intros c b d pos above below. unfold relative. apply Rmult_le_compat_l; [lra|].
-    assert (c / (b + d) <= c / d) as [less|same].
-    { apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; lra. }
-    - left. apply ln_increasing; [apply Rdiv_lt_0_compat; lra|assumption].
-    - right. now rewrite same. }
-  assert (none : forall b, relative 0 b = 0) by (intros; unfold relative; ring).
-  intros a b c d [pa| <-] posb [pc| <-] posd left_ right.
-  - apply log_sum; try assumption; [destruct posb as [|zero]|destruct posd as [|zero]]; try assumption;
-      symmetry in zero; [rewrite left_ in pa by assumption|rewrite right in pc by assumption]; lra.
-  - rewrite none, !Rplus_0_r. rewrite (Rplus_comm b). apply one; try assumption.
-    destruct posb as [|zero]; [assumption|]. symmetry in zero. rewrite left_ in pa by assumption. lra.
-  - rewrite none, !Rplus_0_l. apply one; try assumption.
-    destruct posd as [|zero]; [assumption|]. symmetry in zero. rewrite right in pc by assumption. lra.
-  - rewrite Rplus_0_r, !none. lra.
-Qed.
-
 Lemma entropy_spec : forall k G delta h r, entropy_defined k G delta h = true ->
   row k (real_levels G) (real_matrix delta) r ->
   0 <= Q2R (size h) /\ 0 <= dot k (vector (whole h)) r /\ 0 <= dot k (vector (base h)) r /\

@@ -39,6 +39,33 @@ Proof.
   assert ((b + d) * s = a + c) by (unfold s; field; lra). lra.
 Qed.
 
+(** The same where numbers may be zero. *)
+Lemma relative_scales : forall c a b, 0 <= c -> 0 < b -> relative (c * a) (c * b) = c * relative a b.
+Proof.
+  intros c a b [pos| <-] below; unfold relative; [|ring].
+  replace (c * a / (c * b)) with (a / b) by (field; lra). ring.
+Qed.
+
+Lemma relative_adds : forall a b c d, 0 <= a -> 0 <= b -> 0 <= c -> 0 <= d ->
+  (b = 0 -> a = 0) -> (d = 0 -> c = 0) -> relative (a + c) (b + d) <= relative a b + relative c d.
+Proof.
+  assert (one : forall c b d, 0 < c -> 0 <= b -> 0 < d -> relative c (b + d) <= relative c d).
+  { intros c b d pos above below. unfold relative. apply Rmult_le_compat_l; [lra|].
+    assert (c / (b + d) <= c / d) as [less|same].
+    { apply Rmult_le_compat_l; [lra|]. apply Rinv_le_contravar; lra. }
+    - left. apply ln_increasing; [apply Rdiv_lt_0_compat; lra|assumption].
+    - right. now rewrite same. }
+  assert (none : forall b, relative 0 b = 0) by (intros; unfold relative; ring).
+  intros a b c d [pa| <-] posb [pc| <-] posd left_ right.
+  - apply log_sum; try assumption; [destruct posb as [|zero]|destruct posd as [|zero]]; try assumption;
+      symmetry in zero; [rewrite left_ in pa by assumption|rewrite right in pc by assumption]; lra.
+  - rewrite none, !Rplus_0_r. rewrite (Rplus_comm b). apply one; try assumption.
+    destruct posb as [|zero]; [assumption|]. symmetry in zero. rewrite left_ in pa by assumption. lra.
+  - rewrite none, !Rplus_0_l. apply one; try assumption.
+    destruct posd as [|zero]; [assumption|]. symmetry in zero. rewrite right in pc by assumption. lra.
+  - rewrite Rplus_0_r, !none. lra.
+Qed.
+
 (** ** It is a utility: homogeneous and convex on positive rows *)
 
 Lemma dot_positive : forall k q r, law k q -> positive k r -> 0 < dot k q r.
