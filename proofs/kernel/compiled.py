@@ -11,7 +11,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -21,13 +21,13 @@ from . import coq
 
 
 @contextmanager
-def compiled(theory: str) -> Iterator[Path]:
-    """A folder with this theory and all that it needs, compiled."""
+def compiled(theories: Sequence[str]) -> Iterator[Path]:
+    """A folder with these theories and all that they need, compiled."""
     with tempfile.TemporaryDirectory() as own:
-        yield _kept(theory) or _built(Path(own), theory)
+        yield _kept(theories) or _built(Path(own), theories)
 
 
-def _kept(theory: str) -> Path | None:
+def _kept(theories: Sequence[str]) -> Path | None:
     """That of the cache, grown by what it lacks; None where nothing can be kept."""
     if locks is None:
         return None
@@ -37,7 +37,7 @@ def _kept(theory: str) -> Path | None:
         with (folder / "lock").open("w") as held:
             locks.flock(held, locks.LOCK_EX)
             with tempfile.TemporaryDirectory(dir=folder) as place:
-                _grow(folder, Path(place), theory)
+                _grow(folder, Path(place), theories)
         return folder
     return None
 
@@ -51,21 +51,21 @@ def _folder() -> Path:
     return Path(caches, "rropt", f"coq-{name}")
 
 
-def _grow(folder: Path, place: Path, theory: str) -> None:
+def _grow(folder: Path, place: Path, theories: Sequence[str]) -> None:
     """Compile what is missing beside the folder, and move it there in the order of what needs what:
     a run that is killed leaves no theory without those that it was compiled with."""
-    names = coq.in_order(theory)
+    names = coq.in_order(theories)
     there = {name for name in names if (folder / f"{name}.vo").exists()}
     if len(there) == len(names):
         return
     for name in there:
         shutil.copy(folder / f"{name}.vo", place)
-    _built(place, theory)
+    _built(place, theories)
     for name in names:
         if name not in there:
             (place / f"{name}.vo").replace(folder / f"{name}.vo")
 
 
-def _built(folder: Path, theory: str) -> Path:
-    coq.build(folder, only=theory)
+def _built(folder: Path, theories: Sequence[str]) -> Path:
+    coq.build(folder, only=theories)
     return folder

@@ -59,10 +59,10 @@ def run_all(files: Iterable[Path], jobs: int = 2) -> list[Answer]:
         return list(pool.map(run, files))
 
 
-def build(folder: Path, jobs: int = 2, only: str | None = None) -> None:
+def build(folder: Path, jobs: int = 2, only: Iterable[str] | None = None) -> None:
     """Compile the theories that it lacks into this folder, each after those that it imports.
 
-    With `only`, that theory and what it needs.
+    With `only`, those theories and what they need.
     """
     order = _sorter(only)
     order.prepare()
@@ -76,14 +76,14 @@ def build(folder: Path, jobs: int = 2, only: str | None = None) -> None:
         order.done(*ready)
 
 
-def in_order(theory: str) -> list[str]:
-    """A theory after all that it needs."""
-    return list(_sorter(theory).static_order())
+def in_order(names: Iterable[str]) -> list[str]:
+    """Theories, each after all that it needs."""
+    return list(_sorter(names).static_order())
 
 
-def _sorter(only: str | None) -> TopologicalSorter[str]:
+def _sorter(only: Iterable[str] | None) -> TopologicalSorter[str]:
     needs = {file.stem: imports(file.read_text()) for file in theories()}
-    wanted = needs if only is None else closure(needs, only)
+    wanted = set().union(*(closure(needs, name) for name in (needs if only is None else only)))
     return TopologicalSorter({name: needs[name] for name in wanted})
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from rropt.certificate import ShownVerdict
 from rropt.exact import InputError
 
 from . import (
@@ -44,6 +45,10 @@ OBJECTIVES = {
     theorem_of_models.COEFFICIENTS: theorem_of_models,
     theorem_of_log_determinants.LOG_DETERMINANT: theorem_of_log_determinants,
 }
+DENIED = 'The term "eq_refl" has type "true = true" while it is expected to have type'
+"""What Coq says where a computation ends in false. Whatever else ends it says nothing of a theorem:
+the time, the memory, a theory that is not there."""
+
 ACCEPTED = (
     "--coq takes prices of a trace, a guess, a gain, a mutual or a Fisher information, a total "
     "variation, a divergence of two truths, variances at priors, of groups and of populations, "
@@ -54,10 +59,9 @@ ACCEPTED = (
 
 @dataclass(frozen=True)
 class KernelVerdict:
-    """Whether Coq accepted the theorem, what it says, and its text."""
+    """What Coq says of the theorem, and its text."""
 
-    accepted: bool
-    statement: str
+    verdict: ShownVerdict
     theorem: str
 
 
@@ -66,17 +70,27 @@ def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
     kind = route(certificate)
     text = kind.theorem(certificate)
     try:
-        with compiled(kind.THEORY) as theories, tempfile.TemporaryDirectory() as folder:
+        with compiled(coq.imports(text)) as theories, tempfile.TemporaryDirectory() as folder:
             file = Path(folder, "Design.v")
             file.write_text(text)
             answer = coq.run(file, theories)
     except coq.KernelError as error:
         raise InputError(f"--coq needs Coq: {error}") from None
-    return KernelVerdict(answer.accepted, kind.statement(certificate), text)
+    return KernelVerdict(_verdict(answer, kind.statement(certificate)), text)
+
+
+def _verdict(answer: coq.Answer, statement: str) -> ShownVerdict:
+    """Refuted where the computation ended, and not in true."""
+    if answer.accepted:
+        return ShownVerdict("verified", statement, "")
+    said = " ".join(answer.text.split())
+    if DENIED in said:
+        return ShownVerdict("refuted", "", "Coq does not accept the theorem")
+    return ShownVerdict("undecided", "", said.rpartition("Error: ")[2][:200])
 
 
 def route(certificate: Mapping[str, Any]) -> ModuleType:
-    """The module that writes the theorem; its THEORY is what the theorem needs."""
+    """The module that writes the theorem."""
     kind = certificate.get("kind")
     if kind == "cases" and certificate["proof"] != "actions":
         return theorem_of_cases

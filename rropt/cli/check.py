@@ -24,7 +24,7 @@ import argparse
 import json
 import sys
 
-from rropt.certificate import ShownVerdict, shown_verdict
+from rropt.certificate import shown_verdict
 from rropt.checker import MAX_BYTES
 from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.options import refuse
@@ -66,9 +66,7 @@ def _by_kernel(content: bytes) -> VerbResult:
     from rropt.proofs.kernel.kernel_verdict import decide
 
     found = decide(json.loads(inside(content) or document(content)))
-    verdict = ShownVerdict("refuted", "", "Coq does not accept the theorem")
-    if found.accepted:
-        verdict = ShownVerdict("verified", found.statement, "")
+    verdict = found.verdict
     data = verdict.to_json() | {"scope": "kernel", "theorem": found.theorem}
     said = f"{verdict.verdict} by Coq: {verdict.statement or verdict.reason}"
     return VerbResult(data, said, verdict.status)

@@ -164,7 +164,7 @@ def count_arms(
     [(1, 0), (0, 2)]
     """
     if column == arms:
-        raise InputError(f"arms must be another column than the reports, got {column!r} for both")
+        raise InputError(f"design_column must be another than the reports', got {column!r} twice")
     rules = EntryRules.of(missing)
     rows = _cells(data, [arms, column])
     read = ReadColumn(f"column {arms!r}", rules)

@@ -7,6 +7,7 @@ these conversions.
 | `ball` | Fraction or int -> flint's ball, as narrow as the working precision |
 | `fraction` | flint's or sympy's rational -> Fraction |
 | `rational` | Fraction -> sympy's rational |
+| `as_printed` | sympy's expression with decimals -> the same with rationals |
 | `whole_polynomial` | sympy's polynomial in one symbol -> a multiple of it of flint's |
 """
 
@@ -67,6 +68,18 @@ def rational(x: Fraction | int) -> sympy.Rational:
     from sympy import Rational
 
     return Rational(x.numerator, x.denominator)
+
+
+def as_printed(expression: sympy.Expr) -> sympy.Expr:
+    """A decimal means what it prints, as it does in a text.
+
+    >>> from sympy import Symbol
+    >>> as_printed(0.3 * Symbol("x"))
+    3*x/10
+    """
+    from sympy import Float
+
+    return expression.xreplace({x: rational(Fraction(str(x))) for x in expression.atoms(Float)})
 
 
 @lru_cache(maxsize=4096)

@@ -23,7 +23,7 @@ import flint
 import sympy
 
 from rropt.exact import InputError, exact
-from rropt.exact.convert import rational
+from rropt.exact.convert import as_printed, rational
 from rropt.strict.evaluate import REAL_PARTS, P, constant_interval
 from rropt.strict.real_intervals import Undefined
 
@@ -255,10 +255,7 @@ def _adopt(h: sympy.Basic, name: str) -> sympy.Expr:
         raise InputError(f"{name} must be {ACCEPTED}, got {h}")
     if len(h.free_symbols) > 1:
         raise InputError(f"{name} must have one variable, got {sorted(map(str, h.free_symbols))}")
-    # A decimal means what it prints, as it does in a text.
-    decimals = {number: rational(exact(str(number))) for number in h.atoms(sympy.Float)}
-    renamed = h.xreplace(decimals).subs(dict.fromkeys(h.free_symbols, P))
-    return _checked(renamed, name)
+    return _checked(as_printed(h).subs(dict.fromkeys(h.free_symbols, P)), name)
 
 
 def _checked(h: Any, name: str) -> sympy.Expr:

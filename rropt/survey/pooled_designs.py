@@ -57,8 +57,7 @@ def pooled_design(
         raise InputError(
             f"counts must be one for each channel, got {len(counts)} for {len(channels)}"
         )
-    if any(channel.truths != channels[0].truths for channel in channels):
-        raise InputError("channels must have the same truths to be pooled")
+    require_same_truths(channels)
     numbers = [report_counts(c, n) for c, n in zip(channels, counts, strict=True)]
     total = sum(sum(n) for n in numbers)
     rows: list[list[Fraction]] = []
@@ -70,6 +69,16 @@ def pooled_design(
         labels += [f"{label} ({place})" for label in channel.reports]
     together = tuple(chain.from_iterable(numbers))
     return Channel.from_rows(rows, labels, channels[0].truths), together
+
+
+def require_same_truths(channels: Sequence[Channel]) -> None:
+    """Of the designs of one survey, in the same order."""
+    for channel in channels:
+        if channel.truths != channels[0].truths:
+            raise InputError(
+                "design must have the same truths in each table, got "
+                f"{', '.join(channels[0].truths):.60} and {', '.join(channel.truths):.60}"
+            )
 
 
 def repeated_channel(channel: Channel, times: Any) -> Channel:

@@ -8,8 +8,9 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
+from rropt.channel.validate import require_writable_text
 from rropt.exact import InputError, Number, exact, text, whole
-from rropt.exact.convert import rational
+from rropt.exact.convert import as_printed, rational
 from rropt.exact.entries import entrywise
 from rropt.exact.frozen import fill
 from rropt.patterns.extreme import Pattern
@@ -65,6 +66,7 @@ class Custom(Utility):
             raise InputError(
                 f"function must be one of a pattern, or an expression of sympy, got {function!r}"
             )
+        require_writable_text(label, "label")
         truths = whole(categories, "categories", least=2, most=MOST_TRUTHS)
         fill(self, function=function, truths=truths, label=label, numeric=numeric)
         _check_on_samples(self)
@@ -137,16 +139,15 @@ def _direction(pattern: Pattern) -> Pattern:
 
 @dataclass(frozen=True)
 class ExpressionValue:
-    """A sympy expression as a function of patterns."""
+    """A sympy expression as a function of patterns, whose entries may be numbers of sympy too."""
 
     expression: sympy.Expr
     symbols: tuple[sympy.Symbol, ...]
 
     def __call__(self, pattern: Pattern) -> Any:
+        entries = [x if hasattr(x, "free_symbols") else rational(x) for x in pattern]
         # All at once: with some of its symbols left a maximum takes sympy long to order.
-        return self.expression.xreplace(
-            dict(zip(self.symbols, map(rational, pattern), strict=True))
-        )
+        return self.expression.xreplace(dict(zip(self.symbols, entries, strict=True)))
 
 
 def _of_expression(
@@ -155,6 +156,7 @@ def _of_expression(
     """The expression as a function of patterns, its number of truths, and on arrays."""
     import sympy
 
+    expression = as_printed(expression)
     known = list(symbols) if isinstance(symbols, (list, tuple)) else []
     unknown = expression.free_symbols - set(known)
     if unknown or not all(isinstance(one, sympy.Symbol) for one in known):

@@ -296,7 +296,7 @@ def test_tables_are_those_that_are_named(names) -> None:
     rows = frame(version=[1, 2], x=["yes", "no"])
     with pytest.raises(InputError, match="column 'version' must name each of"):
         count_arms(dict.fromkeys(names, TWO), rows, "x", "version")
-    with pytest.raises(InputError, match="arms must be another column"):
+    with pytest.raises(InputError, match="design_column must be another"):
         count_arms({"1": TWO}, rows, "x", "x")
 
 

@@ -29,13 +29,13 @@ def test_a_second_run_compiles_what_it_lacks_alone(cache, tmp_path, monkeypatch)
     monkeypatch.setattr(
         coq, "run", lambda file, *more: (done.append(file.stem), run(file, *more))[1]
     )
-    with compiled("Sums") as theories:
+    with compiled(["Sums"]) as theories:
         assert theories.parent == cache
-    with compiled("Tensors") as theories:
+    with compiled(["Tensors"]) as theories:
         file = tmp_path / "Own.v"
         file.write_text(PROOF)
         assert coq.run(file, theories).accepted
-    with compiled("Tensors"):
+    with compiled(["Tensors"]):
         assert done == ["Sums", "Tensors", "Own"]
     assert left(cache) == {"lock", "Sums.vo", "Tensors.vo"}
 
@@ -43,13 +43,13 @@ def test_a_second_run_compiles_what_it_lacks_alone(cache, tmp_path, monkeypatch)
 @pytest.mark.everything
 @needs_coq
 def test_other_texts_are_compiled_anew(cache, tmp_path, monkeypatch):
-    with compiled("Sums"):
+    with compiled(["Sums"]):
         pass
     changed = tmp_path / "changed"
     changed.mkdir()
     (changed / "Sums.v").write_text("Theorem t : False. Proof. exact I. Qed.\n")
     monkeypatch.setattr(coq, "THEORIES", changed)
-    with pytest.raises(coq.KernelError, match=r"Sums\.v"), compiled("Sums"):
+    with pytest.raises(coq.KernelError, match=r"Sums\.v"), compiled(["Sums"]):
         pass
     assert left(cache) == {"lock", "Sums.vo"}
 
@@ -60,12 +60,12 @@ def test_where_nothing_can_be_kept_they_are_compiled_for_the_run(tmp_path, monke
     place = tmp_path / "file"
     place.touch()
     monkeypatch.setenv("XDG_CACHE_HOME", str(place))
-    with compiled("Sums") as theories:
+    with compiled(["Sums"]) as theories:
         assert (theories / "Sums.vo").exists()
     assert not theories.exists()
 
 
 def test_without_coq_it_says_so(cache, monkeypatch):
     monkeypatch.setattr(coq, "coqc", lambda: None)
-    with pytest.raises(coq.KernelError, match="not installed"), compiled("Sums"):
+    with pytest.raises(coq.KernelError, match="not installed"), compiled(["Sums"]):
         pass

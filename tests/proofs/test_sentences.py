@@ -73,7 +73,7 @@ Proof. reflexivity. Qed.
 def theory(tmp_path_factory):
     """A folder with one theory of ours, and what it needs."""
     folder = tmp_path_factory.mktemp("theories")
-    coq.build(folder, only="Sums")
+    coq.build(folder, only=["Sums"])
     (folder / "Own.v").write_text(THEORY)
     assert coq.run(folder / "Own.v").accepted
     return folder

@@ -66,8 +66,11 @@ def test_a_pool_of_the_same_table_is_the_sum():
     whole = likelihood_estimate(KRR, [50, 50, 50])
     assert pooled.value == pytest.approx(whole.value, abs=1e-6)
     assert pooled.stderr == pytest.approx(whole.stderr, rel=1e-5)
-    with pytest.raises(InputError, match="same truths"):
+    with pytest.raises(InputError, match="same truths in each table, got 0, 1 and 0, 1, 2"):
         pooled_design([WARNER, KRR], [[1, 2], [1, 2, 3]])
+    turned = WARNER.relabel(truths=["1", "0"])
+    with pytest.raises(InputError, match="got 0, 1 and 1, 0"):
+        pooled_design([WARNER, turned], [[1, 2], [1, 2]])
     with pytest.raises(InputError, match="one for each channel"):
         pooled_design([WARNER], [[1, 2], [1, 2]])
 

@@ -37,6 +37,8 @@ def test_a_utility_in_floats_is_told_that_rounding_is_the_cause():
         (lambda: Custom(A + B, [A]), "must be the list of the expression's symbols"),
         (lambda: Custom(sympy.gamma(A) + B, [A, B]), "must have real numbers as values"),
         (lambda: Custom(A * sympy.log(A - B), [A, B]), "must have real numbers as values"),
+        (lambda: Custom(max, 2, label="caf\ud8e9"), "label must be text"),
+        (lambda: Custom(max, 2, label=None), "label must be text"),
     ],
 )
 def test_expressions_that_are_no_utility(build, words: str) -> None:
@@ -54,6 +56,12 @@ def test_a_utility_of_sympy_is_enclosed_and_certified():
         assert 0 < high - low < Fraction(1, 2**80) and design.gap < Fraction(1, 2**80)
         assert abs(float(square(low)) - 3) < 1e-12
         assert design.certificate.check().verdict == "verified"
+
+
+def test_a_decimal_means_what_it_prints():
+    """The best guess of 3/4, times 0.3 and twice."""
+    design = rr.optimal(rr.LocalDP.from_gamma(3), Custom(0.3 * sympy.Max(A, B), [A, B]))
+    assert design.value == Fraction(9, 20)
 
 
 def test_rational_values_of_sympy_are_exact():

@@ -27,6 +27,7 @@ from rropt.crosscheck.symbolic.supports import (
     program,
     spent_expression,
 )
+from rropt.exact.convert import fraction
 from rropt.exact.convert import rational as number
 from rropt.utility import Custom, FDivergence, MutualInformation, Variance
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
@@ -40,7 +41,7 @@ Actions = Sequence[Sequence[Fraction]]
 class SumUtility:
     """u(r), given the functions log and sqrt of the numbers that r has."""
 
-    of: Callable[[Row, Any], Any]
+    of: Callable[..., Any]
     report: Callable[[sp.Expr], sp.Expr] = lambda u: u
 
     def near(self, row: Row) -> Any:
@@ -52,11 +53,29 @@ class SumUtility:
             return of_float(mpmath.mpf(value))
 
     def expression(self, ray: Direction, limits: ExactLimits) -> sp.Expr:
-        """In g; in numbers for a function of Python that compares likelihoods."""
+        """In g."""
+        return self.of(ray.expressions, sp)
+
+
+@dataclass(frozen=True)
+class OnesOwn(SumUtility):
+    """A function of numbers alone: of rationals, and of what sympy writes for irrational ones."""
+
+    def near(self, row: Row) -> Any:
+        value = sp.sympify(self.of([Fraction(int(x.numerator), int(x.denominator)) for x in row]))
+        if value.is_Rational:
+            return QQ(value.p, value.q)
+        if not value.is_finite:
+            raise NotPosed("the objective is infinite for some report")
+        with mpmath.workdps(DIGITS):
+            return of_float(mpmath.mpf(sp.N(value, DIGITS)))
+
+    def expression(self, ray: Direction, limits: ExactLimits) -> sp.Expr:
+        entries = [limits.value(x) for x in ray.expressions]
         try:
-            return self.of(ray.expressions, sp)
-        except TypeError:
-            return self.of([limits.value(x) for x in ray.expressions], sp)
+            return sp.sympify(self.of([fraction(x) if x.is_Rational else x for x in entries]))
+        except (TypeError, AttributeError, ValueError):
+            raise NotPosed("the objective has values at rationals only") from None
 
 
 def _float(x: Any) -> mpmath.mpf:
@@ -99,7 +118,7 @@ def utility_of(objective: Any) -> SumUtility | None:
         form = DIVERGENCES[objective.divergence]
         return SumUtility(lambda r, functions: form(r[a], r[b], functions))
     if isinstance(objective, Custom):
-        return SumUtility(lambda r, functions: objective.function(tuple(r)))
+        return OnesOwn(lambda r: objective.function(tuple(r)))
     return None
 
 

@@ -32,6 +32,7 @@ from rropt.exact.labelled import label_of
 from rropt.extras import module_of
 from rropt.survey.estimated_mean import reports_are_numbers
 from rropt.survey.identification import identified
+from rropt.survey.pooled_designs import require_same_truths
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.model_formula import (
     in_written_names,
@@ -267,7 +268,7 @@ def channels_of(design: Any, column: str | None) -> tuple[tuple[Channel, ...], t
         if not design:
             raise InputError("design must name at least one design, got none")
         channels = tuple(map(_table_of, design.values()))
-        _require_same_truths(channels)
+        require_same_truths(channels)
         return channels, tuple(design)
     if column is not None:
         raise InputError("design must be a dictionary {value of the design column: design}")
@@ -282,15 +283,6 @@ def _table_of(design: Any) -> Channel:
             "reports are numbers: `rropt estimate` takes them"
         )
     return as_channel(design, "design")
-
-
-def _require_same_truths(channels: tuple[Channel, ...]) -> None:
-    for channel in channels:
-        if channel.truths != channels[0].truths:
-            raise InputError(
-                "design must have the same truths in each table, got "
-                f"{', '.join(channels[0].truths)} and {', '.join(channel.truths)}"
-            )
 
 
 def require_spoken(frame: Any, name: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 import sympy as sp
 
@@ -61,6 +63,35 @@ def test_a_function_that_compares_is_valued_in_numbers() -> None:
     custom = rr.Custom(lambda r: max(r) - min(r), 2)
     found = best_value(utility_of(custom), _limits(2))
     assert sp.N(found - 2 * (E - 1) / (E + 1), 40) == pytest.approx(0, abs=1e-38)
+
+
+A, B = sp.symbols("a b")
+LENGTH = sp.sqrt(A**2 + B**2)
+
+
+@pytest.mark.parametrize(
+    ("own", "value"),
+    [
+        (rr.Custom(LENGTH, [A, B]), 2 * sp.sqrt(1 + E**2) / (1 + E)),
+        (rr.Custom(LENGTH, [B, A]), 2 * sp.sqrt(1 + E**2) / (1 + E)),
+        (rr.Custom(sp.Piecewise((2 * A, A > B), (A + B, True)), [A, B]), (3 * E + 1) / (E + 1)),
+        (rr.Custom(sp.Max(A, B) / 2 + sp.Abs(A - B), [A, B]), (3 * E - 2) / (E + 1)),
+        (rr.Custom(lambda r: max(Fraction(3, 4) * r[0], r[1]), 2), 7 * E / 4 / (E + 1)),
+    ],
+    ids=["length", "its symbols in another order", "cases", "maximum", "function"],
+)
+def test_an_objective_of_ones_own_at_an_irrational_level(own, value) -> None:
+    """The rows (g, 1) and (1, g) over g + 1, of a convex utility whose values are added by hand."""
+    found = best_value(utility_of(own), _limits(2))
+    assert sp.N(found - value, 40) == pytest.approx(0, abs=1e-38)
+
+
+def test_a_function_with_values_of_sympy_has_symbols_at_rational_levels_alone() -> None:
+    own = rr.Custom(lambda r: sp.sqrt(sp.Rational(r[0].numerator, r[0].denominator)) ** 2, 2)
+    limits = exact_limits(rr.Problem(rr.LocalDP("ln(3)"), rr.Trace(2)))
+    assert best_value(utility_of(own), limits) == 1
+    with pytest.raises(NotPosed, match="rationals only"):
+        best_value(utility_of(own), _limits(2))
 
 
 def test_every_sum_of_the_numeric_route_has_symbols() -> None:
