@@ -110,6 +110,10 @@ def _over(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]
     prices = OptimumPrices(optimum.prices, [optimum.pair_prices.get(p, Fraction(0)) for p in pairs])
     rows = rows_of(optimum.weights, optimum.patterns)
     found = deployed(problem, rows, total, prices, problem.outputs)
+    # Tables that happen to have so few reports may tell nothing: as over no denominator, only
+    # what is proved is given.
+    if not found.is_best:
+        refuse_more(problem, len(rows))
     factors = [gcd(*row) for row in found.table.numerators]
     patterns = tuple(tuple(map(Fraction, primitive(row))) for row in found.table.numerators)
     weights = tuple(Fraction(factor, found.table.denominator) for factor in factors)

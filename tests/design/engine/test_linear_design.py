@@ -12,6 +12,7 @@ import pytest
 import rropt as rr
 from rropt import (
     FDivergence,
+    Guess,
     LocalDP,
     MutualInformation,
     Trace,
@@ -71,6 +72,17 @@ def test_no_useful_table_over_two() -> None:
 def test_a_table_of_orbits_cannot_be_rounded() -> None:
     with pytest.raises(InputError, match="small enough to be written out"):
         optimal(LocalDP.from_gamma(3), Trace(1000), denominator=10**6)
+
+
+@pytest.mark.parametrize("total", [None, 10, 20])
+def test_fewer_reports_than_are_proved_are_refused_over_a_denominator_too(total) -> None:
+    """A constant report was given, where (1, 1/10, 1) and (0, 9/10, 0) are over 1/10 and tell the
+    second truth from the others."""
+    levels = Privacy([[1, "oo", 5], ["oo", 1, "oo"], [9, 10, 1]])
+    with pytest.raises(InputError, match="at least 3, the reports of the optimum"):
+        optimal(levels, MutualInformation(["1/3", "1/3", "1/3"]), 2, total)
+    guess = optimal(levels, Guess(["1/3", "1/3", "1/3"]), 2, total)
+    assert guess.value == Fraction(19, 30) and guess.channel.shape == (2, 3)
 
 
 def test_too_few_outputs_for_a_trace_are_refused_before_the_work() -> None:
