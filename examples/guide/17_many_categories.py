@@ -72,8 +72,8 @@ label, share, error = found.top(1)[0]
 print(f"site {label} has {share:.2f} of the visits, give or take {error:.2f}")
 
 # %% One report in a million may tell the truth
-# With a delta a mechanism tells the truth with this chance, and else reports as the best private one
-# does. That no other does much better is proved.
+# With a delta a mechanism tells the truth with this chance, and else reports as the best private
+# one does. That no other does much better is proved.
 rare = rr.optimal(rr.LocalDP(1, "1/1000000"), rr.AOptimal([f"{j}/36" for j in range(8, 0, -1)]))
 print(f"eight different shares: value {float(rare.value):.6g}, proved to {float(rare.gap):.1g}")
 
