@@ -52,18 +52,23 @@ Staircases ask for less, but there are as many of them as orders of the truths.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations_with_replacement, permutations
+from itertools import permutations
+from operator import mul
 from typing import Any
 
 from .charge import Charge, Cover
+from .cleared import cleared, cleared_rows, dot
 from .costs_of_rows import MAX_RAY_LOGARITHMS, allow_worths
 from .coverage import read_cover
-from .fields import Ends, Vector, exact_sum, record
+from .fields import Ends, record
 from .logarithm import few_logarithms
 from .pages import named
 from .privacy import one_number
 from .private_table import plain_row
 from .verdict import Doubts, Size, need, well_formed
+
+MAX_CLAMPED_SQUARES = 1 << 37
+"""Products of three numbers of a file."""
 
 UNPAID = "the prices do not cover what is clamped"
 
@@ -81,7 +86,8 @@ def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     alone = [plain_row([int(a == b) for b in range(k)]) for a in range(k)]
     well_formed(is_cut or utility.family in FALLS, "what a raised entry loses is not known")
     well_formed(not is_cut or utility.knows(alone), "the value at a truth alone is not given")
-    size.allow(k * utility.steps + k**3 * max(1, utility.quotients))
+    steps = k * utility.steps + k**3 * max(1, utility.quotients)
+    size.allow(steps * size.bits, MAX_CLAMPED_SQUARES)
     allow_worths(size, k, utility)
     if utility.logarithms:
         few_logarithms(3 * k, MAX_RAY_LOGARITHMS)
@@ -99,44 +105,51 @@ def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size
 
 
 def _of_squares(utility: Any, gamma: Fraction) -> list[Ends]:
-    """Part by part, which may be too much."""
+    """Part by part, which may be too much; in whole numbers, but for the few that are left."""
     falls = [Fraction(0)] * len(utility.parts[0][0])
     for mean, vectors, scales in utility.parts:
-        seen = [c for c, q in enumerate(mean) if q]
-        unseen = [v[c] for v in vectors for c, q in enumerate(mean) if not q]
-        need(not any(unseen), "the utility is infinite")
-        w = {c: [v[c] / mean[c] for v in vectors] for c in seen}
-        products = {}
-        for c, d in combinations_with_replacement(seen, 2):
-            own = [s * x * y for s, x, y in zip(scales, w[c], w[d], strict=True)]
-            products[c, d] = products[d, c] = exact_sum(own)
-        for b in seen:
-            falls[b] += _fall(b, mean, products, gamma)
+        shares, whole = cleared(mean)
+        forms, unit = cleared_rows(vectors)
+        sizes, below = cleared(scales)
+        columns = list(zip(*forms, strict=True))
+        unseen = [column for q, column in zip(shares, columns, strict=True) if not q]
+        need(not any(map(any, unseen)), "the utility is infinite")
+        heavy = [list(map(mul, sizes, column)) for column in columns]
+        products = [[dot(x, y) for y in columns] for x in heavy]
+        for b, q in enumerate(shares):
+            if q:
+                falls[b] += whole * _fall(b, shares, products, gamma) / (q * unit**2 * below)
     return [(fall, fall) for fall in falls]
 
 
-def _fall(
-    b: int, mean: Vector, products: dict[tuple[int, int], Fraction], gamma: Fraction
-) -> Fraction:
-    """At one of the truths that are seen."""
-    q, whole = mean[b], products[b, b]
-    others = [c for c, x in enumerate(mean) if x and c != b]
-    most_of_t = exact_sum([mean[c] for c in others])
-    gram = {}
-    for c, d in combinations_with_replacement(others, 2):
-        gram[c, d] = products[c, d] - products[c, b] - products[d, b] + whole
-    m = max([x for (c, d), x in gram.items() if c != d], default=Fraction(0))
+def _fall(b: int, shares: list[int], products: list[list[int]], gamma: Fraction) -> Fraction:
+    """q_b (F - |w_b|^2) in units of 1 / q_b, by the products of v_c and v_d."""
+    q, whole = shares[b], products[b][b]
+    others = [c for c, x in enumerate(shares) if x and c != b]
+    beside = [q * x for x in products[b]]
+    m, at = 0, 1  # the largest product of two others, in units of 1 / q_b^2
+    sizes = []
+    for i, c in enumerate(others):
+        for d in others[: i + 1]:
+            own = q * q * products[c][d] - beside[c] * shares[d] - beside[d] * shares[c]
+            own += whole * shares[c] * shares[d]
+            below = shares[c] * shares[d]
+            if c == d:
+                sizes.append((Fraction(own, below), c))
+            elif i == 1 or own * at > m * below:
+                m, at = own, below
+    largest = Fraction(m, at)
     most = Fraction(0)
-    for c in others:
-        top = max(gram[c, c], m) - m
-        for t in (mean[c], most_of_t):
-            most = max(most, gamma * (m * t + mean[c] * top) / (gamma * t + q))
+    for size, c in sizes:
+        top = shares[c] * (max(size, largest) - largest)
+        for t in (shares[c], sum(shares) - q):
+            most = max(most, gamma * (largest * t + top) / (gamma * t + q))
     far = upper = lower = Fraction(0)
-    for c in sorted(others, key=lambda c: gram[c, c], reverse=True):
-        upper += gamma * mean[c] * gram[c, c]
-        lower += gamma * mean[c]
+    for size, c in sorted(sizes, reverse=True):
+        upper += gamma * shares[c] * size
+        lower += gamma * shares[c]
         far = max(far, upper / (lower + q))
-    return q * (min(most, far) - whole)
+    return min(most, far) - whole
 
 
 def _of_information(utility: Any, gamma: Fraction) -> list[Ends]:

@@ -235,6 +235,31 @@ def many_tangents(n: int) -> Data:
     return found | {"objective": goal, "scenarios": [place]}
 
 
+def clamped(n: int) -> Data:
+    """Forty truths, which everybody may tell, and tangents of n digits: entries are raised."""
+    k = 40
+    unit = 10**n
+    prior = [str(F(k * unit + i, k * k * unit + k * (k - 1) // 2)) for i in range(k)]
+    tangents = [[str(F((i * j) % 41 - 20, unit)) for j in range(k)] for i in range(k)]
+    told = [["1" if a == b else "0" for b in range(k)] for a in range(k)]
+    place = {"weight": "1", "offset": "0", "prior": prior, "tangents": tangents}
+    pairs = [[a, b, str(HIGH**3)] for a, b in permutations(range(k), 2)]
+    bound = F(-(HIGH**4) * k * k)
+    return cube(k) | {
+        "privacy": {"gamma": "3", "delta": "1"},
+        "objective": {"name": "a-optimal"},
+        "scenarios": [place | {"estimators": told}],
+        "patterns": told,
+        "weights": ["1"] * k,
+        "pair_prices": pairs,
+        "prices": [str(HIGH)] * k,
+        "value": "1",
+        "bound": str(bound),
+        "gap": str(1 - bound),
+        "cover": {"proof": "clamped", "entries": "raised", "private": {"proof": "form"}},
+    }
+
+
 def scenarios(n: int) -> Data:
     """Six truths, n priors, at all staircases."""
     k = 6
@@ -987,6 +1012,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         cube,
         form,
         many_tangents,
+        clamped,
         scenarios,
         information,
         tight_information,
@@ -1063,6 +1089,7 @@ WORST = {
     "cube": 20,
     "form": 64,
     "many tangents": 4300,
+    "clamped": 66,
     "scenarios": 26,
     "information": 24,
     "tight information": 24,

@@ -326,6 +326,8 @@ function isFormCovered(form, vectors) {
 
 // ---------------------------------------------------------------- clamped
 
+const MOST_CLAMPED_SQUARES = 2 ** 37;
+
 // The proof without the delta, and for every two truths y_a + z_ab >= u(e_a), or g z_ab >= y_b + D_b with
 // D_b what the utility loses at most for each unit by which a low entry is raised to 1/g of the largest.
 function readClamped(value, charge, utility) {
@@ -341,11 +343,11 @@ function readClamped(value, charge, utility) {
   const g = privacy.number;
   const alone = range(k).map((a) => rowOfRay(range(k).map((b) => (a === b ? 1n : 0n))));
   if (isCut && utility.knows) alone.forEach(utility.knows);
-  allow(k * utility.steps + k ** 3 * (utility.parts || [0]).length);
+  allow((k * utility.steps + k ** 3 * (utility.parts || [0]).length) * state.bits, MOST_CLAMPED_SQUARES);
   allowWorths(k, utility);
   if (utility.logarithms) few(3 * k, MOST_RAY_LOGARITHMS, "logarithms");
-  const fall = (b) => (utility.parts ? fallOfSquares(utility.parts, b, g) : fallOfInformation(utility, b, k, g));
-  const worths = isCut ? alone.map(utility.worth) : range(k).map(fall);
+  const falls = utility.parts ? fallsOfSquares : fallsOfInformation;
+  const worths = isCut ? alone.map(utility.worth) : falls(utility.parts || utility, g);
   const prices = new Map(charge.budgets.map(({ name, price }) => [name, price]));
   eachPair(k, (a, b) => {
     const z = prices.get(`${a} ${b}`) || ZERO;
@@ -354,36 +356,53 @@ function readClamped(value, charge, utility) {
   });
 }
 
-// Of each part q_b (F - |w_b|^2), w_c = t_c / q_c.
-function fallOfSquares(parts, b, g) {
-  const falls = parts.map(({ mean, vectors, scales }) => {
-    const seen = range(mean.length).filter((c) => mean[c].n);
-    holds(vectors.every((v) => v.every((x, c) => mean[c].n || !x.n)), "the utility is infinite");
-    if (!mean[b].n) return ZERO;
-    const others = seen.filter((c) => c !== b);
-    const beside = (c) => vectors.map((v) => v[c].over(mean[c]).minus(v[b].over(mean[b])));
-    const rows = others.map(beside);
-    const product = (x, y) => sum(scales.map((s, i) => s.times(x[i]).times(y[i])));
-    const pairs = rows.flatMap((x, i) => rows.slice(0, i).map((y) => product(x, y)));
-    const m = pairs.length ? pairs.reduce(greatest) : ZERO;
-    const whole = sum(others.map((c) => mean[c]));
-    const byProducts = others.flatMap((c, i) => {
-      const top = mean[c].times(greatest(product(rows[i], rows[i]), m).minus(m));
-      return [mean[c], whole].map((t) => g.times(m.times(t).plus(top)).over(g.times(t).plus(mean[b])));
-    });
-    // Sizes of g q_c, the largest first, up to where their mean with 0 at q_b is largest.
-    const sizes = others.map((c, i) => [product(rows[i], rows[i]), g.times(mean[c])]).sort((x, y) => y[0].compare(x[0]));
-    const sums = sizes.map((_, i) => sizes.slice(0, i + 1));
-    const far = sums.map((list) => sum(list.map(([x, q]) => x.times(q))).over(sum(list.map(([, q]) => q)).plus(mean[b])));
-    const own = vectors.map((v) => v[b].over(mean[b]));
-    const most = least(byProducts.reduce(greatest, ZERO), far.reduce(greatest, ZERO));
-    return mean[b].times(most.minus(product(own, own)));
+// For every truth, the sum over parts of q_b (F - |w_b|^2), w_c = t_c / q_c, in whole numbers.
+function fallsOfSquares(parts, g) {
+  const each = parts.map(({ mean, vectors, scales }) => {
+    const k = mean.length;
+    const { unit: one, wholes: q } = cleared(mean);
+    const { unit, wholes } = cleared(vectors.flat());
+    const columns = range(k).map((c) => vectors.map((_, i) => wholes[i * k + c]));
+    const sizes = cleared(scales);
+    const heavy = columns.map((column) => column.map((x, i) => sizes.wholes[i] * x));
+    holds(columns.every((column, c) => q[c] || column.every((x) => !x)), "the utility is infinite");
+    const products = heavy.map((x) => columns.map((y) => wholeDot(x, y)));
+    const fall = (b) => fallInUnits(b, q, products, g).times(new Fraction(one, q[b] * unit * unit * sizes.unit));
+    return range(k).map((b) => (q[b] ? fall(b) : ZERO));
   });
-  return exactly(sum(falls));
+  return range(each[0].length).map((b) => exactly(sum(each.map((falls) => falls[b]))));
+}
+
+// F - |w_b|^2 in units of 1 / q_b^2.
+function fallInUnits(b, q, products, g) {
+  const others = range(q.length).filter((c) => q[c] && c !== b);
+  const beside = products[b].map((x) => q[b] * x);
+  const twice = q[b] * q[b];
+  const own = (c, d) => twice * products[c][d] - beside[c] * q[d] - beside[d] * q[c] + products[b][b] * q[c] * q[d];
+  let largest = others.length > 1 ? null : ZERO;
+  others.forEach((c, i) => others.slice(0, i).forEach((d) => {
+    const found = new Fraction(own(c, d), q[c] * q[d]);
+    if (!largest || found.n * largest.d > largest.n * found.d) largest = found;
+  }));
+  largest = largest.lowest();
+  const sizes = others.map((c) => ({ size: new Fraction(own(c, c), q[c] * q[c]).lowest(), q: whole(q[c]) }));
+  const rest = whole(q.reduce((x, y) => x + y) - q[b]);
+  const byProducts = sizes.flatMap(({ size, q: share }) => {
+    const top = share.times(greatest(size, largest).minus(largest));
+    return [share, rest].map((t) => g.times(largest.times(t).plus(top)).over(g.times(t).plus(whole(q[b]))).lowest());
+  });
+  let [upper, lower, far] = [ZERO, whole(q[b]), ZERO];
+  for (const { size, q: share } of sizes.sort((x, y) => y.size.compare(x.size))) {
+    upper = upper.plus(g.times(share).times(size)).lowest();
+    lower = lower.plus(g.times(share)).lowest();
+    far = greatest(far, upper.over(lower).lowest());
+  }
+  return least(byProducts.reduce(greatest, ZERO), far).minus(whole(products[b][b]));
 }
 
 // u with 0 at b and g elsewhere, less u with 1 at b.
-function fallOfInformation({ worth }, b, k, g) {
-  const at = (x) => worth(range(k).map((c) => [[c === b ? x : g, 1]]));
-  return at(ZERO).minus(at(ONE));
+function fallsOfInformation({ worth, information }, g) {
+  const places = range(information.length);
+  const at = (b, x) => worth(places.map((c) => [[c === b ? x : g, 1]]));
+  return places.map((b) => at(b, ZERO).minus(at(b, ONE)));
 }
