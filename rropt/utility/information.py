@@ -336,7 +336,9 @@ DIVERGENCES = {
         _rational(lambda a, b: abs(a - b) / 2), lambda a, b: abs(a - b) / 2
     ),
     "chi-square": Divergence(
-        _rational(lambda a, b: (a - b) ** 2 / b), lambda a, b: (a - b) ** 2 / b, True
+        _rational(lambda a, b: (a - b) ** 2 / b),
+        lambda a, b: (a - b) ** 2 / (b + (a + b == 0)),
+        True,
     ),
     "hellinger": Divergence(_hellinger, lambda a, b: (a**0.5 - b**0.5) ** 2),
     "kullback-leibler": Divergence(_kl, _float_kl, True),

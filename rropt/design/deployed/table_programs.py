@@ -174,6 +174,8 @@ class TablePrograms:
                 above[j] += step
                 pair = u(np.array([below, above]))
                 worth[j] = (pair[1] - pair[0]) / (above[j] - below[j])
+            # A divergence is infinite where one likelihood alone is zero: no private row is there.
+            worth[~np.isfinite(worth)] = 0.0
             free = self.levels.singles and self.levels.is_free(exact)
             found.append(WholeRow(worth, int(row.argmax()) if free else None))
         return found

@@ -17,6 +17,7 @@ from rropt import (
     Guess,
     LocalDP,
     MutualInformation,
+    OneSided,
     Trace,
     Variance,
     optimal,
@@ -169,3 +170,11 @@ def test_no_list_of_rows_is_told_as_such() -> None:
     budgets = SumsBetween(np.zeros((0, 1)), -np.inf, np.zeros(0))
     found, finished = best_rows(np.array([[2, 2]]), np.array([1.0]), budgets, 7)
     assert found is None and not finished
+
+
+@pytest.mark.filterwarnings("error")
+def test_reports_that_neither_truth_of_a_divergence_gives_are_worth_nothing() -> None:
+    """The rows (0, 1 - 1/g) and (1, 1/g) are over g = 10: 1 - 1/g and g (1 - 1/g)^2 are g - 1."""
+    divergence = FDivergence("chi-square", (0, 1), 4)
+    design = optimal(OneSided([0], "ln(10)"), divergence, denominator=10)
+    assert design.value == design.bound == 9
