@@ -94,8 +94,30 @@ def evidence(judged: JudgedTable) -> Evidence:
     return variance_evidence(judged)
 
 
+ENOUGH = Fraction(99, 100)
+"""Tangents that are shorter by less gain a ten thousandth of the bound."""
+
+
 def _priced(problem: Problem, judged: JudgedTable, known: Evidence) -> Certificate:
-    """The certificate with prices, raised by the least share that the checker accepts."""
+    """The certificate with prices, raised by the least share that the checker accepts.
+
+    Pairs that pay for clamped rows make tangents too long: of what is paid by the tangents s v, s^2
+    times as much, the best s makes the most.
+    """
+    found = _issued(problem, judged, known, Fraction(1))
+    if not is_clamped(problem) or judged.question.is_determinant:
+        return found
+    pairs = [Fraction(z) for _, _, z in found.data.get("pair_prices", [])]
+    paid = sum(map(Fraction, found.data["prices"])) + problem.delta * sum(pairs)
+    gain = sum((place.share * place.gain for place in known.places), Fraction(0))
+    best = dyadic_near(gain / (2 * paid), 1.0, TANGENT_BITS)
+    return found if best > ENOUGH else _issued(problem, judged, known.along(best), best)
+
+
+def _issued(
+    problem: Problem, judged: JudgedTable, known: Evidence, factor: Fraction
+) -> Certificate:
+    """By tangents that are so many times those of the search."""
     table = judged.table
     parts = [place.linear_part() for place in known.places]
     linear = added(parts)
@@ -103,11 +125,15 @@ def _priced(problem: Problem, judged: JudgedTable, known: Evidence) -> Certifica
     proof = _proof(problem, known)
     frame = gradient_frame(problem, table, known.statement, scenarios, known.value, proof)
     clamped = ClampedRows.of_squares(problem, (place.squares() for place in known.places))
-    return _flat_prices(judged, known.places, clamped).issued(frame, linear, known.proved)
+    prices = _flat_prices(judged, known.places, clamped, float(factor) ** 2)
+    return prices.issued(frame, linear, known.proved)
 
 
 def _flat_prices(
-    judged: JudgedTable, places: Sequence[ScenarioEvidence], clamped: ClampedRows | None
+    judged: JudgedTable,
+    places: Sequence[ScenarioEvidence],
+    clamped: ClampedRows | None,
+    squared: float,
 ) -> FlatPrices | PowerPrices:
     """The charges of the path in plain units, with what patterns lack for these tangents."""
     question = judged.question
@@ -122,7 +148,8 @@ def _flat_prices(
     if question.is_eigenvalue:
         # Tangents are d / t, so that charges are divided by the square of t.
         scale = 1 / (found.at.value * unit) ** 2
-    return prices_of(question.pool, found.point.charges.times(scale), quotients, clamped)
+    charges = found.point.charges.times(scale * squared)
+    return prices_of(question.pool, charges, quotients, clamped)
 
 
 def _proof(problem: Problem, known: Evidence) -> str:

@@ -33,6 +33,7 @@ from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact import Table
 from rropt.exact.bounds import dyadic_near, short
 from rropt.exact.convert import dot
+from rropt.exact.entries import scaled
 from rropt.exact.linear_algebra import products
 from rropt.patterns.extreme import rows_of
 from rropt.utility.curved import VarianceOverInterval
@@ -66,6 +67,11 @@ class ScenarioEvidence:
         """What prices must cover."""
         return self.share, self.tangents, self.prior
 
+    def along(self, factor: Fraction) -> ScenarioEvidence:
+        """With tangents so many times as long."""
+        tangents = [scaled(v, factor) for v in self.tangents]
+        return replace(self, tangents=tangents, gain=factor * self.gain)
+
     def linear_part(self) -> list[Fraction]:
         """sum (2 m t + m^2 q), m the sum of a tangent."""
         total = [Fraction(0)] * len(self.prior)
@@ -96,6 +102,10 @@ class Evidence:
     """At most what the table does, worked out where it is asked for: of 100 truths in a second."""
 
     value: Fraction
+
+    def along(self, factor: Fraction) -> Evidence:
+        """With tangents so many times as long."""
+        return replace(self, places=[place.along(factor) for place in self.places])
 
     def bound(self, paid: Fraction) -> Fraction:
         """What prices prove that add up to so much."""

@@ -110,9 +110,19 @@ def test_a_model_of_seven_truths(target: str) -> None:
     assert float(found.gap) < 1e-2 * abs(float(found.value))
 
 
+def test_where_pairs_pay_much_shorter_tangents_prove_more() -> None:
+    """Those of the private table prove nothing of a variance at a delta of 1/10."""
+    found = design(rr.AOptimal(STEEP), F(1, 10))
+    assert 0 < float(found.bound) < float(found.value)
+    data = dict(found.certificate.data)
+    longer = [[str(2 * F(x)) for x in v] for v in data["scenarios"][0]["tangents"]]
+    place = data["scenarios"][0] | {"tangents": longer}
+    assert check(data | {"scenarios": [place]}).verdict == "refuted"
+
+
 def test_a_delta_that_prices_do_not_bear_is_refused() -> None:
     with pytest.raises(InputError, match="delta must be smaller"):
-        design(rr.AOptimal(STEEP), F(1, 10))
+        design(rr.Mean(list(range(7)), STEEP), F(1, 2))
     found = design(rr.DOptimal(STEEP), F(1, 10))
     assert float(found.gap) > 1
 
