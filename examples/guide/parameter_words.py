@@ -32,6 +32,7 @@ MEANINGS = {
     "evidence": "a design, a certificate, its record or a file",
     "first": "the first group's prevalence",
     "fitted": "the likelihood at its largest value",
+    "frames": "the library of the data frames that came in, and go out",
     "function": "a function of a pattern, or an expression of sympy",
     "garbling": "how the reports of the other one are randomized again",
     "given": "what is assumed: relations of sympy",

@@ -116,15 +116,19 @@ class Categories(WholeDistribution):
     def planned_test(
         self, channel: Channel, n: int, alpha: Fraction, sides: int
     ) -> PlannedTest | None:
-        planned = self.planned_estimates(channel, n)
+        planned = self._estimates(channel, n)
         stated: Any = self.null
         null = np.array([float(p) for p in channel.checked_prior(stated, "null")])
         freedom = identified(channel).rank - 1
         return distribution_decisions(planned.model, planned.truth, null, freedom, alpha)
 
-    def planned_estimates(self, channel: Channel, n: int, smooth: bool = False) -> Any:
-        if isinstance(channel, ImplicitChannel):
-            return None
+    def planned_estimates(
+        self, channel: Channel, n: int, smooth: bool = False
+    ) -> PlannedEstimates | None:
+        return None if isinstance(channel, ImplicitChannel) else self._estimates(channel, n)
+
+    def _estimates(self, channel: Channel, n: int) -> PlannedEstimates:
+        """Of a table that is written out."""
         planned = channel.checked_prior(self.prior)
         truth = np.array([float(p) for p in planned])
         # Two shares mirror each other: one is enough.
@@ -140,7 +144,7 @@ class Categories(WholeDistribution):
         return len(prior_vector(self.prior, "prior"))
 
     def covariance(self, channel: Channel) -> np.ndarray:
-        planned = self.planned_estimates(channel, 1)
+        planned = self._estimates(channel, 1)
         return planned.model.expected_covariance(planned.truth)
 
     def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
