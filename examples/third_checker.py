@@ -2,9 +2,9 @@
 
     python examples/third_checker.py certificate.json
 
-prints `verified` or what failed. Multipliers and trees are read; with any other proof of coverage
+prints `verified` or what failed. Multipliers and trees are read; with other proofs of coverage
 prices are shown to cover every extreme pattern, 2^k of them for one number: for few truths. It says
-where it knows no classes, conditions, divergences, intervals or models. Limits are left out.
+where it knows no classes, clamped rows, conditions, divergences, intervals or models; no limits.
 """
 
 import json
@@ -243,7 +243,7 @@ class Priced:  # what both kinds share: a private table, and prices (sections 3 
 
     def check_cover(self, u):
         proof = self.cover["proof"]
-        need(isinstance(u, PROOFS[proof]), "a proof of another utility")
+        need(isinstance(u, PROOFS.get(proof, ())), "a proof of another utility, or an unknown one")
         lists = "multipliers" in self.cover
         need(self.pure or lists or proof == "extremes", "the level is no number without a delta")
         if lists:

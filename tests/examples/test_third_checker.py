@@ -115,6 +115,11 @@ def test_models_are_said_to_be_unknown(goal: dict[str, Any]) -> None:
     assert "an unknown objective" in verdict(json.dumps(data))
 
 
+def test_a_proof_that_it_does_not_know_is_said_to_be_unknown() -> None:
+    data = corpus()["irrational trace"]
+    assert "unknown" in verdict(json.dumps(data | {"cover": {"proof": "clamped"}}))
+
+
 def test_an_objective_of_no_name_is_unknown() -> None:
     """A contrast whose name has another letter is malformed."""
     data = corpus()["c"]
