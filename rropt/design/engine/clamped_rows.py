@@ -112,9 +112,13 @@ class ClampedRows:
                 falls[b] += factor * fall_of_squares(b, means, gram, gamma)
         return ClampedRows(problem, alone, falls)
 
-    def prices(self, prices: Sequence[Fraction]) -> tuple[str, dict[Pair, Fraction]]:
-        """Which entries are clamped, and what pairs pay for it beside these prices of truths: the
-        cheaper way."""
+    def covered(
+        self, prices: Sequence[Fraction], private: Mapping[str, Any]
+    ) -> tuple[dict[str, Any], dict[Pair, Fraction]]:
+        """The field `cover` of these prices of truths, and what pairs pay, the cheaper way.
+
+        - private: how prices of truths cover private patterns
+        """
         pairs: list[Pair] = list(permutations(range(len(prices)), 2))
         lack = [u - y for u, y in zip(self.alone, prices, strict=True)]
         ways = {"cut": {pair: short(lack[pair[0]]) for pair in pairs if lack[pair[0]] > 0}}
@@ -123,12 +127,8 @@ class ClampedRows:
             more = SPARE * abs(sum(prices, Fraction(0)))
             lost = [(y + fall) / g + more for y, fall in zip(prices, self.falls, strict=True)]
             ways["raised"] = {pair: short(lost[pair[1]]) for pair in pairs if lost[pair[1]] > 0}
-        return min(ways.items(), key=lambda way: sum(way[1].values()))
-
-
-def clamped_cover(entries: str, private: Mapping[str, Any]) -> dict[str, Any]:
-    """The field `cover`, with its proof for private patterns."""
-    return {"proof": "clamped", "entries": entries, "private": private}
+        entries, paid = min(ways.items(), key=lambda way: sum(way[1].values()))
+        return {"proof": "clamped", "entries": entries, "private": private}, paid
 
 
 def fall_of_squares(

@@ -14,7 +14,6 @@ from fractions import Fraction
 from rropt.design.engine.action_optimum import ActionOptimum, solve_actions
 from rropt.design.engine.clamped_rows import (
     ClampedRows,
-    clamped_cover,
     is_clamped,
     with_truths,
     without_delta,
@@ -165,8 +164,7 @@ def telling_truths(problem: Problem) -> Optimum:
         ways.append((tuple(alone), every))
     found = []
     for prices, proof in ways:
-        entries, pairs = clamped.prices(prices)
-        cover = clamped_cover(entries, proof)
+        cover, pairs = clamped.covered(prices, proof)
         found.append(Optimum(tuple(patterns), tuple(weights), prices, pairs, cover=cover))
     return min(
         found, key=lambda way: sum(way.prices) + problem.delta * sum(way.pair_prices.values())

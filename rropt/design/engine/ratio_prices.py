@@ -17,7 +17,7 @@ from typing import Any, cast
 import numpy as np
 
 from rropt.certificate import Certificate
-from rropt.design.engine.clamped_rows import ClampedRows, clamped_cover
+from rropt.design.engine.clamped_rows import ClampedRows
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient, tangent_basis
 from rropt.design.engine.posed import TangentUtility
@@ -198,15 +198,15 @@ class FlatPrices:
         """The certificate with prices, and a linear part of them, that the checker accepts."""
         cover = frame.get("cover", {})
         is_form = cover == {"proof": "form"}
-        pairs = self.of_budgets()
+        of_pool = self.of_budgets()
 
         def raised(share: float) -> dict[str, Any]:
             y = self.of_truths(linear, share)
-            proof = cover
+            proof, pairs = cover, of_pool
             if self.clamped:
-                entries, told = self.clamped.prices(y)
-                proof = clamped_cover(entries, cover)
-                pairs.update({key: (self.clamped.problem.delta, z) for key, z in told.items()})
+                delta = self.clamped.problem.delta
+                proof, paid = self.clamped.covered(y, cover)
+                pairs = {key: (delta, z) for key, z in paid.items()}
             priced = priced_pairs([(key, z) for key, (_, z) in pairs.items() if z])
             of_budgets = sum((delta * z for delta, z in pairs.values()), Fraction(0))
             bound, gap = proved(sum(y, Fraction(0)) + of_budgets)
