@@ -179,6 +179,7 @@ def test_profile_intervals_are_those_of_the_enumerated_likelihood(reports):
         assert 2 * (fit.llf - profile(end)) == pytest.approx(3.8415, abs=0.01)
 
 
+@pytest.mark.everything
 def test_a_deviation_of_which_no_row_tells_has_no_value():
     """Beside a slope that is infinite all intercepts fit: what the search began with was printed,
     and of a deviation that is infinite a finite intercept with an interval of no width."""
