@@ -86,7 +86,7 @@ def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     alone = [plain_row([int(a == b) for b in range(k)]) for a in range(k)]
     well_formed(is_cut or utility.family in FALLS, "what a raised entry loses is not known")
     well_formed(not is_cut or utility.knows(alone), "the value at a truth alone is not given")
-    steps = k * utility.steps + k**3 * max(1, utility.quotients)
+    steps = k * utility.steps + k**3 * utility.quotients
     size.allow(steps * size.bits, MAX_CLAMPED_SQUARES)
     allow_worths(size, k, utility)
     if utility.logarithms:

@@ -343,7 +343,7 @@ function readClamped(value, charge, utility) {
   const g = privacy.number;
   const alone = range(k).map((a) => rowOfRay(range(k).map((b) => (a === b ? 1n : 0n))));
   if (isCut && utility.knows) alone.forEach(utility.knows);
-  allow((k * utility.steps + k ** 3 * (utility.parts || [0]).length) * state.bits, MOST_CLAMPED_SQUARES);
+  allow((k * utility.steps + k ** 3 * (utility.parts || []).length) * state.bits, MOST_CLAMPED_SQUARES);
   allowWorths(k, utility);
   if (utility.logarithms) few(3 * k, MOST_RAY_LOGARITHMS, "logarithms");
   const falls = utility.parts ? fallsOfSquares : fallsOfInformation;
