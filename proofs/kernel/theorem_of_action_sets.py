@@ -20,7 +20,6 @@ from .priced_table import above_words, refuse_unreadable, vector, vectors
 from .stated_table import classes_of, deltas_of, levels_of, low_end, pair_prices_of
 from .theorem_of_design import ONE, actions_of, plain_multipliers
 
-THEORY = "ActionSets"
 MOST_CHOICES = 4096  # of actions, one for each report: Coq looks for a set that holds each
 HEADER = """From Coq Require Import QArith List.
 From Rropt Require Import Checker ActionSets.

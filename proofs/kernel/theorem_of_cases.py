@@ -24,7 +24,6 @@ from .theorem_of_entropies import NAMES, entropies_of, logarithms_text, ratios_o
 from .theorem_of_ratios import ratio_text
 from .theorem_of_roots import NAMES as ROOTS
 
-THEORY = "CaseDesigns"
 ONE = Fraction(1)
 ACTIONS = ("trace", "probability-of-a-right-guess", "gain", "total-variation")
 RATIOS = ("chi-square", "le-cam", "fisher-information")

@@ -20,7 +20,6 @@ from .promised_rows import BOUND_END, TABLE_END, all_orders_text, divergence_tex
 from .stated_table import ZERO, classes_of, levels_of, low_end, table_of
 from .theorem_of_design import actions_of
 
-THEORY = "ConditionActions"
 ONE = Fraction(1)
 MOST_CHOICES = 4096  # of actions, one for each report: Coq looks for a set that holds each
 HEADER = """From Coq Require Import QArith List.

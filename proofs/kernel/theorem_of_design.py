@@ -28,7 +28,6 @@ from .stated_table import (
     table_of,
 )
 
-THEORY = "Checker"
 ONE, HALF = Fraction(1), Fraction(1, 2)
 MAX_TRUTHS = 64  # the data are dense in Coq: 64 actions of 64 x 64 multipliers take about a minute
 HEADER = """From Coq Require Import QArith List.

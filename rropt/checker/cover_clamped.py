@@ -95,8 +95,9 @@ def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     def verify(doubts: Doubts) -> None:
         covers(doubts)
         ends = [*map(utility.ends, alone)] if is_cut else FALLS[utility.family](utility, gamma)
+        y = charge.prices
         for a, b in permutations(range(k), 2):
-            y, z = charge.prices, charge.price_of((a, b))
+            z = charge.price_of((a, b))
             paid = y[a] + z if is_cut else gamma * z - y[b]
             low, high = ends[a if is_cut else b]
             doubts.not_negative(paid - high, paid - low, UNPAID)
@@ -123,7 +124,7 @@ def _of_squares(utility: Any, gamma: Fraction) -> list[Ends]:
 
 
 def _fall(b: int, shares: list[int], products: list[list[int]], gamma: Fraction) -> Fraction:
-    """q_b (F - |w_b|^2) in units of 1 / q_b, by the products of v_c and v_d."""
+    """F - |w_b|^2 in units of 1 / q_b^2, by the products of v_c and v_d."""
     q, whole = shares[b], products[b][b]
     others = [c for c, x in enumerate(shares) if x and c != b]
     beside = [q * x for x in products[b]]
@@ -139,10 +140,11 @@ def _fall(b: int, shares: list[int], products: list[list[int]], gamma: Fraction)
             elif i == 1 or own * at > m * below:
                 m, at = own, below
     largest = Fraction(m, at)
+    rest = sum(shares) - q
     most = Fraction(0)
     for size, c in sizes:
         top = shares[c] * (max(size, largest) - largest)
-        for t in (shares[c], sum(shares) - q):
+        for t in (shares[c], rest):
             most = max(most, gamma * (largest * t + top) / (gamma * t + q))
     far = upper = lower = Fraction(0)
     for size, c in sorted(sizes, reverse=True):

@@ -236,8 +236,7 @@ class VarianceOverInterval(Curved):
 
 
 def contrast_vector(contrast: Any, truths: int) -> Vector:
-    vector = exact_vector(contrast, "contrast")
-    of_size(vector, truths, "contrast")
+    vector = of_size(exact_vector(contrast, "contrast"), truths, "contrast")
     if len(set(vector)) == 1:
         raise InputError("contrast must not be constant: its value is known without a survey")
     return vector

@@ -371,6 +371,4 @@ def _grid(low: Any, high: Any, points: Any) -> Vector:
 def _shares(prior: Any, truths: int) -> Vector | None:
     if prior is None:
         return None
-    shares = prior_vector(prior)
-    of_size(shares, truths, "prior")
-    return shares
+    return of_size(prior_vector(prior), truths, "prior")

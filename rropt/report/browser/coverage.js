@@ -377,8 +377,8 @@ function fallsOfSquares(parts, g) {
 function fallInUnits(b, q, products, g) {
   const others = range(q.length).filter((c) => q[c] && c !== b);
   const beside = products[b].map((x) => q[b] * x);
-  const twice = q[b] * q[b];
-  const own = (c, d) => twice * products[c][d] - beside[c] * q[d] - beside[d] * q[c] + products[b][b] * q[c] * q[d];
+  const squared = q[b] * q[b];
+  const own = (c, d) => squared * products[c][d] - beside[c] * q[d] - beside[d] * q[c] + products[b][b] * q[c] * q[d];
   let largest = others.length > 1 ? null : ZERO;
   others.forEach((c, i) => others.slice(0, i).forEach((d) => {
     const found = new Fraction(own(c, d), q[c] * q[d]);
