@@ -40,7 +40,7 @@ AIMS = {
 OVER = {
     "average": ", on average over these priors",
     "minimax": ", at the worst of these priors",
-    "group": ", at the worst group",
+    "group": ", in this group",
     "worst-group": ", at the worst group",
     "worst-population": ", at the worst shares",
 }

@@ -17,6 +17,8 @@ SAID = {
     "mutual-information --gamma 3 --prior 1/2,1/2": "tells more about the truth",
     "variance --gamma 3 --prior 1/20..1/4": "smaller variance, at the worst share of this inter",
     "variance --gamma 3 --prior worst": "a smaller variance, at the worst shares",
+    "mean --gamma 3 --values 0,1,2 --prior 1/2,1/4,1/4": "a smaller variance, in this group",
+    "mean --gamma 3 --values 0,1,2": "a smaller variance, at the worst group",
 }
 
 

@@ -37,6 +37,32 @@ def test_a_square_table_has_one_estimator() -> None:
     assert float(Mean(values).worth(table)) == pytest.approx(float(max(variances)))
 
 
+THREE = [
+    ["1/2", "1/4", "1/8"],
+    ["3/8", "1/4", "1/8"],
+    ["1/16", "1/4", "1/4"],
+    ["1/16", "1/4", "1/2"],
+]
+
+
+@pytest.mark.parametrize("size", ["1/1000000", "1/1000", "1000", "1000000000"])
+def test_in_other_units_variances_are_squares_of_the_unit(size: str) -> None:
+    """Numbers of a thousand had enclosures of 36 % and more."""
+    unit = F(size)
+    table = Channel.from_rows([[F(x) for x in row] for row in THREE])
+    for worst in (Mean, WorstCase):
+        one = worst([F(0), F(1), F(5)]).worth(table)
+        other = worst([F(0), unit, 5 * unit]).worth(table)
+        assert one.hi - one.lo < one.hi / 10**7
+        assert other.hi - other.lo < other.hi / 10**7
+        assert other.lo <= unit**2 * one.hi and unit**2 * one.lo <= other.hi
+
+
+def test_the_truth_itself_has_no_variance_in_a_group() -> None:
+    truth = Channel.from_rows(np.eye(3, dtype=int).tolist())
+    assert abs(Mean([0, 1, 5000]).worth(truth).hi) < F(1, 10**9)
+
+
 def test_split_reports_are_worth_the_same() -> None:
     table = response(3, 4)
     rows = [[x / 2 for x in row] for row in table.rows]

@@ -29,12 +29,6 @@ from rropt.exact.linear_algebra import products
 from rropt.patterns.extreme import MOST_TRUTHS_STAIRCASE, Pattern
 from rropt.privacy import Criterion
 
-SHARELESS = (
-    "prior must give every truth a share where delta is above 0 and truths are more than "
-    f"{MOST_TRUTHS_STAIRCASE}: a report of a truth that nobody has costs nothing"
-)
-
-
 SPARE = Fraction(1, 2**64)
 """Of what truths pay together: their prices are rounded up afterwards, by less."""
 
@@ -56,6 +50,15 @@ def too_large(problem: Problem) -> InputError:
         f"delta must be smaller for {problem.objective.label} of {problem.truths} truths: prices "
         f"of more than {MOST_TRUTHS_STAIRCASE} truths prove nothing of it at {problem.delta}"
     )
+
+
+def refuse_shareless(prior: Sequence[Fraction]) -> None:
+    """A report that names a truth without a share has no end of information."""
+    if not all(prior):
+        raise InputError(
+            "prior must give every truth a share where delta is above 0 and truths are more than "
+            f"{MOST_TRUTHS_STAIRCASE}: a report of a truth that nobody has costs nothing"
+        )
 
 
 def telling(problem: Problem, table: ExactTable) -> ExactTable:
@@ -102,8 +105,7 @@ class ClampedRows:
         alone = [Fraction(0)] * problem.truths
         falls = [Fraction(0)] * problem.truths
         for factor, vectors, means in squares:
-            if not all(means):
-                raise InputError(SHARELESS)
+            refuse_shareless(means)
             columns = list(zip(*vectors, strict=True))
             w = [scaled(column, 1 / q) for column, q in zip(columns, means, strict=True)]
             gram = products(w, w)

@@ -19,7 +19,13 @@ from typing import cast
 import numpy as np
 
 from rropt.certificate import Certificate, CertificateError
-from rropt.design.engine.clamped_rows import is_clamped, telling, too_large, without_delta
+from rropt.design.engine.clamped_rows import (
+    is_clamped,
+    refuse_shareless,
+    telling,
+    too_large,
+    without_delta,
+)
 from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_refined, eigenvalue_search
 from rropt.design.engine.path import PathPoint, RatioFound, search
@@ -244,6 +250,9 @@ def _optimum(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
 
 def _telling_truths(problem: Problem, private: RatioOptimum) -> RatioOptimum:
     """What is best without the delta, and with chance delta the truth."""
+    if not private.question.is_open:
+        for scenario in problem.objective.scenarios:
+            refuse_shareless(scenario.prior)
     table = telling(problem, private.best)
     try:
         shown = certified(problem, private.question, private.found, table, private.best)

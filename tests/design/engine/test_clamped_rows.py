@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction as F
 from random import Random
 from typing import Any
@@ -137,6 +138,18 @@ def test_where_delta_is_large_no_table_tells_more_than_the_truth(delta: F) -> No
     assert (float(found.gap) < 1e-12) == (delta == 1)
 
 
+@pytest.mark.parametrize("size", [1, 10**6])
+def test_a_larger_delta_costs_no_variance_in_any_unit(size: int) -> None:
+    """Shares of the worst group were lost where numbers were large: it was 78 % more."""
+    values = [x * size for x in (0, F(1, 10**6), 1, F(4, 10**6), F(5, 10**6), F(6, 10**6), 0)]
+    small, large = (
+        rr.optimal(rr.LocalDP("1/10", delta), rr.Mean(values)) for delta in (DELTA, F(1, 1000))
+    )
+    assert 0 < large.value < F(3, 4) * small.value.lo
+    of_extremes = math.exp(0.1) / math.expm1(0.1) ** 2 * size**2
+    assert float(small.value) == pytest.approx(of_extremes, rel=1e-3)
+
+
 def test_a_utility_of_ones_own() -> None:
     goal = rr.Custom(lambda r: max(r[0] + r[1], r[2]), 7)
     found = design(goal)
@@ -146,7 +159,8 @@ def test_a_utility_of_ones_own() -> None:
 
 
 def test_a_truth_that_nobody_has_is_refused_where_variances_are_asked_for() -> None:
-    with pytest.raises(InputError, match="prior"):
+    """In words that say which: no level nor other search would do."""
+    with pytest.raises(InputError, match="prior must give every truth a share where delta is"):
         design(rr.Mean(list(range(8)), ["0", *STEEP]))
 
 
