@@ -11,8 +11,8 @@ shares q, which is a `BlockForm`, and m_t = q.r_t, the best unbiased estimate ha
 
     x_j = (J^-1 r)_j / m_t = a_tc + b_tc [j in S],    b_tc = own_c(J^-1) (gamma - 1) / m_t.
 
-Where some classes are not protected the truths of one have, beside what all types say of others, a
-single of the weight w_t: its chance is w_t / n_c at the truth that it names, and zero elsewhere.
+Where some classes are not protected, or with a delta, the truths of one have besides a single of
+the weight w_t: its chance is w_t / n_c at the truth that it names, and zero elsewhere.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from rropt.channel.support_family import Dice, Listed, Supports
 from rropt.channel.table import Channel
 from rropt.exact import InputError
 from rropt.exact.block_form import BlockForm, dot
-from rropt.exact.entries import picked
+from rropt.exact.entries import picked, two_valued
 
 ONE = Fraction(1)
 
@@ -93,21 +93,14 @@ class ClassSupports(Supports):
         named = f"sets of {types} {kinds}"
         if classes > 1:
             named = f"{named} in {classes} classes of truths"
-        if not self._alone:
+        alone = sum(self.sizes[one.high.index(1)] for one in self._singles)
+        if not alone:
             return named
-        return f"{named}, and {len(self._alone)} truths that are not protected, each alone"
+        return f"{named}, and {alone} truths, each alone"
 
     @property
     def _singles(self) -> list[SinglePattern]:
         return [one for one in self.types if isinstance(one, SinglePattern)]
-
-    @cached_property
-    def _alone(self) -> frozenset[int]:
-        """The truths of which a report may be that nobody else has."""
-        places = [self._places[one.high.index(1)] for one in self._singles]
-        return frozenset(
-            chain.from_iterable(range(*place.indices(self.truths)) for place in places)
-        )
 
     @property
     def reports(self) -> int:
@@ -128,11 +121,6 @@ class ClassSupports(Supports):
     @property
     def parity(self) -> Fraction | float:
         return math.inf if self._singles else self.gamma
-
-    def row(self, held: frozenset[int], weight: Fraction) -> Row:
-        if not held or not held <= self._alone:
-            return super().row(held, weight)
-        return tuple(weight if j in held else Fraction(0) for j in range(self.truths))
 
     @property
     def cost_of_counting(self) -> str:
@@ -259,9 +247,18 @@ class ClassSupports(Supports):
     # --- reports ----------------------------------------------------------------------------------
 
     def listed(self) -> Iterator[Listed]:
+        return ((label, held, weight) for _, label, held, weight in self._listed())
+
+    def rows(self) -> Iterator[tuple[str, Row]]:
+        for one, label, held, weight in self._listed():
+            low = weight * one.floor
+            yield label, two_valued(held, self.truths, low + weight * one.rise(self.gamma), low)
+
+    def _listed(self) -> Iterator[tuple[PatternType, str, frozenset[int], Fraction]]:
+        """Every report after its type."""
         for t, (one, parts) in enumerate(zip(self.types, self._others, strict=True)):
             for label, held, share in _combined(parts, 0):
-                yield f"{t}{label}", held, one.weight * share
+                yield one, f"{t}{label}", held, one.weight * share
 
     def drawn(self, truths: np.ndarray, dice: Dice) -> ClassReports:
         starts = np.array([place.start for place in self._places])

@@ -8,12 +8,12 @@
 | unary | own, other: the chances that a bit is one |
 | hashed | values, prime |
 | classes | sizes, shares of a truth of each class, types: [weight, [high, ...], [blocks, ...]], and
-[weight, {"single": class}] for the truths of a class that is not protected, each alone |
+[weight, {"single": class}] for the truths of a class, each alone |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -167,22 +167,8 @@ def _classes(record: Mapping[str, Any], truths: int) -> Supports:
                 f"the chances of the types must add up to one in class {c}, "
                 f"got {sum(found.chances(c))}"
             )
-    _require_unprotected(types)
     _require_identified(found)
     return found
-
-
-def _require_unprotected(types: Sequence[PatternType]) -> None:
-    """What only one truth reports is of a class that no type names."""
-    alone = {one.type.place for one in types if isinstance(one.type, SingleTruth)}
-    named: set[int] = set()
-    for one in types:
-        if one.floor:
-            named |= {c for c, high in enumerate(one.high) if high}
-    if alone & named:
-        raise InputError(
-            f"a single must be of a class that no type names, got {min(alone & named)}"
-        )
 
 
 def _require_identified(types: ClassSupports) -> None:

@@ -71,7 +71,7 @@ class ImplicitChannel(Channel):
 
     def rows_one_by_one(self) -> Iterator[tuple[str, Row]]:
         """Each report with its row, the first at once."""
-        return ((label, self.supports.row(held, w)) for label, held, w in self.supports.listed())
+        return self.supports.rows()
 
     @cached_property
     def table(self) -> Channel:

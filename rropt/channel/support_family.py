@@ -20,6 +20,7 @@ import numpy as np
 
 from rropt.channel.profile import Row
 from rropt.channel.table import Channel
+from rropt.exact.entries import two_valued
 
 CHUNK_CELLS = 1 << 22
 """Truths times people that are held at once: 16 MB of numbers of truths."""
@@ -84,10 +85,10 @@ class Supports(ABC):
         """How many times as likely a report is for one truth as for another."""
         return self.gamma
 
-    def row(self, held: frozenset[int], weight: Fraction) -> Row:
-        """The chances of a report with this support and weight."""
-        high = self.gamma * weight
-        return tuple(high if j in held else weight for j in range(self.truths))
+    def rows(self) -> Iterator[tuple[str, Row]]:
+        """Every report with its chances."""
+        for label, held, weight in self.listed():
+            yield label, two_valued(held, self.truths, self.gamma * weight, weight)
 
     @property
     def empty(self) -> Fraction | None:

@@ -194,6 +194,9 @@ def _powers(row: Row, sizes: list[int]) -> tuple[list[int], list[int]]:
 class ClassRatio(ConvexUtility):
     """The utility r'Xr / (q.r), convex for a positive semidefinite X."""
 
+    family = "form of classes"
+    quotients = 1
+
     def __init__(self, form: ClassForm, prior: Vector) -> None:
         self.form = form
         self.prior = prior

@@ -46,17 +46,19 @@ Up to t = q_c that leaves a product which rises with t, and from there on g (m t
 Nor is |w - w_b|^2 above sum p_c G_cc, and with x_c = r_c / g the product above sum g q_c x_c G_cc /
 (g sum q_c x_c + q_b): that is largest where x is 1 at some truths with the largest G_cc, else 0.
 
+Truths of a class are alike: what holds of one, or of two, holds of all.
+
 Staircases ask for less, but there are as many of them as orders of the truths.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
-from operator import mul
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 
 from .charge import Charge, Cover
+from .class_forms import ClassRatio
 from .cleared import cleared, cleared_rows, dot
 from .costs_of_rows import MAX_RAY_LOGARITHMS, allow_worths
 from .coverage import read_cover
@@ -64,7 +66,7 @@ from .fields import Ends, record
 from .logarithm import few_logarithms
 from .pages import named
 from .privacy import one_number
-from .private_table import plain_row
+from .private_table import Row, Run, pairs_of
 from .verdict import Doubts, Size, need, well_formed
 
 MAX_CLAMPED_SQUARES = 1 << 37
@@ -79,96 +81,147 @@ def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     is_cut = named(given["entries"], ["cut", "raised"]) == "cut"
     level = one_number(charge.privacy)
     well_formed(not level.is_pure, "without a delta there is nothing to clamp")
-    well_formed(max(charge.sizes) == 1, "entries of classes are not clamped")
-    without = Charge(replace(level, delta=Fraction(0)), charge.sizes, charge.prices)
+    sizes, y, gamma = charge.sizes, charge.prices, level.high
+    without = Charge(replace(level, delta=Fraction(0)), sizes, y)
     covers = read_cover(given["private"], without, utility, size)
-    k, gamma = len(charge.prices), level.high
-    alone = [plain_row([int(a == b) for b in range(k)]) for a in range(k)]
+    number = len(sizes)
+    alone = [row_at(a, 1, 0, sizes) for a in range(number)]
     well_formed(is_cut or utility.family in FALLS, "what a raised entry loses is not known")
     well_formed(not is_cut or utility.knows(alone), "the value at a truth alone is not given")
-    steps = k * utility.steps + k**3 * utility.quotients
+    steps = number * utility.steps + number**3 * utility.quotients
     size.allow(steps * size.bits, MAX_CLAMPED_SQUARES)
-    allow_worths(size, k, utility)
+    allow_worths(size, number, utility)
     if utility.logarithms:
-        few_logarithms(3 * k, MAX_RAY_LOGARITHMS)
+        few_logarithms(3 * number, MAX_RAY_LOGARITHMS)
 
     def verify(doubts: Doubts) -> None:
         covers(doubts)
-        ends = [*map(utility.ends, alone)] if is_cut else FALLS[utility.family](utility, gamma)
-        y = charge.prices
-        for a, b in permutations(range(k), 2):
-            z = charge.price_of((a, b))
-            paid = y[a] + z if is_cut else gamma * z - y[b]
-            low, high = ends[a if is_cut else b]
-            doubts.not_negative(paid - high, paid - low, UNPAID)
+        if is_cut:
+            ends = [*map(utility.ends, alone)]
+        else:
+            ends = FALLS[utility.family](utility, sizes, gamma)
+        for a, b in product(range(number), repeat=2):
+            if pairs_of(sizes, a, b):
+                z = charge.price_of((a, b))
+                paid = y[a] + z if is_cut else gamma * z - y[b]
+                low, high = ends[a if is_cut else b]
+                doubts.not_negative(paid - high, paid - low, UNPAID)
 
     return verify
 
 
-def _of_squares(utility: Any, gamma: Fraction) -> list[Ends]:
-    """Part by part, which may be too much; in whole numbers, but for the few that are left."""
-    falls = [Fraction(0)] * len(utility.parts[0][0])
-    for mean, vectors, scales in utility.parts:
-        shares, whole = cleared(mean)
-        forms, unit = cleared_rows(vectors)
-        sizes, below = cleared(scales)
-        columns = list(zip(*forms, strict=True))
-        unseen = [column for q, column in zip(shares, columns, strict=True) if not q]
-        need(not any(map(any, unseen)), "the utility is infinite")
-        heavy = [list(map(mul, sizes, column)) for column in columns]
-        products = [[dot(x, y) for y in columns] for x in heavy]
-        for b, q in enumerate(shares):
-            if q:
-                falls[b] += whole * _fall(b, shares, products, gamma) / (q * unit**2 * below)
-    return [(fall, fall) for fall in falls]
+def row_at(a: int, value: int, others: int, sizes: list[int]) -> Row:
+    """One value at a truth of class a, and another at all others."""
+    row = []
+    for c, n in enumerate(sizes):
+        alone = [Run(c, value, 1)] if c == a else []
+        row += [*alone, Run(c, others, n - len(alone))]
+    return [run for run in row if run.number]
 
 
-def _fall(b: int, shares: list[int], products: list[list[int]], gamma: Fraction) -> Fraction:
+class Products(NamedTuple):
+    """X of r'Xr / (q.r) in parts of a unit: its entry on the diagonal at a truth of each class, and
+    that of two different truths of any two classes; the shares q in parts of `whole`.
+    """
+
+    shares: list[int]
+    whole: int
+    alone: list[int]
+    beside: list[list[int]]
+    unit: int
+
+
+def _of_ratios(utility: Any, sizes: list[int], gamma: Fraction) -> list[Ends]:
+    """Part by part, which may be too much."""
+    each = [_falls(_of_part(*part), sizes, gamma) for part in utility.parts]
+    return [(sum(falls),) * 2 for falls in zip(*each, strict=True)]
+
+
+def _of_part(mean: Any, vectors: Any, scales: Any) -> Products:
+    """The products of v_c and v_d."""
+    forms, unit = cleared_rows(vectors)
+    weights, below = cleared(scales)
+    columns = list(zip(*forms, strict=True))
+    heavy = [[s * x for s, x in zip(weights, column, strict=True)] for column in columns]
+    beside = [[dot(x, y) for y in columns] for x in heavy]
+    alone = [row[c] for c, row in enumerate(beside)]
+    return Products(*cleared(mean), alone, beside, unit**2 * below)
+
+
+def _of_form(utility: ClassRatio, sizes: list[int], gamma: Fraction) -> list[Ends]:
+    """In a class entries beside the diagonal are the mean less own / n."""
+    form = utility.form
+    parts = [x / n for x, n in zip(form.own, sizes, strict=True)]
+    beside = [[*row] for row in form.means]
+    for c, part in enumerate(parts):
+        beside[c][c] -= part
+    alone = [row[c] + own for c, (row, own) in enumerate(zip(beside, form.own, strict=True))]
+    (first, *rest), unit = cleared_rows([alone, *beside])
+    products = Products(*cleared(utility.prior), first, rest, unit)
+    return [(fall, fall) for fall in _falls(products, sizes, gamma)]
+
+
+def _falls(of: Products, sizes: list[int], gamma: Fraction) -> list[Fraction]:
+    """In whole numbers, but for the few that are left."""
+    unseen = [(x, *row) for q, x, row in zip(of.shares, of.alone, of.beside, strict=True) if not q]
+    need(not any(map(any, unseen)), "the utility is infinite")
+    falls = [Fraction(0)] * len(sizes)
+    for b, q in enumerate(of.shares):
+        if q:
+            falls[b] = of.whole * _fall(b, of, sizes, gamma) / (q * of.unit)
+    return falls
+
+
+def _fall(b: int, of: Products, sizes: list[int], gamma: Fraction) -> Fraction:
     """F - |w_b|^2 in units of 1 / q_b^2, by the products of v_c and v_d."""
-    q, whole = shares[b], products[b][b]
-    others = [c for c, x in enumerate(shares) if x and c != b]
-    beside = [q * x for x in products[b]]
-    m, at = 0, 1  # the largest product of two others, in units of 1 / q_b^2
-    sizes = []
-    for i, c in enumerate(others):
-        for d in others[: i + 1]:
-            own = q * q * products[c][d] - beside[c] * shares[d] - beside[d] * shares[c]
-            own += whole * shares[c] * shares[d]
-            below = shares[c] * shares[d]
-            if c == d:
-                sizes.append((Fraction(own, below), c))
-            elif i == 1 or own * at > m * below:
-                m, at = own, below
-    largest = Fraction(m, at)
-    rest = sum(shares) - q
+    shares, q, whole = of.shares, of.shares[b], of.alone[b]
+    numbers = [n - (c == b) for c, n in enumerate(sizes)]
+    others = [c for c, n in enumerate(numbers) if n and shares[c]]
+
+    def product_of(c: int, d: int, both: int) -> tuple[int, int]:
+        """G of two truths of these classes, or of one: a numerator and a denominator."""
+        apart = of.beside[b][c] * shares[d] + of.beside[b][d] * shares[c]
+        below = shares[c] * shares[d]
+        return q * (q * both - apart) + whole * below, below
+
+    m, at = None, 1  # the largest product of two others
+    for c in others:
+        for d in others:
+            if d < c or (d == c and numbers[c] > 1):
+                found, below = product_of(c, d, of.beside[c][d])
+                if m is None or found * at > m * below:
+                    m, at = found, below
+    largest = Fraction(m or 0, at)
+    squares = [(Fraction(*product_of(c, c, of.alone[c])), c) for c in others]
+    rest = sum(n * x for n, x in zip(numbers, shares, strict=True))
     most = Fraction(0)
-    for size, c in sizes:
-        top = shares[c] * (max(size, largest) - largest)
+    for square, c in squares:
+        top = shares[c] * (max(square, largest) - largest)
         for t in (shares[c], rest):
             most = max(most, gamma * (largest * t + top) / (gamma * t + q))
     far = upper = lower = Fraction(0)
-    for size, c in sorted(sizes, reverse=True):
-        upper += gamma * shares[c] * size
-        lower += gamma * shares[c]
+    for square, c in sorted(squares, reverse=True):
+        share = gamma * numbers[c] * shares[c]
+        upper += share * square
+        lower += share
         far = max(far, upper / (lower + q))
     return min(most, far) - whole
 
 
-def _of_information(utility: Any, gamma: Fraction) -> list[Ends]:
+def _of_information(utility: Any, sizes: list[int], gamma: Fraction) -> list[Ends]:
     """u at 0, less u at 1, where all other truths have g."""
     high, low = gamma.as_integer_ratio()
     falls = []
-    for b in range(len(utility.prior)):
-        others = [high * (a != b) for a in range(len(utility.prior))]
-        least, most = utility.ends(plain_row(others))
-        others[b] = low
-        after = utility.ends(plain_row(others))
+    for b in range(len(sizes)):
+        least, most = utility.ends(row_at(b, 0, high, sizes))
+        after = utility.ends(row_at(b, low, high, sizes))
         falls.append(((least - after[1]) / low, (most - after[0]) / low))
     return falls
 
 
-FALLS: Mapping[str, Callable[[Any, Fraction], list[Ends]]] = {
-    "ratios": _of_squares,
+FALLS: Mapping[str, Callable[[Any, list[int], Fraction], list[Ends]]] = {
+    "ratios": _of_ratios,
+    "form of classes": _of_form,
     "mutual information": _of_information,
 }
-"""D of every truth, by the family of u."""
+"""D of a truth of every class, by the family of u."""

@@ -121,9 +121,11 @@ class Answer:
     @property
     def _of_classes(self) -> Channel | None:
         """Shares, for which estimates are best, are stated where truths fall into classes."""
-        if self.certificate.kind != "symmetric":
+        data = self.certificate.data
+        stated = data["utility"] if data["kind"] == "prices" else data
+        if "prior" not in stated:
             return None
-        shares = stated_shares(self.certificate.data)
+        shares = stated_shares(stated)
         return class_channel(self.orbits, shares, self.blocks)
 
     @property

@@ -204,12 +204,16 @@ class SymmetricOptimum:
     price: Fraction
     pair_price: Fraction
     blocks: BlockDesign | None = None
-    """Of one orbit, what stands for all its arrangements."""
+    """Of the first orbit, what stands for all its arrangements."""
+
+    cover: Mapping[str, Any] | None = None
+    """What shows that the prices cover, where that is not every extreme pattern."""
 
     @property
     def stated(self) -> ClassBlocks:
         """The blocks of each pattern and class."""
-        return () if self.blocks is None else ((self.blocks,),)
+        others: ClassBlocks = ((None,),) * (len(self.orbits) - 1)
+        return () if self.blocks is None else ((self.blocks,), *others)
 
 
 def linear_utility(problem: Problem) -> Utility:

@@ -52,9 +52,9 @@ class Utility(Objective):
         high = (index[:, None] >> np.arange(self.truths)) & 1
         return self.floats((1 + float(gamma - 1) * high) / float(gamma))
 
-    def falls(self, gamma: Fraction) -> Sequence[Fraction] | None:
-        """At most what u loses at each truth, for each unit by which its entry is raised to 1/gamma
-        of the largest; None where that is not known."""
+    def fall(self, truth: int, gamma: Fraction) -> Fraction | None:
+        """At most what u loses for each unit by which the entry of a truth is raised to 1/gamma of
+        the largest; None where that is not known."""
         return None
 
     def report(self, total: Bounds) -> Bounds:

@@ -157,13 +157,10 @@ class MutualInformation(UnderPrior):
             self._known[held] = self._of_shares(shares)
         return self._known[held]
 
-    def falls(self, gamma: Fraction) -> Sequence[Fraction]:
+    def fall(self, truth: int, gamma: Fraction) -> Fraction:
         """From 0 to 1, where all other truths have gamma."""
-        found = []
-        for b in range(self.truths):
-            low, high = (two_valued({b}, self.truths, Fraction(x), gamma) for x in (0, 1))
-            found.append(self.bounds(low)[1] - self.bounds(high)[0])
-        return found
+        low, high = (two_valued({truth}, self.truths, Fraction(x), gamma) for x in (0, 1))
+        return self.bounds(low)[1] - self.bounds(high)[0]
 
     def gains_on_sets(
         self, high: Sequence[Sequence[int]], gamma: Fraction

@@ -14,8 +14,10 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.cover_clamped import FALLS
+from rropt.checker.class_forms import ClassForm, ClassRatio
+from rropt.checker.cover_clamped import FALLS, row_at
 from rropt.checker.entropy import Entropy
+from rropt.checker.kind_symmetric import GOALS
 from rropt.checker.ratios import Ratios
 from tests.certificates import HAIR, changed
 
@@ -81,7 +83,7 @@ def least_pairs(data: Data, entries: str) -> dict[tuple[int, int], F]:
         units = [[F(a == b) for b in range(k)] for a in range(k)]
         lack = [F(worth(u, row)) - y for row, y in zip(units, prices, strict=True)]
         return {(a, b): max(F(0), lack[a]) for a, b in permutations(range(k), 2)}
-    falls = [high for _, high in FALLS[u.family](u, G)]
+    falls = [high for _, high in FALLS[u.family](u, [1] * k, G)]
     return {(a, b): max(F(0), prices[b] + falls[b]) / G for a, b in permutations(range(k), 2)}
 
 
@@ -134,7 +136,7 @@ def test_what_raised_entries_lose_is_no_more_than_is_said(name: str) -> None:
     u = utility(private()[name])
     k = len(private()[name]["prices"])
     rng = Random(name)
-    for b, (low, high) in enumerate(FALLS[u.family](u, G)):
+    for b, (low, high) in enumerate(FALLS[u.family](u, [1] * k, G)):
         assert low <= high
         losses = []
         for n in range(300):
@@ -162,19 +164,133 @@ def test_two_truths_by_hand(q: list[str], wanted: list[F]) -> None:
     """Of two truths nothing is lost by the bound."""
     prior = [*map(F, q)]
     u = Ratios([(prior, [[F(-1), F(1)]], [F(1)])])
-    assert FALLS["ratios"](u, G) == [(x, x) for x in wanted]
+    assert FALLS["ratios"](u, [1, 1], G) == [(x, x) for x in wanted]
 
 
 def test_information_by_hand() -> None:
     """(T + q) ln(T + q) - T ln T with T = 3 (1 - q)."""
     prior = [F(1, 2), F(1, 3), F(1, 6)]
     for q, (low, high) in zip(
-        prior, FALLS["mutual information"](Entropy(prior, prior), G), strict=True
+        prior, FALLS["mutual information"](Entropy(prior, prior), [1, 1, 1], G), strict=True
     ):
         T = 3 * (1 - float(q))
         wanted = (T + float(q)) * math.log(T + float(q)) - T * math.log(T)
         assert float(low) == pytest.approx(wanted, abs=1e-14)
         assert 0 <= high - low < HAIR
+
+
+SIZES = [2, 3]
+CLASSES = [F(1, 5), F(1, 5)], [F(7, 20), F(1, 10)], [F(0), F(1, 3)]
+
+
+def of_each(values: Sequence[F], sizes: Sequence[int] = SIZES) -> list[F]:
+    """A value of a class at each of its truths."""
+    return [x for x, n in zip(values, sizes, strict=True) for _ in range(n)]
+
+
+@pytest.mark.parametrize("prior", CLASSES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_form_of_classes_loses_what_its_squares_lose(seed: int, prior: list[F]) -> None:
+    """r'VVr is the sum of the squares along the rows of V, each truth a class of its own."""
+    rng = Random(seed)
+    seen = [F(q > 0) for q in prior]
+    own = [F(rng.randint(-5, 5)) * x for x in seen]
+    between = F(rng.randint(-5, 5)) * seen[0] * seen[1]
+    means = [[F(rng.randint(-9, 9), 3) * seen[0], between], [between, F(2) * seen[1]]]
+    form = ClassForm(SIZES, own, means)
+    found = FALLS["form of classes"](ClassRatio(form.square(), prior), SIZES, G)
+    places = of_each([0, 1])
+    rows = []
+    for j, c in enumerate(places):
+        apart = [own[c] * ((i == j) - F(d == c, SIZES[c])) for i, d in enumerate(places)]
+        rows.append([x + means[c][d] for x, d in zip(apart, places, strict=True)])
+    alike = Ratios([(of_each(prior), rows, [F(1)] * 5)])
+    assert FALLS["ratios"](alike, [1] * 5, G) == of_each(found)
+
+
+def test_an_information_of_classes_loses_as_much() -> None:
+    prior = [F(1, 4), F(1, 6)]
+    found = FALLS["mutual information"](Entropy(prior, prior), SIZES, G)
+    every = of_each(prior)
+    alone = FALLS["mutual information"](Entropy(every, every), [1] * 5, G)
+    for (low, high), (least, most) in zip(of_each(found), alone, strict=True):
+        assert float(low) == pytest.approx(float(least), abs=1e-15) and low <= most
+        assert float(high) == pytest.approx(float(most), abs=1e-15) and least <= high
+
+
+OF_CLASSES = ["a-optimal", "d-optimal", "e-optimal", "information"]
+
+
+@cache
+def of_classes(name: str) -> Data:
+    """Twelve truths of two shares, or twenty-two of one, without a delta."""
+    shares = [F(2, 18)] * 6 + [F(1, 18)] * 6
+    goals = {
+        "a-optimal": rr.AOptimal(shares),
+        "d-optimal": rr.DOptimal([F(1, 12)] * 12),
+        "e-optimal": rr.EOptimal([F(1, 12)] * 12),
+        "information": rr.MutualInformation([F(1, 150)] * 150),
+    }
+    data = dict(rr.optimal(rr.LocalDP("ln(3)"), goals[name]).certificate.data)
+    assert max(data["truths"]) > 1
+    return data
+
+
+@cache
+def clamped_classes(name: str, entries: str, more: F = F(1, 10**9)) -> Data:
+    """With a delta that the table does not use, and the pairs that the proof asks for."""
+    data = of_classes(name)
+    sizes, prices = data["truths"], [*map(F, data["prices"])]
+    if name == "information":
+        u: Any = Entropy([F(1, 150)], [F(1, 150)])
+    else:
+        forms = [
+            ClassForm(sizes, [*map(F, data[x]["own"])], [[*map(F, m)] for m in data[x]["means"]])
+            for x in ("tangents", "directions")
+            if x in data
+        ]
+        u = ClassRatio(GOALS[name](*forms).form, [*map(F, data["prior"])])
+    delta, places = F(1, 10**5), range(len(sizes))
+    paid = [F(0)] * len(sizes)
+    for c in places:
+        if entries == "cut":
+            paid[c] = u.ends(row_at(c, 1, 0, sizes))[1] - prices[c]
+        else:
+            paid[c] = (prices[c] + FALLS[u.family](u, sizes, G)[c][1]) / G
+    by = 0 if entries == "cut" else 1
+    pairs = {pair: max(F(0), paid[pair[by]]) + more for pair in product(places, repeat=2)}
+    total = sum(sizes[a] * (sizes[b] - (a == b)) * z for (a, b), z in pairs.items())
+    bound, value = F(data["bound"]), data["value"]
+    low = F(value[0] if isinstance(value, list) else value)
+    if data["kind"] == "prices":
+        bound += delta * total
+    elif name == "d-optimal":
+        bound /= 2  # far below what the prices prove
+    else:
+        bound -= delta * total
+    return changed(
+        data,
+        privacy={"gamma": "3", "delta": delta},
+        pair_prices=[[a, b, z] for (a, b), z in pairs.items()],
+        bound=bound,
+        gap=abs(bound - low),
+        cover={"proof": "clamped", "entries": entries, "private": data["cover"]},
+    )
+
+
+@pytest.mark.parametrize("entries", ENTRIES)
+@pytest.mark.parametrize("name", OF_CLASSES)
+def test_what_is_clamped_in_classes_is_paid(name: str, entries: str) -> None:
+    """In the class as between classes, and by each pair."""
+    assert check(clamped_classes(name, entries)).verdict == "verified"
+    assert check(clamped_classes(name, entries, F(-1, 10**9))).verdict == "refuted"
+    data = clamped_classes(name, entries)
+    if data["kind"] == "prices":
+        return  # a bound is what all prices add up to
+    for n, (a, b, z) in enumerate(data["pair_prices"]):
+        pairs = [*data["pair_prices"]]
+        pairs[n] = [a, b, str(F(z) - F(2, 10**9))]
+        assert check(data | {"pair_prices": pairs}).verdict == "refuted"
 
 
 WRONG: dict[str, Data] = {

@@ -211,6 +211,14 @@ def test_both_clamp_rows(engine: Any, name: str, entries: str) -> None:
         assert agree(engine, json.dumps(data)) == verdict
 
 
+@pytest.mark.parametrize("entries", test_cover_clamped.ENTRIES)
+@pytest.mark.parametrize("name", test_cover_clamped.OF_CLASSES)
+def test_both_clamp_rows_of_classes(engine: Any, name: str, entries: str) -> None:
+    for more, verdict in ((F(1, 10**9), "verified"), (F(-1, 10**9), "refuted")):
+        data = test_cover_clamped.clamped_classes(name, entries, more)
+        assert agree(engine, json.dumps(data)) == verdict
+
+
 @pytest.mark.parametrize("miss", test_cover_clamped.WRONG)
 def test_both_know_what_is_clamped(engine: Any, miss: str) -> None:
     data = test_cover_clamped.clamped("contrast", "cut") | test_cover_clamped.WRONG[miss]

@@ -39,6 +39,7 @@ from rropt.channel.block_design import (
 )
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.fewest_blocks import fewest_blocks
+from rropt.design.engine.clamped_rows import ENOUGH, ClampedRows, is_clamped
 from rropt.design.levels.universal_table import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import (
@@ -49,20 +50,20 @@ from rropt.design.linear.symmetric import (
     lift,
     reports_of,
     typed_optimum,
+    with_truth,
 )
 from rropt.design.problem import Orbit, Problem, Runs, SymmetricOptimum
 from rropt.exact import log_bounds
+from rropt.exact.block_form import BlockForm
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.entries import identity, scaled
 from rropt.patterns.extreme import pattern_types
 from rropt.utility.worst_case import GROUP
 
 MOST_TRUTHS = 16_000
 """A price covers a set of each size, of which the checker takes 16,384: a second. Of a determinant
 it takes about 14,000, whose powers are longer."""
-
-FEW_TRUTHS = 6
-"""With a delta, up to this many truths all staircases are listed."""
 
 MOST_ENCLOSED = 10
 """With a delta and an enclosed gamma exact numbers are long: 10 truths take 5 s, 12 two minutes."""
@@ -158,8 +159,15 @@ def is_of_equal_shares(problem: Problem) -> bool:
         return False
     if not problem.delta:
         return problem.gamma.lo > 1 and 2 < problem.truths <= MOST_TRUTHS
+    if problem.delta == 1 or not is_clamped(problem):
+        return False
+    return _are_typed(problem) or (problem.gamma.lo > 1 and problem.truths <= MOST_TRUTHS)
+
+
+def _are_typed(problem: Problem) -> bool:
+    """Whether staircases are few, up to the order of the truths."""
     most = MOST_TYPED if problem.gamma.is_exact else MOST_ENCLOSED
-    return problem.delta < 1 and FEW_TRUTHS < problem.truths <= most
+    return problem.truths <= most
 
 
 def has_equal_shares(objective: Any) -> bool:
@@ -177,7 +185,7 @@ def equal_shares_design(problem: Problem) -> Answer:
 
     Shares of blocks are long numbers: where they make a certificate too large there are none.
     """
-    if problem.delta:
+    if problem.delta and _are_typed(problem):
         return _of_staircases(problem)
     design = SubsetDesign.best(problem.truths, problem.gamma.lo)
     try:
@@ -192,12 +200,50 @@ def _of_sets(problem: Problem, design: SubsetDesign) -> Answer:
     """The table of a size, and the price of the one that costs most."""
     refuse_more(problem, design.reports)
     k = design.truths
-    covered = goal_of(problem.objective).covered(k, short(1 / design.information))
-    price = max(charged(SubsetDesign(k, size, problem.gamma.hi), *covered) for size in range(k))
-    optimum = SymmetricOptimum((design.orbit,), price, Fraction(0), design.blocks)
-    answer = _answer(problem, optimum, design.information, design.written())
-    remark = f"{design.name}: {in_bits(design.reports)}{design.beside_fewest}"
-    return replace(answer, remarks=(remark,))
+    orbits: tuple[Orbit, ...] = (design.orbit,)
+    if problem.delta:
+        orbits = with_truth(orbits, problem)
+    parts = [orbit.weight * information_of(orbit.runs, k) for orbit in orbits]
+    information = sum(parts, Fraction(0))
+    optimum = SymmetricOptimum(orbits, Fraction(0), Fraction(0), design.blocks)
+    priced, tangent = _priced(problem, optimum, short(1 / information))
+    answer = _answer(problem, priced, information, tangent, _written(problem, design))
+    known = f"; besides, {k} tell the truth" if problem.delta else design.beside_fewest
+    return replace(answer, remarks=(f"{design.name}: {in_bits(design.reports)}{known}",))
+
+
+def _written(problem: Problem, design: SubsetDesign) -> Channel | None:
+    """The table, where it is small; with chance delta it tells the truth."""
+    table, delta = design.written(), problem.delta
+    if table is None or not delta:
+        return table
+    told = (scaled(row, delta) for row in identity(design.truths))
+    return Channel.from_rows([*(scaled(row, 1 - delta) for row in table.rows), *told])
+
+
+def _priced(
+    problem: Problem, optimum: SymmetricOptimum, tangent: Fraction
+) -> tuple[SymmetricOptimum, Fraction]:
+    """With prices for this tangent, or for a shorter one where pairs pay much for a delta."""
+    k = problem.truths
+    own, mean = goal_of(problem.objective).covered(k, tangent)
+    sets = (SubsetDesign(k, size, problem.gamma.hi) for size in range(k))
+    priced = replace(optimum, price=max(charged(one, own, mean) for one in sets))
+    if not problem.delta:
+        return priced, tangent
+    clamped = ClampedRows.of_form(problem, BlockForm((k,), [own], [[mean]]), [Fraction(1, k)])
+    (price,), pairs, cover, paid = clamped.covered([priced.price])
+    pair_price = pairs.get((0, 0), Fraction(0))
+    priced = replace(priced, price=price, pair_price=pair_price, cover=cover)
+    # Less what is paid for means, it grows as the square of the tangent, or as the tangent.
+    best = (k - 1) * own / (tangent * (paid - mean * k**2))
+    return (priced, tangent) if best > ENOUGH else _priced(problem, optimum, short(best * tangent))
+
+
+def _paid(problem: Problem, optimum: SymmetricOptimum) -> Fraction:
+    """By all truths and all pairs."""
+    k = problem.truths
+    return k * optimum.price + problem.delta * k * (k - 1) * optimum.pair_price
 
 
 def _of_staircases(problem: Problem) -> Answer:
@@ -216,7 +262,7 @@ def _of_staircases(problem: Problem) -> Answer:
     if can_be_written(optimum, problem):
         written = lift(optimum, problem)
         table = Channel.from_patterns(written.patterns, written.weights)
-    return _answer(problem, priced, information, table)
+    return _answer(problem, priced, information, short(1 / information), table)
 
 
 def information_of(runs: Runs, k: int) -> Fraction:
@@ -227,10 +273,14 @@ def information_of(runs: Runs, k: int) -> Fraction:
 
 
 def _answer(
-    problem: Problem, optimum: SymmetricOptimum, information: Fraction, table: Channel | None
+    problem: Problem,
+    optimum: SymmetricOptimum,
+    information: Fraction,
+    tangent: Fraction,
+    table: Channel | None,
 ) -> Answer:
     """The certified design of a table with this eigenvalue."""
-    certificate = _certificate(problem, optimum, information)
+    certificate = _certificate(problem, optimum, information, tangent)
     data = certificate.data
     value, bound = _shown(problem, information, Fraction(data["value"]), Fraction(data["bound"]))
     return Answer(
@@ -276,14 +326,14 @@ def in_words(problem: Problem, x: Fraction) -> tuple[Fraction, Fraction]:
     return (problem.truths - 1) * low, (problem.truths - 1) * high
 
 
-def _certificate(problem: Problem, optimum: SymmetricOptimum, information: Fraction) -> Certificate:
-    """Tangents at the information of the table, the prices that cover, and the bound."""
+def _certificate(
+    problem: Problem, optimum: SymmetricOptimum, information: Fraction, tangent: Fraction
+) -> Certificate:
+    """Tangents, the prices that cover, and the bound."""
     k = problem.truths
     goal = goal_of(problem.objective)
-    tangent = short(1 / information)
-    price = short(optimum.price)
-    pair_price = short(optimum.pair_price)
-    paid = k * price + problem.delta * k * (k - 1) * pair_price
+    price, pair_price = short(optimum.price), short(optimum.pair_price)
+    paid = _paid(problem, replace(optimum, price=price, pair_price=pair_price))
     value = short(goal.value(k, information))
     bound = short(goal.bound(k, tangent, paid), up=False)
     data = {
@@ -298,7 +348,7 @@ def _certificate(problem: Problem, optimum: SymmetricOptimum, information: Fract
         "value": value,
         "bound": bound,
         "gap": value - bound,
-        "cover": {"proof": "extremes"},
+        "cover": optimum.cover or {"proof": "extremes"},
     }
     pairs = {"pair_prices": [[0, 0, pair_price]]} if problem.delta else {}
     return issue(data | pairs | goal.stated | blocks_record(optimum.stated))

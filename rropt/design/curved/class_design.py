@@ -46,6 +46,7 @@ from rropt.design.curved.share_classes import (
     fall_or_rise,
     shares_of_prior,
 )
+from rropt.design.engine.clamped_rows import too_large
 from rropt.design.engine.posed import is_searched
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import are_sets_written
@@ -129,7 +130,7 @@ def _has_one_prior_and_level(problem: Problem) -> bool:
     named = objective.name in ("a-optimal", "d-optimal", "e-optimal") and not objective.robust
     if not named or len(objective.scenarios) > 1 or problem.truths <= FEW_TRUTHS:
         return False
-    return problem.levels is None and not problem.delta and problem.gamma.lo > 1
+    return problem.levels is None and problem.delta < 1 and problem.gamma.lo > 1
 
 
 def is_relaxed_in_classes(problem: Problem) -> bool:
@@ -251,7 +252,7 @@ def class_design(problem: Problem) -> Answer | None:
 
 def _found(problem: Problem, numbers: Sequence[int]) -> Answer:
     """Of fewer classes where the proof of as many as are wanted is not accepted."""
-    proof_of = cache(lambda number: _proof(problem, _classes(problem, number)))
+    proof_of = cache(lambda number: _proof(problem, _classes(problem, number)).telling())
     remaining = list(numbers)
     remarks: tuple[str, ...] = ()
     while True:
@@ -374,7 +375,10 @@ def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
     certificate = proof.certificate(blocks)
     data = certificate.data
     value, bound = Fraction(data["value"]), Fraction(data["bound"])
-    if proof.cover is not None and value > (1 + WIDE) * bound:
+    if bound <= 0 and not proof.is_mean:
+        raise too_large(problem)
+    far = proof.apart > WIDE if problem.delta else value > (1 + WIDE) * bound
+    if proof.cover is not None and far:
         raise ArithmeticError("the relaxation is too far from the best table")
     least = max(bound, min(proof.least, value))
     low, high = in_words(problem, least)[0], in_words(problem, value)[1]

@@ -9,7 +9,7 @@ tangents and prices are those of a cover.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -30,8 +30,9 @@ from rropt.channel.pattern_type import (
 from rropt.design.curved.class_cover import MOST_EXACT, ClassCover, KAryCover
 from rropt.design.curved.linearise import BITS
 from rropt.design.curved.share_classes import ShareClasses, ShareTypes
+from rropt.design.engine.clamped_rows import ENOUGH, EVERY, Clamped, ClampedRows
 from rropt.design.engine.ladder import first_accepted
-from rropt.design.levels.universal_table import class_level_record
+from rropt.design.levels.universal_table import class_level_record, priced_pairs
 from rropt.design.problem import Problem, Runs
 from rropt.exact import root_bounds
 from rropt.exact.block_form import BlockForm, dot
@@ -68,8 +69,23 @@ class ClassProof:
     cover: ClassCover | KAryCover | None = None
     """What covers types that are not listed."""
 
+    shortened: Fraction = ONE
+    """So long are the tangents, as a share of the inverse information."""
+
+    def telling(self) -> ClassProof:
+        """The table that tells the truth with chance delta."""
+        delta = self.problem.delta
+        if not delta:
+            return self
+        table = {one: (1 - delta) * w for one, w in self.table.items()}
+        table |= {SingleTruth(c): delta * n for c, n in enumerate(self.types.sizes)}
+        return replace(self, table=table)
+
     def certificate(self, blocks: ClassBlocks) -> Certificate:
         """With prices raised by the least share that the checker accepts."""
+        best = self._best_length
+        if best <= ENOUGH:
+            return replace(self, shortened=short(best * self.shortened)).certificate(blocks)
         sizes = self.types.sizes
         value = self._value()
         forms = {"tangents": self.tangents.record()}
@@ -94,15 +110,38 @@ class ClassProof:
 
         def raised(share: float) -> dict[str, Any]:
             if cover is None:
-                prices = _raised(self._prices, share, sizes)
-                proof: dict[str, Any] = {"proof": "extremes"}
+                found = self._paying(_raised(self._prices, share, sizes), EVERY)
             else:
-                prices, proof = cover.raised(share), cover.record
-            bound = short(self._bound(dot(sizes, prices)), up=False)
-            found = {"prices": prices, "bound": bound, "gap": value - bound, "cover": proof}
-            return frame | found
+                found = self._paying(cover.raised(share), cover.record)
+            bound = short(self._bound(found.paid), up=False)
+            proved = {"prices": found.prices, "bound": bound, "gap": value - bound}
+            pairs = priced_pairs(list(found.pairs.items()))
+            return frame | proved | {"cover": found.cover} | pairs
 
         return first_accepted(raised, INFLATIONS if cover is None else cover.raises)
+
+    @cached_property
+    def _clamped(self) -> ClampedRows | None:
+        """What clamped rows are worth, where there is a delta."""
+        if not self.problem.delta:
+            return None
+        return ClampedRows.of_form(self.problem, self._covered, self.classes.prior)
+
+    def _paying(self, prices: list[Fraction], proof: Mapping[str, Any]) -> Clamped:
+        """These prices, and what pairs pay besides."""
+        if self._clamped is not None:
+            return self._clamped.covered(prices, proof)
+        return Clamped(prices, {}, proof, dot(self.types.sizes, prices))
+
+    @cached_property
+    def _best_length(self) -> Fraction:
+        """Of the tangents, as a share of what they are: pairs that pay for a delta make them too
+        long. The bound grows with them, less what is paid for their squares."""
+        if not self.problem.delta or self.is_mean or self.cover is not None:
+            return ONE
+        V, D = self.tangents, self.directions
+        gain = V.trace() if D is None else D.times(V).trace()
+        return gain / self._paying(_raised(self._prices, 0.0, self.types.sizes), EVERY).paid
 
     @property
     def apart(self) -> Fraction:
@@ -129,7 +168,7 @@ class ClassProof:
     @cached_property
     def tangents(self) -> BlockForm:
         """V, short."""
-        return _rounded(self.inverse) if self.cover is None else self.cover.tangents
+        return _rounded(self.inverse, self.shortened) if self.cover is None else self.cover.tangents
 
     @property
     def least(self) -> Fraction:
@@ -146,7 +185,7 @@ class ClassProof:
     @cached_property
     def _ends(self) -> tuple[Fraction, Fraction]:
         """Between which the value lies: a sum of variances, or a mean of eigenvalues."""
-        if self._is_mean:
+        if self.is_mean:
             return self._mean(self.problem.truths * self.inverse.determinant())
         exact = self.inverse.trace() - self.classes.squares
         is_exact = self.classes.are_even and not self._is_rounded
@@ -156,16 +195,16 @@ class ClassProof:
     def _is_rounded(self) -> bool:
         """Whether checkers round the information and forms down."""
         many = self.cover is not None and len(self.types.sizes) > MOST_EXACT
-        return many and not self._is_mean
+        return many and not self.is_mean
 
     @property
-    def _is_mean(self) -> bool:
+    def is_mean(self) -> bool:
         return self.problem.objective.name == "d-optimal"
 
     @property
     def _objective(self) -> dict[str, Any]:
         named = {"name": self.problem.objective.name}
-        return named | ({"mean": "geometric"} if self._is_mean else {})
+        return named | ({"mean": "geometric"} if self.is_mean else {})
 
     def _mean(self, determinant: Fraction) -> tuple[Fraction, Fraction]:
         """The geometric mean of k - 1 eigenvalues with this product."""
@@ -190,14 +229,14 @@ class ClassProof:
     def _covered(self) -> BlockForm:
         """The X of the utility r'Xr / (q.r)."""
         V = self.tangents
-        if self._is_mean:
+        if self.is_mean:
             return V
         return V.times(V) if self.directions is None else V.times(self.directions).times(V)
 
     def _bound(self, paid: Fraction) -> Fraction:
         """What the tangents and prices prove."""
         k, V, D, q = self.problem.truths, self.tangents, self.directions, self.types.shares
-        if self._is_mean:
+        if self.is_mean:
             return self._mean(k * (k / paid) ** k * V.determinant())[0]
         if D is None:
             return 2 * V.trace() - self.classes.squares - paid
@@ -248,10 +287,10 @@ def _raised(prices: Sequence[Fraction], share: float, sizes: Sequence[int]) -> l
     return [ceil(y / step) * step for y in raised]
 
 
-def _rounded(form: BlockForm) -> BlockForm:
-    """Short numbers near all entries."""
-    own = [short(x, bits=TANGENT_BITS) for x in form.own]
-    means = [[short(x, bits=TANGENT_BITS) for x in row] for row in form.means]
+def _rounded(form: BlockForm, factor: Fraction) -> BlockForm:
+    """Short numbers near a multiple of all entries."""
+    own = [short(factor * x, bits=TANGENT_BITS) for x in form.own]
+    means = [[short(factor * x, bits=TANGENT_BITS) for x in row] for row in form.means]
     return BlockForm(form.sizes, own, means)
 
 

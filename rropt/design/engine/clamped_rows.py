@@ -17,17 +17,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate, permutations
-from typing import Any
+from functools import cached_property
+from itertools import accumulate, product
+from operator import mul
+from typing import Any, NamedTuple
 
 from rropt.design.engine.repair import ExactTable
-from rropt.design.problem import Pair, Problem
+from rropt.design.problem import Pair, Problem, linear_utility
 from rropt.exact import InputError
+from rropt.exact.block_form import BlockForm
 from rropt.exact.bounds import short
-from rropt.exact.entries import identity, scaled
+from rropt.exact.entries import identity, scaled, two_valued
 from rropt.exact.linear_algebra import products
 from rropt.patterns.extreme import MOST_TRUTHS_STAIRCASE, Pattern
 from rropt.privacy import Criterion
+
+ENOUGH = Fraction(99, 100)
+"""Tangents that are shorter by less gain a ten thousandth of the bound."""
 
 SPARE = Fraction(1, 2**64)
 """Of what truths pay together: their prices are rounded up afterwards, by less."""
@@ -87,21 +93,38 @@ Squares = tuple[Fraction, Sequence[Sequence[Fraction]], Sequence[Fraction]]
 """A factor, vectors v and means q: the utility factor sum (v.r)^2 / (q.r)."""
 
 
+class Clamped(NamedTuple):
+    """Prices of truths and of pairs, how they cover, and what they add up to."""
+
+    prices: Sequence[Fraction]
+    pairs: dict[Pair, Fraction]
+    cover: Mapping[str, Any]
+    paid: Fraction
+
+
+EVERY: Mapping[str, Any] = {"proof": "extremes"}
+"""Private patterns are looked at."""
+
+LOOKING = ("extremes", "form", "line")
+"""Proofs that look at the prices that they are given, whatever these are."""
+
+
 @dataclass(frozen=True)
 class ClampedRows:
-    """What a utility has at each truth alone, and loses at most at each for each unit by which its
-    entry is raised, if that is known."""
+    """What a utility has at a truth of each class alone, and loses at most there for each unit by
+    which an entry is raised, if that is known."""
 
     problem: Problem
     alone: Sequence[Fraction]
     falls: Sequence[Fraction] | None
+    sizes: Sequence[int]
 
     @staticmethod
     def of_squares(problem: Problem, squares: Iterable[Squares]) -> ClampedRows | None:
-        """Of a sum of them; None where staircases are listed."""
+        """Of a sum of them, each truth a class; None where staircases are listed."""
         if not is_clamped(problem):
             return None
-        gamma = problem.gamma.hi
+        gamma, sizes = problem.gamma.hi, [1] * problem.truths
         alone = [Fraction(0)] * problem.truths
         falls = [Fraction(0)] * problem.truths
         for factor, vectors, means in squares:
@@ -109,50 +132,124 @@ class ClampedRows:
             columns = list(zip(*vectors, strict=True))
             w = [scaled(column, 1 / q) for column, q in zip(columns, means, strict=True)]
             gram = products(w, w)
+            own = [row[c] for c, row in enumerate(gram)]
             for b, q in enumerate(means):
-                alone[b] += factor * q * gram[b][b]
-                falls[b] += factor * fall_of_squares(b, means, gram, gamma)
-        return ClampedRows(problem, alone, falls)
+                alone[b] += factor * q * own[b]
+                falls[b] += factor * fall_of_squares(b, means, own, gram, sizes, gamma)
+        return ClampedRows(problem, alone, falls, sizes)
 
-    def covered(
-        self, prices: Sequence[Fraction], private: Mapping[str, Any]
-    ) -> tuple[dict[str, Any], dict[Pair, Fraction]]:
-        """The field `cover` of these prices of truths, and what pairs pay, the cheaper way.
+    @staticmethod
+    def of_form(problem: Problem, form: BlockForm, means: Sequence[Fraction]) -> ClampedRows:
+        """Of r'Xr / (q.r), X and q constant in classes."""
+        refuse_shareless(means)
+        beside = [
+            [x / (p * q) for x, q in zip(row, means, strict=True)]
+            for row, p in zip(form.means, means, strict=True)
+        ]
+        own = []
+        for c, (x, n, q) in enumerate(zip(form.own, form.sizes, means, strict=True)):
+            beside[c][c] -= x / (n * q * q)
+            own.append(beside[c][c] + x / (q * q))
+        gamma, classes = problem.gamma.hi, range(len(means))
+        falls = [fall_of_squares(b, means, own, beside, form.sizes, gamma) for b in classes]
+        alone = [q * x for q, x in zip(means, own, strict=True)]
+        return ClampedRows(problem, alone, falls, form.sizes)
+
+    @staticmethod
+    def of_utility(problem: Problem, sizes: Sequence[int]) -> ClampedRows:
+        """Of a linear one that does not tell the truths of a class apart."""
+        utility, k = linear_utility(problem), problem.truths
+        firsts = [end - n for end, n in zip(accumulate(sizes), sizes, strict=True)]
+        one, zero = Fraction(1), Fraction(0)
+        alone = [utility.bounds(two_valued({b}, k, one, zero))[1] for b in firsts]
+        falls = [utility.fall(b, problem.gamma.hi) for b in firsts]
+        known = [fall for fall in falls if fall is not None]
+        return ClampedRows(problem, alone, known if len(known) == len(falls) else None, sizes)
+
+    def covered(self, prices: Sequence[Fraction], private: Mapping[str, Any] = EVERY) -> Clamped:
+        """These prices of truths, or what each is worth alone where that is cheaper.
 
         - private: how prices of truths cover private patterns
         """
-        pairs: list[Pair] = list(permutations(range(len(prices)), 2))
+        first = self._covered(prices, private)
+        if private["proof"] not in LOOKING:
+            return first
+        # No row is worth more than its truths alone, of which none is paid for beside.
+        alone = self._covered([*map(short, self.alone)], private)
+        return min(first, alone, key=lambda found: found.paid)
+
+    def _covered(self, prices: Sequence[Fraction], private: Mapping[str, Any]) -> Clamped:
+        """High entries cut or low ones raised, the cheaper way."""
         lack = [u - y for u, y in zip(self.alone, prices, strict=True)]
-        ways = {"cut": {pair: short(lack[pair[0]]) for pair in pairs if lack[pair[0]] > 0}}
+        ways = {"cut": {pair: short(lack[pair[0]]) for pair in self._pairs if lack[pair[0]] > 0}}
         if self.falls is not None:
             g = self.problem.gamma.hi
-            more = SPARE * abs(sum(prices, Fraction(0)))
+            more = SPARE * abs(self._total(prices))
             lost = [(y + fall) / g + more for y, fall in zip(prices, self.falls, strict=True)]
-            ways["raised"] = {pair: short(lost[pair[1]]) for pair in pairs if lost[pair[1]] > 0}
-        entries, paid = min(ways.items(), key=lambda way: sum(way[1].values()))
-        return {"proof": "clamped", "entries": entries, "private": private}, paid
+            raised = {pair: short(lost[pair[1]]) for pair in self._pairs if lost[pair[1]] > 0}
+            ways["raised"] = raised
+        entries, pairs = min(ways.items(), key=lambda way: self._spent(way[1]))
+        cover = {"proof": "clamped", "entries": entries, "private": private}
+        paid = self._total(prices) + self.problem.delta * self._spent(pairs)
+        return Clamped(prices, pairs, cover, paid)
+
+    @cached_property
+    def _pairs(self) -> dict[Pair, int]:
+        """How many pairs of different truths two classes have."""
+        places = list(enumerate(self.sizes))
+        every = {(a, b): n * (m - (a == b)) for (a, n), (b, m) in product(places, places)}
+        return {pair: number for pair, number in every.items() if number}
+
+    def _total(self, prices: Sequence[Fraction]) -> Fraction:
+        """What all truths pay."""
+        return sum(map(mul, self.sizes, prices), Fraction(0))
+
+    def _spent(self, paid: Mapping[Pair, Fraction]) -> Fraction:
+        """What all pairs pay for one unit each."""
+        return sum((self._pairs[pair] * z for pair, z in paid.items()), Fraction(0))
 
 
 def fall_of_squares(
-    b: int, means: Sequence[Fraction], gram: Sequence[Sequence[Fraction]], gamma: Fraction
+    b: int,
+    means: Sequence[Fraction],
+    own: Sequence[Fraction],
+    gram: Sequence[Sequence[Fraction]],
+    sizes: Sequence[int],
+    gamma: Fraction,
 ) -> Fraction:
-    """Of sum (v.r)^2 / (q.r) at truth b, by the products of all w_c = v_c / q_c.
+    """Of sum (v.r)^2 / (q.r) at a truth of class b, by the products of w_c = v_c / q_c.
+
+    - own: of the same truth
+    - gram: of two different truths of two classes
 
     >>> half = Fraction(1, 2)
-    >>> fall_of_squares(0, [half, half], [[4, -4], [-4, 4]], Fraction(3))
+    >>> fall_of_squares(0, [half, half], [4, 4], [[4, -4], [-4, 4]], [1, 1], Fraction(3))
+    Fraction(4, 1)
+    >>> fall_of_squares(0, [half], [4], [[-4]], [2], Fraction(3))
     Fraction(4, 1)
     """
     q = means[b]
-    others = [c for c in range(len(means)) if c != b]
-    seen = [[gram[c][d] - gram[c][b] - gram[d][b] + gram[b][b] for d in others] for c in others]
-    beside = [x for i, row in enumerate(seen) for x in row[:i]]
+    numbers = [n - (c == b) for c, n in enumerate(sizes)]
+    others = [c for c, n in enumerate(numbers) if n]
+
+    def seen(c: int, d: int, both: Fraction) -> Fraction:
+        return both - gram[c][b] - gram[d][b] + own[b]
+
+    squares = {c: seen(c, c, own[c]) for c in others}
+    beside = [
+        seen(c, d, gram[c][d])
+        for c in others
+        for d in others
+        if d < c or (d == c and numbers[c] > 1)
+    ]
     m = max(beside, default=Fraction(0))
+    rest = sum(map(mul, numbers, means), Fraction(0))
     by_products = []
-    for i, c in enumerate(others):
-        top = means[c] * max(seen[i][i] - m, Fraction(0))
-        by_products += [gamma * (m * t + top) / (gamma * t + q) for t in (means[c], 1 - q)]
-    far = sorted(((seen[i][i], means[c]) for i, c in enumerate(others)), reverse=True)
+    for c, size in squares.items():
+        top = means[c] * max(size - m, Fraction(0))
+        by_products += [gamma * (m * t + top) / (gamma * t + q) for t in (means[c], rest)]
+    far = sorted(((size, numbers[c] * means[c]) for c, size in squares.items()), reverse=True)
     lower = list(accumulate(gamma * x for _, x in far))
     upper = list(accumulate(gamma * x * size for size, x in far))
     by_sizes = [top / (x + q) for top, x in zip(upper, lower, strict=True)]
-    return q * (min(max(by_products), max(by_sizes)) - gram[b][b])
+    return q * (min(max(by_products), max(by_sizes)) - own[b])

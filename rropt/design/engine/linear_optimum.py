@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from rropt.design.engine.action_optimum import ActionOptimum, solve_actions
 from rropt.design.engine.clamped_rows import (
+    EVERY,
     ClampedRows,
     is_clamped,
     with_truths,
@@ -21,7 +22,13 @@ from rropt.design.engine.clamped_rows import (
 from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.pattern_program import solve_patterns
-from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
+from rropt.design.linear.symmetric import (
+    MOST_ENTRIES,
+    are_types_few,
+    can_be_written,
+    lift,
+    solve_symmetric,
+)
 from rropt.design.problem import Multipliers, Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError, weighted_sum
 from rropt.exact.entries import added, picked, scaled, unit
@@ -40,6 +47,9 @@ from rropt.utility.guessing import BestAction
 WRITTEN_STAIRCASES = 5
 """With a delta, up to this many truths of equal priors are solved as any are, which finds smaller
 tables than the program over the types of their patterns."""
+
+MOST_PRICED = 70
+"""Truths of which a checker takes a price for every pair; of alike ones it takes one for all."""
 
 LISTED_TRUTHS = 3
 """Up to this many truths without a delta all patterns are solved at once, without doubles."""
@@ -74,7 +84,8 @@ def _has_types(problem: Problem) -> bool:
     if not problem.objective.symmetric:
         return False
     if problem.delta:
-        return problem.truths > WRITTEN_STAIRCASES
+        is_listed = problem.truths <= MOST_PRICED and not are_types_few(problem)
+        return problem.truths > WRITTEN_STAIRCASES and not is_listed
     # A guess has a closed form: types are for tables too large to be written.
     small = isinstance(problem.objective, Guess) and problem.truths**2 <= MOST_ENTRIES
     return problem.gamma.hi > 1 and not small
@@ -153,22 +164,11 @@ def solve_number(problem: Problem) -> Optimum:
 def telling_truths(problem: Problem) -> Optimum:
     """The best table without the delta, or with chance delta the truth; the prices are those of the
     best private table, or of everybody's truth."""
-    objective = problem.objective
     private = solve_number(without_delta(problem))
     patterns, weights = with_truths(private.patterns, private.weights, problem.delta)
-    alone = [objective.bounds(row)[1] for row in patterns[-problem.truths :]]
-    clamped = ClampedRows(problem, alone, objective.falls(problem.gamma.hi))
-    every = {"proof": "extremes"}
-    ways = [(private.prices, private.cover or every)]
-    if private.cover is None:
-        ways.append((tuple(alone), every))
-    found = []
-    for prices, proof in ways:
-        cover, pairs = clamped.covered(prices, proof)
-        found.append(Optimum(tuple(patterns), tuple(weights), prices, pairs, cover=cover))
-    return min(
-        found, key=lambda way: sum(way.prices) + problem.delta * sum(way.pair_prices.values())
-    )
+    clamped = ClampedRows.of_utility(problem, [1] * problem.truths)
+    prices, pairs, cover, _ = clamped.covered(private.prices, private.cover or EVERY)
+    return Optimum(tuple(patterns), tuple(weights), tuple(prices), pairs, cover=cover)
 
 
 def useless(problem: Problem) -> Optimum:

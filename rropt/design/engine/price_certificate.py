@@ -129,6 +129,7 @@ def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificat
         prices=[optimum.price],
         pair_prices={(0, 0): optimum.pair_price},
         value=total((orbit.weight, orbit_value(utility, orbit.runs)) for orbit in optimum.orbits),
+        cover=optimum.cover,
         blocks=optimum.stated,
     )
     statement = utility.statement()

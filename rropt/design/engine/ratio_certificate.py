@@ -21,7 +21,7 @@ import numpy as np
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import Information
-from rropt.design.engine.clamped_rows import ClampedRows, is_clamped
+from rropt.design.engine.clamped_rows import ENOUGH, ClampedRows, is_clamped
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Quotient, tangent_basis
 from rropt.design.engine.power_pool import PowerPool
@@ -92,10 +92,6 @@ def evidence(judged: JudgedTable) -> Evidence:
     if judged.question.is_eigenvalue:
         return eigenvalue_evidence(judged)
     return variance_evidence(judged)
-
-
-ENOUGH = Fraction(99, 100)
-"""Tangents that are shorter by less gain a ten thousandth of the bound."""
 
 
 def _priced(problem: Problem, judged: JudgedTable, known: Evidence) -> Certificate:

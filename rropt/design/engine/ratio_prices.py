@@ -17,7 +17,7 @@ from typing import Any, cast
 import numpy as np
 
 from rropt.certificate import Certificate
-from rropt.design.engine.clamped_rows import ClampedRows
+from rropt.design.engine.clamped_rows import Clamped, ClampedRows
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient, tangent_basis
 from rropt.design.engine.posed import TangentUtility
@@ -202,14 +202,15 @@ class FlatPrices:
 
         def raised(share: float) -> dict[str, Any]:
             y = self.of_truths(linear, share)
-            proof, pairs = cover, of_pool
             if self.clamped:
-                delta = self.clamped.problem.delta
-                proof, paid = self.clamped.covered(y, cover)
-                pairs = {key: (delta, z) for key, z in paid.items()}
-            priced = priced_pairs([(key, z) for key, (_, z) in pairs.items() if z])
-            of_budgets = sum((delta * z for delta, z in pairs.values()), Fraction(0))
-            bound, gap = proved(sum(y, Fraction(0)) + of_budgets)
-            return {**frame, "cover": proof, "prices": y, "bound": bound, "gap": gap, **priced}
+                found = self.clamped.covered(y, cover)
+            else:
+                of_budgets = sum((delta * z for delta, z in of_pool.values()), Fraction(0))
+                pairs = {key: z for key, (_, z) in of_pool.items()}
+                found = Clamped(y, pairs, cover, sum(y, Fraction(0)) + of_budgets)
+            priced = priced_pairs([(key, z) for key, z in found.pairs.items() if z])
+            bound, gap = proved(found.paid)
+            proof = {"cover": found.cover, "prices": found.prices}
+            return {**frame, **proof, "bound": bound, "gap": gap, **priced}
 
         return first_accepted(raised, SHARES, SHARES_OF_FORM if is_form else ())

@@ -66,7 +66,7 @@ def class_level_record(problem: Problem, sizes: Sequence[int]) -> dict[str, Any]
     >>> class_level_record(one_sided, [2, 3])
     {'gamma': '3', 'delta': '0', 'protected': [0]}
     """
-    found = privacy_statement(problem.number)
+    found = privacy_statement(problem.number, problem.delta)
     if problem.levels is None:
         return found
     protected = set(problem.protected)

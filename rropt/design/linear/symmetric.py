@@ -24,6 +24,7 @@ from math import comb, gcd, prod
 from rropt import lp
 from rropt.channel.block_design import BlockDesign
 from rropt.design.blocks.fewest_blocks import fewest_blocks
+from rropt.design.engine.clamped_rows import ClampedRows, without_delta
 from rropt.design.problem import (
     Optimum,
     Orbit,
@@ -33,7 +34,6 @@ from rropt.design.problem import (
     SymmetricOptimum,
     linear_utility,
 )
-from rropt.exact import InputError
 from rropt.patterns.extreme import OUTSIDE, Pattern, ordered_pairs, pattern_types
 from rropt.utility import Guess, MutualInformation, Trace, Utility
 from rropt.utility.base import Bounds
@@ -50,6 +50,9 @@ from a table, and a third of one from the sets."""
 
 MOST_TYPED = 14
 """With delta > 0 there are 2^k - 1 types; the checker looks at those of so many truths."""
+
+MOST_TYPED_OF_INFORMATION = 12
+"""It takes the logarithms of so many: a type has about k / 2."""
 
 
 def solve_symmetric(problem: Problem) -> SymmetricOptimum:
@@ -114,15 +117,42 @@ def orbit_value(utility: Utility, runs: Runs) -> Bounds:
 
 
 def _with_delta(problem: Problem) -> SymmetricOptimum:
-    if problem.truths > MOST_TYPED and not is_guess(problem):
-        raise InputError(
-            f"categories must be at most {MOST_TYPED} for this objective with delta > 0, "
-            f"got {problem.truths}; delta 0 works beyond"
-        )
+    if not are_types_few(problem):
+        return _telling(problem)
     optimum = typed_optimum(problem, list(_types(problem)), partial(_utility, problem))
     if is_guess(problem):
         return replace(optimum, orbits=(_merged(optimum.orbits),))
     return optimum
+
+
+def are_types_few(problem: Problem) -> bool:
+    """Whether a checker looks at all types of staircases; of a guess two suffice."""
+    is_information = isinstance(problem.objective, MutualInformation)
+    most = MOST_TYPED_OF_INFORMATION if is_information else MOST_TYPED
+    return is_guess(problem) or problem.truths <= most
+
+
+def _telling(problem: Problem) -> SymmetricOptimum:
+    """The best reports without the delta with chance 1 - delta, else the truth."""
+    private = solve_symmetric(without_delta(problem))
+    (_, size), _ = private.orbits[0].runs
+    clamped = ClampedRows.of_utility(problem, [problem.truths])
+    (price,), pairs, cover, _ = clamped.covered([private.price])
+    pair_price = pairs.get((0, 0), Fraction(0))
+    return SymmetricOptimum(
+        orbits=with_truth(private.orbits, problem),
+        price=price,
+        pair_price=pair_price,
+        blocks=None if size == 1 or problem.delta == 1 else fewest_blocks(problem.truths, size),
+        cover=cover,
+    )
+
+
+def with_truth(orbits: Sequence[Orbit], problem: Problem) -> tuple[Orbit, ...]:
+    """The same reports with chance 1 - delta, else the truth."""
+    delta, k = problem.delta, problem.truths
+    kept = [replace(orbit, weight=(1 - delta) * orbit.weight) for orbit in orbits if delta < 1]
+    return (*kept, Orbit(((Fraction(1), 1), (Fraction(0), k - 1)), delta * k))
 
 
 def typed_optimum(
@@ -248,7 +278,7 @@ def _reports(runs: Runs, whole_orbits: bool) -> int:
 def reports_of(optimum: SymmetricOptimum, problem: Problem) -> int:
     """The reports of its table: shifts where it is written out, else blocks or all arrangements."""
     if optimum.blocks is not None:
-        return optimum.blocks.reports
+        return optimum.blocks.reports + sum(orbit_size(orbit.runs) for orbit in optimum.orbits[1:])
     written = can_be_written(optimum, problem) and not problem.delta
     return sum(_reports(orbit.runs, not written) for orbit in optimum.orbits)
 

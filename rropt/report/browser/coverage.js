@@ -336,73 +336,97 @@ function readClamped(value, charge, utility) {
   const isCut = entries === "cut";
   wellFormed(isCut || entries === "raised", "no entries of this name");
   wellFormed(privacy.number && !privacy.pure, "the level is not one number with a delta");
-  wellFormed(sizes.every((n) => n === 1), "entries of classes are not clamped");
-  wellFormed(isCut || utility.parts || utility.information, "what a raised entry loses is not known");
+  const { parts, form, information } = utility;
+  wellFormed(isCut || parts || form || information, "what a raised entry loses is not known");
   readCover(proof, { y, budgets: [], sizes, privacy: { ...privacy, pure: true, look: lookAtCube } }, utility);
-  const k = y.length;
+  const m = sizes.length;
   const g = privacy.number;
-  const alone = range(k).map((a) => rowOfRay(range(k).map((b) => (a === b ? 1n : 0n))));
+  const alone = range(m).map((a) => rowAt(a, ONE, ZERO, sizes));
   if (isCut && utility.knows) alone.forEach(utility.knows);
-  allow((k * utility.steps + k ** 3 * (utility.parts || []).length) * state.bits, MOST_CLAMPED_SQUARES);
-  allowWorths(k, utility);
-  if (utility.logarithms) few(3 * k, MOST_RAY_LOGARITHMS, "logarithms");
-  const falls = utility.parts ? fallsOfSquares : fallsOfInformation;
-  const worths = isCut ? alone.map(utility.worth) : falls(utility.parts || utility, g);
+  allow((m * utility.steps + m ** 3 * (form ? 1 : (parts || []).length)) * state.bits, MOST_CLAMPED_SQUARES);
+  allowWorths(m, utility);
+  if (utility.logarithms) few(3 * m, MOST_RAY_LOGARITHMS, "logarithms");
+  const worths = isCut ? alone.map(utility.worth) : fallsOf(utility, sizes, g);
   const prices = new Map(charge.budgets.map(({ name, price }) => [name, price]));
-  eachPair(k, (a, b) => {
+  const look = (a, b) => {
     const z = prices.get(`${a} ${b}`) || ZERO;
     const paid = isCut ? y[a].plus(z) : g.times(z).minus(y[b]);
     notNegative(exactly(paid).minus(worths[isCut ? a : b]), "the prices do not cover what is clamped");
-  });
+  };
+  eachPair(m, look);
+  sizes.forEach((n, c) => n > 1 && look(c, c));
 }
 
-// For every truth, the sum over parts of q_b (F - |w_b|^2), w_c = t_c / q_c, in whole numbers.
-function fallsOfSquares(parts, g) {
-  const each = parts.map(({ mean, vectors, scales }) => {
-    const k = mean.length;
-    const { unit: one, wholes: q } = cleared(mean);
-    const { unit, wholes } = cleared(vectors.flat());
-    const columns = range(k).map((c) => vectors.map((_, i) => wholes[i * k + c]));
-    const sizes = cleared(scales);
-    const heavy = columns.map((column) => column.map((x, i) => sizes.wholes[i] * x));
-    holds(columns.every((column, c) => q[c] || column.every((x) => !x)), "the utility is infinite");
-    const products = heavy.map((x) => columns.map((y) => wholeDot(x, y)));
-    const fall = (b) => fallInUnits(b, q, products, g).times(new Fraction(one, q[b] * unit * unit * sizes.unit));
-    return range(k).map((b) => (q[b] ? fall(b) : ZERO));
-  });
-  return range(each[0].length).map((b) => exactly(sum(each.map((falls) => falls[b]))));
+// One value at a truth of class a, and another at all others.
+function rowAt(a, value, others, sizes) {
+  const runs = (c, n) => (c === a ? [[value, 1], [others, n - 1]] : [[others, n]]);
+  return sizes.map((n, c) => runs(c, n).filter(([, many]) => many));
+}
+
+function fallsOf({ parts, form, prior, worth, information }, sizes, g) {
+  if (information) {
+    // u with 0 at b and g elsewhere, less u with 1 at b.
+    const at = (b, x) => worth(rowAt(b, x, g, sizes));
+    return range(sizes.length).map((b) => at(b, ZERO).minus(at(b, ONE)));
+  }
+  const each = (parts ? parts.map(productsOfPart) : [productsOfForm(form, prior.prior)]).map((of) => fallsOfProducts(of, sizes, g));
+  return range(sizes.length).map((b) => exactly(sum(each.map((falls) => falls[b]))));
+}
+
+// The matrix X of r'Xr / (q.r) in parts of a unit: its entries on the diagonal, and those of two truths.
+function productsOfPart({ mean, vectors, scales }) {
+  const k = mean.length;
+  const { unit, wholes } = cleared(vectors.flat());
+  const columns = range(k).map((c) => vectors.map((_, i) => wholes[i * k + c]));
+  const sizes = cleared(scales);
+  const heavy = columns.map((column) => column.map((x, i) => sizes.wholes[i] * x));
+  const beside = heavy.map((x) => columns.map((y) => wholeDot(x, y)));
+  return { mean, alone: beside.map((row, c) => row[c]), beside, unit: unit * unit * sizes.unit };
+}
+
+function productsOfForm({ sizes, own, means }, mean) {
+  const m = sizes.length;
+  const part = own.map((x, c) => x.over(whole(sizes[c])));
+  const beside = means.map((row, c) => row.map((x, d) => (c === d ? x.minus(part[c]) : x)));
+  const { unit, wholes } = cleared([...beside.map((row, c) => row[c].plus(own[c])), ...beside.flat()]);
+  return { mean, alone: wholes.slice(0, m), beside: range(m).map((c) => wholes.slice(m * (c + 1), m * (c + 2))), unit };
+}
+
+// For a truth of every class q_b (F - |w_b|^2), w_c = v_c / q_c, in whole numbers.
+function fallsOfProducts({ mean, alone, beside, unit }, sizes, g) {
+  const { unit: one, wholes: q } = cleared(mean);
+  holds(q.every((x, c) => x || [alone[c], ...beside[c]].every((entry) => !entry)), "the utility is infinite");
+  const fall = (b) => fallInUnits(b, { q, alone, beside }, sizes, g).times(new Fraction(one, q[b] * unit));
+  return range(q.length).map((b) => (q[b] ? fall(b) : ZERO));
 }
 
 // F - |w_b|^2 in units of 1 / q_b^2.
-function fallInUnits(b, q, products, g) {
-  const others = range(q.length).filter((c) => q[c] && c !== b);
-  const beside = products[b].map((x) => q[b] * x);
-  const squared = q[b] * q[b];
-  const own = (c, d) => squared * products[c][d] - beside[c] * q[d] - beside[d] * q[c] + products[b][b] * q[c] * q[d];
-  let largest = others.length > 1 ? null : ZERO;
-  others.forEach((c, i) => others.slice(0, i).forEach((d) => {
-    const found = new Fraction(own(c, d), q[c] * q[d]);
+function fallInUnits(b, { q, alone, beside }, sizes, g) {
+  const numbers = sizes.map((n, c) => (c === b ? n - 1 : n));
+  const others = range(q.length).filter((c) => q[c] && numbers[c]);
+  const productOf = (c, d, both) => {
+    const apart = beside[b][c] * q[d] + beside[b][d] * q[c];
+    return new Fraction(q[b] * (q[b] * both - apart) + alone[b] * q[c] * q[d], q[c] * q[d]);
+  };
+  let largest = null;
+  others.forEach((c, i) => others.slice(0, i + 1).forEach((d) => {
+    if (c === d && numbers[c] === 1) return;
+    const found = productOf(c, d, beside[c][d]);
     if (!largest || found.n * largest.d > largest.n * found.d) largest = found;
   }));
-  largest = largest.lowest();
-  const sizes = others.map((c) => ({ size: new Fraction(own(c, c), q[c] * q[c]).lowest(), q: whole(q[c]) }));
-  const rest = whole(q.reduce((x, y) => x + y) - q[b]);
-  const byProducts = sizes.flatMap(({ size, q: share }) => {
+  largest = (largest || ZERO).lowest();
+  const squares = others.map((c) => ({ square: productOf(c, c, alone[c]).lowest(), q: whole(q[c]), n: whole(numbers[c]) }));
+  const rest = whole(q.reduce((x, y, c) => x + y * BigInt(numbers[c]), 0n));
+  const own = whole(q[b]);
+  const byProducts = squares.flatMap(({ square: size, q: share }) => {
     const top = share.times(greatest(size, largest).minus(largest));
-    return [share, rest].map((t) => g.times(largest.times(t).plus(top)).over(g.times(t).plus(whole(q[b]))).lowest());
+    return [share, rest].map((t) => g.times(largest.times(t).plus(top)).over(g.times(t).plus(own)).lowest());
   });
-  let [upper, lower, far] = [ZERO, whole(q[b]), ZERO];
-  for (const { size, q: share } of sizes.sort((x, y) => y.size.compare(x.size))) {
-    upper = upper.plus(g.times(share).times(size)).lowest();
-    lower = lower.plus(g.times(share)).lowest();
+  let [upper, lower, far] = [ZERO, own, ZERO];
+  for (const { square: size, q: share, n } of squares.sort((x, y) => y.square.compare(x.square))) {
+    upper = upper.plus(g.times(n).times(share).times(size)).lowest();
+    lower = lower.plus(g.times(n).times(share)).lowest();
     far = greatest(far, upper.over(lower).lowest());
   }
-  return least(byProducts.reduce(greatest, ZERO), far).minus(whole(products[b][b]));
-}
-
-// u with 0 at b and g elsewhere, less u with 1 at b.
-function fallsOfInformation({ worth, information }, g) {
-  const places = range(information.length);
-  const at = (b, x) => worth(places.map((c) => [[c === b ? x : g, 1]]));
-  return places.map((b) => at(b, ZERO).minus(at(b, ONE)));
+  return least(byProducts.reduce(greatest, ZERO), far).minus(whole(alone[b]));
 }

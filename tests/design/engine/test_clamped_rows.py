@@ -121,6 +121,70 @@ def test_where_pairs_pay_much_shorter_tangents_prove_more() -> None:
     assert check(data | {"scenarios": [place]}).verdict == "refuted"
 
 
+ALIKE = ["2/45"] * 15 + ["1/45"] * 15
+
+
+@pytest.mark.parametrize("goal", [rr.AOptimal, rr.DOptimal, rr.EOptimal])
+def test_truths_of_two_shares_are_classes(goal: Any) -> None:
+    """The information of the table is that of its rows, which are as private as is asked."""
+    delta = F(1, 10**8)
+    found = rr.optimal(rr.LocalDP(LEVEL, delta), goal(ALIKE))
+    private = rr.optimal(rr.LocalDP(LEVEL), goal(ALIKE))
+    data = dict(found.certificate.data)
+    assert data["truths"] == [15, 15] and data["cover"]["proof"] == "clamped"
+    assert check(data).verdict == "verified"
+    assert 0 < float(private.value) - float(found.value) < 1e-4 * abs(float(found.value))
+    assert float(found.gap) < 1e-4 * abs(float(found.value))
+    assert found.channel.gamma_for(delta) == 3
+    if goal is rr.AOptimal:
+        assert sum(found.channel.variances([F(q) for q in ALIKE])) == pytest.approx(
+            float(found.value), rel=1e-12
+        )
+
+
+def test_a_large_delta_on_classes_shortens_tangents() -> None:
+    found = design(rr.AOptimal(ALIKE), F(1, 100))
+    told = 1 - sum(F(q) ** 2 for q in ALIKE)
+    assert told < float(found.bound) < float(found.value)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("goal", [rr.AOptimal, rr.DOptimal])
+def test_shares_that_all_differ_are_bound_by_classes(goal: Any) -> None:
+    """Cells cover the private rows: of 40 truths as 1/j."""
+    shares = [F(1, j) for j in range(1, 41)]
+    found = design(goal([q / sum(shares) for q in shares]), F(1, 10**9))
+    assert found.certificate.data["cover"]["private"]["proof"] == "cells"
+    assert float(found.gap) < 4e-3 * abs(float(found.value))
+
+
+@pytest.mark.everything
+def test_a_delta_too_large_for_cells_is_refused() -> None:
+    shares = [F(1, j) for j in range(1, 41)]
+    with pytest.raises(InputError, match="delta must be smaller"):
+        design(rr.AOptimal([q / sum(shares) for q in shares]), F(1, 100))
+
+
+@pytest.mark.parametrize("k", [13, 16, 80])
+def test_information_of_alike_truths(k: int) -> None:
+    """The mean of the best private set and of the truth: 80 are known by blocks."""
+    goal = rr.MutualInformation([F(1, k)] * k)
+    found, private = design(goal, F(1, 10**4)), rr.optimal(rr.LocalDP(LEVEL), goal)
+    told = math.log(k)
+    wanted = (1 - 1e-4) * float(private.value) + 1e-4 * told
+    assert float(found.value) == pytest.approx(wanted, rel=1e-12)
+    assert float(found.gap) < 0.05 * float(found.value)
+    assert found.channel.gamma_for(F(1, 10**4)) == 3
+    assert found.channel.shape[0] < 30 * k
+
+
+@pytest.mark.parametrize("delta", [F(1, 2), F(1)])
+def test_alike_truths_tell_no_more_than_themselves(delta: F) -> None:
+    found = design(rr.MutualInformation([F(1, 80)] * 80), delta)
+    assert float(found.bound) == pytest.approx(math.log(80), rel=1e-12)
+    assert (float(found.gap) < 1e-12) == (delta == 1)
+
+
 def test_a_delta_that_prices_do_not_bear_is_refused() -> None:
     with pytest.raises(InputError, match="delta must be smaller"):
         design(rr.Mean(list(range(7)), STEEP), F(1, 2))
@@ -179,8 +243,9 @@ def test_what_squares_lose_is_no_more_than_is_said(seed: int) -> None:
         tops = [sum((a * x for a, x in zip(v, row, strict=True)), F(0)) for v in vectors]
         return sum((top**2 for top in tops), F(0)) / sum(a * x for a, x in zip(q, row, strict=True))
 
+    own = [row[c] for c, row in enumerate(gram)]
     for b in range(k):
-        said = fall_of_squares(b, q, gram, gamma)
+        said = fall_of_squares(b, q, own, gram, [1] * k, gamma)
         for _ in range(100):
             row = [gamma * F(rng.randint(0, 4), 4) for _ in range(k)]
             row[(b + rng.randint(1, k - 1)) % k] = gamma
