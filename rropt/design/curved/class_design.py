@@ -46,7 +46,7 @@ from rropt.design.curved.share_classes import (
     fall_or_rise,
     shares_of_prior,
 )
-from rropt.design.engine.clamped_rows import too_large
+from rropt.design.engine.clamped_rows import is_clamped, too_large
 from rropt.design.engine.posed import is_searched
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import are_sets_written
@@ -377,7 +377,7 @@ def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
     value, bound = Fraction(data["value"]), Fraction(data["bound"])
     if bound <= 0 and not proof.is_mean:
         raise too_large(problem)
-    far = proof.apart > WIDE if problem.delta else value > (1 + WIDE) * bound
+    far = proof.apart > WIDE if is_clamped(problem) else value > (1 + WIDE) * bound
     if proof.cover is not None and far:
         raise ArithmeticError("the relaxation is too far from the best table")
     least = max(bound, min(proof.least, value))

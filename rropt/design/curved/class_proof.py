@@ -30,7 +30,7 @@ from rropt.channel.pattern_type import (
 from rropt.design.curved.class_cover import MOST_EXACT, ClassCover, KAryCover
 from rropt.design.curved.linearise import BITS
 from rropt.design.curved.share_classes import ShareClasses, ShareTypes
-from rropt.design.engine.clamped_rows import ENOUGH, EVERY, Clamped, ClampedRows
+from rropt.design.engine.clamped_rows import ENOUGH, EVERY, Clamped, ClampedRows, is_clamped
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.universal_table import class_level_record, priced_pairs
 from rropt.design.problem import Problem, Runs
@@ -74,9 +74,9 @@ class ClassProof:
 
     def telling(self) -> ClassProof:
         """The table that tells the truth with chance delta."""
-        delta = self.problem.delta
-        if not delta:
+        if not is_clamped(self.problem):
             return self
+        delta = self.problem.delta
         table = {one: (1 - delta) * w for one, w in self.table.items()}
         table |= {SingleTruth(c): delta * n for c, n in enumerate(self.types.sizes)}
         return replace(self, table=table)
@@ -123,7 +123,7 @@ class ClassProof:
     @cached_property
     def _clamped(self) -> ClampedRows | None:
         """What clamped rows are worth, where there is a delta."""
-        if not self.problem.delta:
+        if not is_clamped(self.problem):
             return None
         return ClampedRows.of_form(self.problem, self._covered, self.classes.prior)
 
@@ -137,7 +137,7 @@ class ClassProof:
     def _best_length(self) -> Fraction:
         """Of the tangents, as a share of what they are: pairs that pay for a delta make them too
         long. The bound grows with them, less what is paid for their squares."""
-        if not self.problem.delta or self.is_mean or self.cover is not None:
+        if self._clamped is None or self.is_mean or self.cover is not None:
             return ONE
         V, D = self.tangents, self.directions
         gain = V.trace() if D is None else D.times(V).trace()

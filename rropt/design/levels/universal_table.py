@@ -66,13 +66,14 @@ def class_level_record(problem: Problem, sizes: Sequence[int]) -> dict[str, Any]
     >>> class_level_record(one_sided, [2, 3])
     {'gamma': '3', 'delta': '0', 'protected': [0]}
     """
-    found = privacy_statement(problem.number, problem.delta)
     if problem.levels is None:
-        return found
+        return privacy_statement(problem.gamma, problem.delta)
     protected = set(problem.protected)
     starts = accumulate(sizes, initial=0)
     classes = zip(starts, sizes, strict=False)
-    return found | {"protected": [c for c, (start, _) in enumerate(classes) if start in protected]}
+    return privacy_statement(problem.number) | {
+        "protected": [c for c, (start, _) in enumerate(classes) if start in protected]
+    }
 
 
 def priced_pairs(priced: Sequence[tuple[Key, Fraction]]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ def test_the_certificate_states_what_the_design_does():
 
 def test_short_numbers_are_near_and_those_that_are_short_stay() -> None:
     long = F(1, 3**200)
-    form = class_proof._rounded(BlockForm((1, 1), [F(0), F(0)], [[long, F(3)], [F(3), F(0)]]))
+    form = class_proof._rounded(BlockForm((1, 1), [F(0), F(0)], [[long, F(3)], [F(3), F(0)]]), F(1))
     near = form.means[0][0]
     assert near != long and abs(near - long) <= long / 2**119
     assert form.means[0][1] == 3 and form.record()["own"] == [0, 0]
