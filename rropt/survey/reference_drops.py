@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf, lgamma, sqrt
+from math import floor, inf, lgamma, sqrt
 from typing import Any
 
 import numpy as np
@@ -74,9 +74,10 @@ def outcomes_of_group(
     counts = np.zeros((1, 0))
     last = len(chances) - 1
     for chance in chances[:last]:
-        column = _likely_counts(size, float(chance))
-        if len(counts) * len(column) > most:
+        likely = _likely_counts(size, float(chance))
+        if len(counts) * len(likely) > most:
             return None
+        column = np.array(likely, dtype=float)
         repeated = np.repeat(counts, len(column), axis=0)
         counts = np.column_stack([repeated, np.tile(column, len(counts))])
         counts = counts[counts.sum(axis=1) <= size]
@@ -89,11 +90,11 @@ def outcomes_of_group(
     return counts[kept], logarithms[kept]
 
 
-def _likely_counts(size: int, chance: float) -> np.ndarray:
+def _likely_counts(size: int, chance: float) -> range:
     # A chance next to one may be rounded beyond it.
     reach = DEVIATIONS * sqrt(max(size * chance * (1 - chance), 0.0)) + RARE
     low, high = max(0.0, size * chance - reach), min(size, size * chance + reach)
-    return np.arange(np.floor(low), np.floor(high) + 1)
+    return range(floor(low), floor(high) + 1)
 
 
 def drawn(
