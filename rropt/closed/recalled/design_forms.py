@@ -1,15 +1,10 @@
 """A form that one certified design shows, with its parameters as symbols.
 
-**Its table, under pure privacy.** Nothing is to be solved: the weights of an optimal basis depend
-on gamma through one number only. With X the 0/1 matrix of the high truths of the patterns in use
-and v the solution of X v = 1 (every truth is high with total share one), and V = sum v,
-
-    w_r = v_r / (V + gamma - 1),     value = sum_r v_r u_r(gamma) / (V + gamma - 1).
+**Its program.** With gamma and delta (and pi) left as symbols it is solved at the design's point:
+the value of the optimal basis is a candidate, whatever the table is.
 
 **A square table of a curved design.** Its columns fix the weights: with k patterns in {1, gamma}^k
 it is a vertex of the curved program (`curved_programs`), a function of gamma alone.
-
-**Its program.** With gamma and delta (and pi) left as symbols it is solved at the design's point.
 """
 
 from __future__ import annotations
@@ -26,97 +21,14 @@ from rropt.closed.derived.curved_programs import SupportEdge
 from rropt.closed.derived.symbolic_cards import Card, Cards
 from rropt.closed.derived.symbolic_programs import SymbolicProgram, program
 from rropt.closed.derived.validity import Box, Point, Range
-from rropt.closed.symbolic_utilities import entries, has_expression, tidy, utility
+from rropt.closed.symbolic_utilities import has_expression
 from rropt.closed.symbols import delta, gamma, pi
 from rropt.design.answer import Answer
-from rropt.design.linear.columns import solve_columns
 from rropt.design.problem import Problem
 from rropt.exact.convert import rational
-from rropt.patterns.extreme import Exponents, Pattern, evaluate, rows_of
-from rropt.utility import FDivergence, Gain, Utility, Variance, Warner
+from rropt.patterns.extreme import Exponents
+from rropt.utility import FDivergence, Variance, Warner
 from rropt.utility.curved import Curved
-
-MOST_TRUTHS = 8
-"""Up to this many truths the form of a table without symmetry is written out."""
-
-Row = tuple[Exponents, Fraction]
-
-
-def from_orbit(design: Answer) -> Iterator[sp.Expr]:
-    """Equal priors: k u(d) / (d gamma + k - d), one high set size d for all patterns."""
-    problem = design.problem
-    if problem.delta or problem.truths > MOST_TRUTHS**2 or not has_expression(problem.objective):
-        return
-    k = problem.truths
-    size = _high_truths(design)
-    if size:
-        pattern = (1,) * size + (0,) * (k - size)
-        yield _value(problem.objective, [(pattern, Fraction(k, size))], problem.gamma.lo)
-
-
-def _high_truths(design: Answer) -> int:
-    """The number of high truths in every pattern, where it is one number; else 0."""
-    if not design.problem.objective.symmetric or design.problem.gamma.lo == 1:
-        return 0
-    if design.table is None:
-        return design.orbits[0].runs[0][1] if len(design.orbits) == 1 else 0
-    sizes = {sum(high) for high, _ in rows_of_pure_table(design)}
-    return sizes.pop() if len(sizes) == 1 else 0
-
-
-def from_table(design: Answer) -> Iterator[sp.Expr]:
-    """The value of the table for every gamma, from its rows."""
-    problem = design.problem
-    if not _is_simple(design):
-        return
-    rows = _unmerged(design) if isinstance(problem.objective, Gain) else rows_of_pure_table(design)
-    if not rows:
-        return
-    # Columns add up to one, so that every truth is high with the same weight: that of truth 0.
-    high = sum((w for x, w in rows if x[0]), Fraction(0))
-    if not high:
-        ones = (Fraction(1),) * problem.truths
-        yield tidy(utility(problem.objective, entries((0,) * problem.truths), ones))
-    else:
-        yield _value(problem.objective, [(x, w / high) for x, w in rows], problem.gamma.lo)
-
-
-def _is_simple(design: Answer) -> bool:
-    problem = design.problem
-    linear = has_expression(problem.objective) and not isinstance(problem.objective, Variance)
-    small = design.table is not None and problem.truths <= MOST_TRUTHS
-    return linear and small and not problem.delta and problem.gamma.lo > 1
-
-
-def _value(objective: Utility, shares: list[Row], level: Fraction) -> sp.Expr:
-    """sum_r v_r u_r(gamma) / (V + gamma - 1), in lowest terms where it is rational."""
-    total = sum((v for _, v in shares), Fraction(0))
-    gains = [rational(v) * utility(objective, entries(x), evaluate(x, level)) for x, v in shares]
-    value = sp.together(sum(gains, sp.Integer(0))) / (rational(total) + gamma - 1)
-    return tidy(value)
-
-
-def rows_of_pure_table(design: Answer) -> list[Row]:
-    """The rows as high sets with weights; none where a row is not extreme."""
-    level = design.problem.gamma.lo
-    return _high_sets([(row, min(row)) for row in design.channel.rows], level)
-
-
-def _unmerged(design: Answer) -> list[Row]:
-    """A design of decisions merges rows; the patterns behind them are found again."""
-    optimum = solve_columns(design.problem)
-    rows = rows_of(optimum.weights, optimum.patterns)
-    return _high_sets(list(zip(rows, optimum.weights, strict=True)), design.problem.gamma.lo)
-
-
-def _high_sets(rows: list[tuple[Pattern, Fraction]], level: Fraction) -> list[Row]:
-    found = []
-    for row, least in rows:
-        if not least or any(entry not in (least, level * least) for entry in row):
-            return []
-        found.append((tuple(int(entry != least) for entry in row), least))
-    return found
-
 
 MOST_TRUTHS_OF_SQUARE = 5
 
@@ -133,7 +45,7 @@ def from_square_table(design: Answer) -> Iterator[sp.Expr]:
         or objective.name == "e-optimal"
     ):
         return
-    rows = [x for x, _ in rows_of_pure_table(design)]
+    rows = _high_sets(design)
     if len(rows) != problem.truths:
         return
     prior = tuple(map(rational, objective.scenarios[0].prior))
@@ -146,26 +58,49 @@ def from_square_table(design: Answer) -> Iterator[sp.Expr]:
         yield edge.reported(weights.value(*edge.value))
 
 
+def _high_sets(design: Answer) -> list[Exponents]:
+    """The reports by which truths are high; none where one is no extreme pattern."""
+    level = design.problem.gamma.lo
+    found = []
+    for row in design.channel.rows:
+        least = min(row)
+        if not least or any(entry not in (least, level * least) for entry in row):
+            return []
+        found.append(tuple(int(entry != least) for entry in row))
+    return found
+
+
+MOST_TRUTHS = {False: 8, True: 3}
+MOST_SYMMETRIC = {False: 64, True: 8}
+"""Largest number of truths of a program that is solved for its value, without symmetry and with:
+pure, and with delta."""
+
 MOST_TRUTHS_OF_PROGRAM = {False: 6, True: 3}
-"""Largest number of truths of a program without symmetry: pure, and with delta."""
+MOST_SYMMETRIC_OF_PROGRAM = 8
+"""The same where all of its reduced costs are wanted."""
 
 
 def from_basis(design: Answer) -> Iterator[sp.Expr]:
-    """The value of the optimal basis, for approximate privacy on three or more truths."""
+    """The value of the optimal basis."""
     problem = design.problem
-    if problem.truths > 2 and problem.delta and can_be_solved(problem):
+    approximate = bool(problem.delta)
+    if _is_inside(problem, MOST_TRUTHS[approximate], MOST_SYMMETRIC[approximate]):
         parametric, point = at_design(problem)
         yield parametric.solve(point).value
 
 
 def can_be_solved(problem: Problem) -> bool:
+    """Whether the region of the optimal basis can be told."""
+    few = MOST_TRUTHS_OF_PROGRAM[bool(problem.delta)]
+    return _is_inside(problem, few, MOST_SYMMETRIC_OF_PROGRAM)
+
+
+def _is_inside(problem: Problem, few: int, symmetric: int) -> bool:
     """Whether the program is small enough, and inside the box where patterns keep their order."""
     objective = problem.objective
-    if not has_expression(objective):
+    if not has_expression(objective) or problem.gamma.lo == 1 or problem.delta == 1:
         return False
-    inside = problem.gamma.lo > 1 and problem.delta < 1
-    few = problem.truths <= MOST_TRUTHS_OF_PROGRAM[bool(problem.delta)]
-    return inside and (few or (objective.symmetric and problem.truths <= 8))
+    return problem.truths <= (symmetric if objective.symmetric else few)
 
 
 def at_design(problem: Problem) -> tuple[SymbolicProgram, Point]:

@@ -1,4 +1,4 @@
-"""The closed form of one certified design: candidates from the literature and from its own table.
+"""The closed form of one certified design: candidates from the literature and from its own program.
 
 A candidate may be wrong: it is returned only if exact substitution, or ball arithmetic, finds the
 certified value. Where a form of the literature is known at once, the certificate must agree with
@@ -42,14 +42,6 @@ def from_literature(design: Answer) -> Iterator[Formula]:
     return (form.formula for form in published.applying(design.problem))
 
 
-def from_its_table(design: Answer) -> Iterator[Formula]:
-    """Pure privacy: the patterns in use, with gamma as a symbol."""
-    from rropt.closed.recalled.design_forms import from_orbit, from_table
-
-    for candidates in (from_orbit, from_table):
-        yield from (Formula(str(form)) for form in candidates(design))
-
-
 def from_its_program(design: Answer) -> Iterator[Formula]:
     """The basis of the optimum, or its square table, solved with the parameters as symbols."""
     from rropt.closed.recalled.design_forms import from_basis, from_square_table
@@ -58,7 +50,7 @@ def from_its_program(design: Answer) -> Iterator[Formula]:
         yield from (Formula(str(form)) for form in candidates(design))
 
 
-SOURCES: tuple[Source, ...] = (from_literature, from_its_table, from_its_program)
+SOURCES: tuple[Source, ...] = (from_literature, from_its_program)
 
 
 def agrees(form: Formula, design: Answer) -> bool:

@@ -1,8 +1,6 @@
-"""Forms that an optimal table of pure privacy shows by itself.
+"""The basis of one design with its parameters as symbols.
 
 Forms of curved designs whose table is square.
-
-The basis of one design with its parameters as symbols.
 """
 
 from __future__ import annotations
@@ -20,10 +18,7 @@ from rropt.closed.recalled.design_forms import (
     can_be_solved,
     card_at_design,
     from_basis,
-    from_orbit,
     from_square_table,
-    from_table,
-    rows_of_pure_table,
 )
 from rropt.closed.symbols import delta, gamma, k, pi
 from rropt.design.solve import solve
@@ -51,7 +46,7 @@ SKEW = ["1/2", "1/3", "1/6"]
         rr.EOptimal(["1/5"] * 5),
     ],
 )
-def test_forms_of_pure_privacy_from_table_or_symmetry(level, objective):
+def test_forms_of_pure_privacy_from_basis_or_symmetry(level, objective):
     design = form_design(level, objective)
     form = design.closed_form
     assert fits(design, form)
@@ -73,33 +68,22 @@ def test_a_useless_optimum_has_a_constant_form():
     assert form_design(("1", 0), gain).closed_form == sp.Rational(9, 10)
 
 
-def test_rows_that_are_not_extreme_have_no_form() -> None:
-    rounded = rr.optimal(rr.LocalDP.from_gamma("5/2"), rr.Guess(SKEW), denominator=10)
-    assert rows_of_pure_table(rounded) == []
-    answer = solve(rr.LocalDP.from_gamma(3), rr.Trace(3))
-    assert sorted(rows_of_pure_table(answer)) == sorted(
-        (tuple(int(i == j) for j in range(3)), F(1, 5)) for i in range(3)
-    )
-
-
-def test_a_form_from_a_table_holds_where_the_same_patterns_are_used() -> None:
+def test_the_basis_of_pure_privacy_has_the_form_of_the_patterns_in_use() -> None:
     answer = solve(rr.LocalDP.from_gamma(9), rr.Guess(SKEW))
-    (form,) = from_table(answer)
+    (form,) = from_basis(answer)
     masses = [sp.Rational(x) for x in SKEW]
     size = len(answer.channel.rows)
     assert sp.cancel(form - gamma * sum(masses[:size]) / (gamma + size - 1)) == 0
 
 
-def test_an_orbit_of_one_size_is_k_times_the_ratio() -> None:
+def test_equal_masses_have_k_times_the_best_ratio_of_a_subset() -> None:
     objective = rr.MutualInformation(["1/4"] * 4)
-    (form,) = from_orbit(solve(rr.LocalDP.from_gamma(2), objective))
+    (form,) = from_basis(solve(rr.LocalDP.from_gamma(2), objective))
     best = max(
         (d * 2 * math.log(2) - (2 * d + 4 - d) * math.log((2 * d + 4 - d) / 4)) / (2 * d + 4 - d)
         for d in (1, 2, 3)
     )
     assert float(form.subs(gamma, 2)) == pytest.approx(best)
-    skewed = solve(rr.LocalDP.from_gamma(2), rr.MutualInformation(SKEW))
-    assert list(from_orbit(skewed)) == []
 
 
 @pytest.mark.everything
@@ -146,6 +130,13 @@ def test_no_form_where_the_columns_do_not_fix_it(privacy, objective) -> None:
     assert list(from_square_table(solve(privacy, objective))) == []
 
 
+def test_rows_that_are_not_extreme_have_no_form() -> None:
+    exact = rr.optimal(rr.LocalDP.from_gamma(9), rr.AOptimal(SKEW))
+    rounded = rr.optimal(rr.LocalDP.from_gamma(9), rr.AOptimal(SKEW), denominator=10)
+    assert len(list(from_square_table(exact))) == 1
+    assert rounded.channel.shape == (3, 3) and list(from_square_table(rounded)) == []
+
+
 SKEWED = "1/2,1/3,1/6"
 
 
@@ -174,12 +165,9 @@ def test_only_small_programs_inside_the_box_are_solved(privacy, objective, few: 
     assert can_be_solved(rr.Problem(privacy, objective)) is few
 
 
-def test_pure_privacy_and_two_truths_have_other_forms() -> None:
-    for privacy, objective in (
-        (rr.LocalDP.from_gamma(3), rr.Guess(SKEWED)),
-        (rr.LocalDP.from_gamma(3, "1/10"), rr.Guess("2/3,1/3")),
-    ):
-        assert list(from_basis(solve(privacy, objective))) == []
+def test_a_program_that_is_too_large_has_no_form() -> None:
+    skewed = ["1/10"] * 8 + ["1/5"]
+    assert list(from_basis(solve(rr.LocalDP.from_gamma(3), rr.MutualInformation(skewed)))) == []
 
 
 def test_a_divergence_between_two_of_many_is_that_of_two() -> None:
