@@ -9,23 +9,21 @@ exact and carries a witness: the garbling C, or a decision problem in which A do
 | is A admissible at a privacy level, and if not, what dominates it? | `admissible` |
 | all vertices of the set of admissible mechanisms; is this one; a mixture of which | `vertices`, `is_vertex`, `decompose` |
 | which of many mechanisms dominate which | `frontier` |
-| up to which gamma' does one dominate another's family | `threshold`, `rivalry` |
+| up to which gamma' does one dominate another's family | `threshold` |
 """  # noqa: E501
 
 from __future__ import annotations
 
 from rropt.order.admissibility import Admissibility, admissible
 from rropt.order.comparison import Comparison, Frontier, compare, frontier
-from rropt.order.complete import decompose, is_vertex, minimal_supports, vertex_orbits, vertices
+from rropt.order.complete import decompose, is_vertex, minimal_supports, vertices
 from rropt.order.optimality import Optimality
 from rropt.order.separation import Separation, value_of
 from rropt.order.thresholds import (
     Family,
-    Rivalry,
     Threshold,
     closed_thresholds,
     family_of,
-    rivalry,
     subset_selection,
     threshold,
 )
@@ -36,7 +34,6 @@ __all__ = [
     "Family",
     "Frontier",
     "Optimality",
-    "Rivalry",
     "Separation",
     "Threshold",
     "admissible",
@@ -47,10 +44,8 @@ __all__ = [
     "frontier",
     "is_vertex",
     "minimal_supports",
-    "rivalry",
     "subset_selection",
     "threshold",
     "value_of",
-    "vertex_orbits",
     "vertices",
 ]

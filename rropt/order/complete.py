@@ -13,9 +13,8 @@ are the minimal balanced collections of proper subsets: 1, 5, 41, 1291 of them f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -87,25 +86,6 @@ def vertices(truths: int, gamma: Any) -> list[Channel]:
         weights = _unique_weights(support, bound) or []
         found.append(Channel.from_patterns([evaluate(p, bound) for p in support], weights))
     return found
-
-
-def vertex_orbits(truths: int) -> list[tuple[tuple[Exponents, ...], int]]:
-    """One support for each class of vertices under renaming of the truths, and the class's size.
-
-    >>> [size for _, size in vertex_orbits(3)]
-    [3, 1, 1]
-    """
-    sizes: dict[tuple[Exponents, ...], int] = {}
-    for support in minimal_supports(truths):
-        name = min(_renamings(support))
-        sizes[name] = sizes.get(name, 0) + 1
-    return sorted(sizes.items(), key=lambda item: (len(item[0]), item[0]))
-
-
-def _renamings(support: tuple[Exponents, ...]) -> Iterator[tuple[Exponents, ...]]:
-    """The support under every renaming of the truths, its patterns in order."""
-    for order in permutations(range(len(support[0]))):
-        yield tuple(sorted(picked(pattern, order) for pattern in support))
 
 
 def is_vertex(channel: Any, gamma: Any) -> bool:

@@ -28,7 +28,6 @@ from rropt.exact.entries import entrywise, scaled, two_valued
 from rropt.lp import decide, pose_columns
 
 MOST_REPORTS = 100_000
-MOST_TRUTHS = 8
 
 
 @dataclass(frozen=True)
@@ -196,44 +195,3 @@ def closed_thresholds(truths: int, size: int, gamma: Any) -> tuple[Fraction, Fra
     truths, size, level = _selection(truths, size, gamma)
     by_subsets = (truths - 1) * level / ((size - 1) * level + truths - size)
     return by_subsets, (level + size - 1) / size
-
-
-@dataclass(frozen=True)
-class Rivalry:
-    """k-ary randomized response against subset selection at one gamma, in both directions.
-
-    `by_subsets[d]` is the largest gamma' at which d-subset selection at gamma dominates randomized
-    response at gamma'; `by_response[d]` the largest at which randomized response at gamma dominates
-    d-subset selection at gamma'.
-    """
-
-    truths: int
-    gamma: Fraction
-    by_subsets: dict[int, Fraction | float]
-    by_response: dict[int, Fraction | float]
-
-
-def rivalry(truths: int, gamma: Any) -> Rivalry:
-    """The thresholds for every subset size from 2 to k - 1.
-
-    >>> table = rivalry(3, 4)
-    >>> table.by_subsets, table.by_response
-    ({2: Fraction(8, 5)}, {2: Fraction(5, 2)})
-    """
-    truths = whole(truths, "truths", 2)
-    if truths > MOST_TRUTHS:
-        raise InputError(
-            f"truths must be at most {MOST_TRUTHS}, got {truths}; "
-            f"closed_thresholds has no such limit"
-        )
-    if exact(gamma, "gamma") <= 1:
-        raise InputError(f"gamma must be greater than 1, got {gamma}")
-    response = subset_selection(truths, 1, gamma)
-    sizes = range(2, truths)
-    subsets = {d: subset_selection(truths, d, gamma) for d in sizes}
-    return Rivalry(
-        truths,
-        exact(gamma, "gamma"),
-        {d: threshold(subsets[d], response).gamma for d in sizes},
-        {d: threshold(response, subsets[d]).gamma for d in sizes},
-    )

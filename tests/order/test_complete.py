@@ -20,10 +20,8 @@ from rropt.order import (
     frontier,
     is_vertex,
     minimal_supports,
-    rivalry,
     subset_selection,
     threshold,
-    vertex_orbits,
     vertices,
 )
 
@@ -72,11 +70,6 @@ def test_supports_are_the_minimal_balanced_collections(k):
     assert len(mine) == BALANCED[k] - 1
 
 
-def test_vertices_up_to_the_names_of_truths():
-    assert sum(size for _, size in vertex_orbits(4)) == 41
-    assert [(len(s), n) for s, n in vertex_orbits(3)] == [(2, 3), (3, 1), (3, 1)]
-
-
 @pytest.mark.everything
 @pytest.mark.parametrize("gamma", ["3/2", 2, 7])
 def test_every_vertex_is_admissible_and_a_vertex(gamma):
@@ -123,9 +116,7 @@ def uniform_member(k, d, gamma):
         (lambda: vertices(3, 1), "greater than 1"),
         (lambda: vertices(None, 2), "truths must be a whole number"),
         (lambda: frontier(None), "mechanisms must be a list or a mapping"),
-        (lambda: rivalry(1, 3), "truths must be a whole number of at least 2, got 1"),
-        (lambda: rivalry(40, 3), "truths must be at most 8, got 40; closed_thresholds"),
-        (lambda: rivalry(3, "1/2"), "gamma must be greater than 1"),
+        (lambda: closed_thresholds(1, 1, 3), "truths must be a whole number of at least 2, got 1"),
         (lambda: closed_thresholds(3, 0, 2), "size must be from 1 to 2, got 0"),
         (lambda: subset_selection(3, 1, 0), "gamma must be at least 1, got 0"),
         (lambda: subset_selection(64, 32, 2), "at most 100000 reports"),

@@ -11,7 +11,7 @@ from hypothesis import given
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.order import closed_thresholds, compare, family_of, rivalry, subset_selection, threshold
+from rropt.order import closed_thresholds, compare, family_of, subset_selection, threshold
 from tests.order.test_complete import gammas, uniform_member
 
 
@@ -41,13 +41,13 @@ def test_thresholds_are_sharp(k, gamma):
         assert compare(found.family.at(found.gamma + hair), pair[P]).garbling is None
 
 
-def test_the_table_of_thresholds():
-    """The exact linear programs against the closed forms."""
-    for k, gamma in ((3, "3/2"), (4, 3), (5, 20)):
-        table = rivalry(k, gamma)
-        forms = {d: closed_thresholds(k, d, gamma) for d in range(2, k)}
-        assert table.by_subsets == {d: form[0] for d, form in forms.items()}
-        assert table.by_response == {d: form[1] for d, form in forms.items()}
+@pytest.mark.parametrize("k, gamma", [(3, "3/2"), (4, 3), (5, 20)])
+def test_the_exact_programs_have_the_thresholds_in_closed_form(k, gamma):
+    response = subset_selection(k, 1, gamma)
+    for d in range(2, k):
+        subsets = subset_selection(k, d, gamma)
+        found = threshold(subsets, response).gamma, threshold(response, subsets).gamma
+        assert found == closed_thresholds(k, d, gamma)
 
 
 def test_the_truth_dominates_a_family_without_end():
