@@ -94,10 +94,7 @@ class Formula:
         if known is not None:
             return known, known
         with working_precision(bits):
-            value = evaluated(self.tree, Balls(values, level))
-            if not value.is_finite():
-                raise ZeroDivisionError("the formula has a pole in the enclosure")
-            return dyadic(value.lower()), dyadic(value.upper())
+            return self._ends(Balls(values, level))
 
     def on_box(self, ends: Mapping[str, tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
         """Rationals around all values where each parameter is anywhere between its ends.
@@ -115,10 +112,14 @@ class Formula:
                 name: ball((lo + hi) / 2) + ball((hi - lo) / 2) * unit
                 for name, (lo, hi) in ends.items()
             }
-            values = evaluated(self.tree, Balls(stretches, WITHOUT_EPSILON))
-            if not values.is_finite():
-                raise ZeroDivisionError("the formula has a pole in the box")
-            return dyadic(values.lower()), dyadic(values.upper())
+            return self._ends(Balls(stretches, WITHOUT_EPSILON))
+
+    def _ends(self, balls: Balls) -> tuple[Fraction, Fraction]:
+        """Rationals around the value in balls."""
+        value = evaluated(self.tree, balls)
+        if not value.is_finite():
+            raise ZeroDivisionError("the formula has a pole in the enclosure")
+        return dyadic(value.lower()), dyadic(value.upper())
 
     def sign(self, values: Values, level: Gamma) -> int | None:
         """The sign of the value; None where MOST_BITS bits do not decide it.

@@ -226,18 +226,25 @@ def possible(
 
 def compile_condition(condition: Any, known: Known | None = None) -> Condition:
     """A function from an interval of p to True, False, or None where it may be either."""
+    known = {} if known is None else known
+    return lambda x: truth(condition, lambda difference: compile_expression(difference, known)(x))
+
+
+def truth(condition: Any, value: Callable[[Any], RealInterval]) -> bool | None:
+    """Whether a condition holds, by the values of its differences; None where they do not say.
+
+    >>> truth(sympy.And(P > 0, P < 1), lambda difference: RealInterval.of(Fraction(1)))
+    False
+    """
     if condition in (sympy.true, sympy.false):
-        return lambda x: bool(condition)
+        return bool(condition)
     if isinstance(condition, sympy.Not):
-        inner = compile_condition(condition.args[0], known)
-        return lambda x: None if inner(x) is None else not inner(x)
+        inner = truth(condition.args[0], value)
+        return None if inner is None else not inner
     if isinstance(condition, (sympy.And, sympy.Or)):
-        parts = [compile_condition(part, known) for part in condition.args]
-        decisive = isinstance(condition, sympy.Or)
-        return lambda x: _combine([part(x) for part in parts], decisive)
-    difference = compile_expression(condition.lhs - condition.rhs, known)
-    kind = condition.rel_op
-    return lambda x: holds(kind, difference(x))
+        parts = [truth(part, value) for part in condition.args]
+        return _combine(parts, isinstance(condition, sympy.Or))
+    return holds(condition.rel_op, value(condition.lhs - condition.rhs))
 
 
 def _combine(answers: list[bool | None], decisive: bool) -> bool | None:

@@ -31,7 +31,7 @@ from rropt.strict.algebraic_numbers import (
     root_inside,
     values_at,
 )
-from rropt.strict.evaluate import BRANCHING, P, compile_expression, holds
+from rropt.strict.evaluate import BRANCHING, P, compile_expression, truth
 from rropt.strict.real_intervals import RealInterval, Undefined, UndefinedAt
 
 Sign = Callable[[sympy.Expr], int]
@@ -142,8 +142,12 @@ def _resolved_once(expression: sympy.Expr, sign: Sign) -> sympy.Expr:
 
 
 def _branch(node: Any, sign: Sign) -> sympy.Expr:
+    def signed(difference: sympy.Expr) -> RealInterval:
+        return RealInterval.of(Fraction(sign(difference)))
+
     if isinstance(node, sympy.Piecewise):
-        return next((value for value, condition in node.args if _truth(condition, sign)), sympy.nan)
+        cases = (value for value, condition in node.args if truth(condition, signed))
+        return next(cases, sympy.nan)
     if isinstance(node, sympy.Abs):
         return node.args[0] if sign(node.args[0]) >= 0 else -node.args[0]
     best, *others = node.args
@@ -152,18 +156,6 @@ def _branch(node: Any, sign: Sign) -> sympy.Expr:
         if sign(other - best) == wanted:
             best = other
     return best
-
-
-def _truth(condition: Any, sign: Sign) -> bool:
-    if condition.is_Relational:
-        number = Fraction(sign(condition.lhs - condition.rhs))
-        return bool(holds(condition.rel_op, RealInterval.of(number)))
-    if isinstance(condition, (sympy.And, sympy.Or)):
-        truths = [_truth(part, sign) for part in condition.args]
-        return all(truths) if isinstance(condition, sympy.And) else any(truths)
-    if isinstance(condition, sympy.Not):
-        return not _truth(condition.args[0], sign)
-    return bool(condition)
 
 
 def _sign_inside(one: Stretch) -> Sign:

@@ -230,20 +230,18 @@ def _fractions(table: GroupTable, level: Fraction) -> list[Fraction]:
 
 
 def _through(places: Sequence[Fraction], values: Sequence[Fraction]) -> Any:
-    """The rational function of least degree in h through all points; None if there is none."""
+    """The rational function of that degree in h through all points; None if there is none."""
     h = FIELD.gens[0] - 1
-    for degree in range(MOST_DEGREE_OF_SOLUTION + 1):
-        rows = []
-        for x, y in zip(places, values, strict=True):
-            # above(x) - y below(x) = 0 is linear in the coefficients of both.
-            powers = [x**i for i in range(degree + 1)]
-            rows.append([*powers, *(-y * power for power in powers)])
-        unknown = null_space(rows, 2 * degree + 2)
-        if not unknown:
-            continue
-        powers = [h**i for i in range(degree + 1)]
-        above = sum(map(mul, powers, unknown[0]))
-        below = sum(map(mul, powers, unknown[0][degree + 1 :]))
-        if below != 0:
-            return above / below
-    return None
+    degrees = range(MOST_DEGREE_OF_SOLUTION + 1)
+    rows = []
+    for x, y in zip(places, values, strict=True):
+        # above(x) - y below(x) = 0 is linear in the coefficients of both.
+        powers = [x**i for i in degrees]
+        rows.append([*powers, *(-y * power for power in powers)])
+    unknown = null_space(rows, 2 * len(degrees))
+    if not unknown:
+        return None
+    # Quotients of this degree that agree at so many levels are one: any solution will do.
+    powers = [h**i for i in degrees]
+    above = sum(map(mul, powers, unknown[0]))
+    return above / sum(map(mul, powers, unknown[0][len(degrees) :]))

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 import sympy as sp
@@ -217,20 +217,9 @@ def _cut(box: Box, shares: Sequence[sp.Expr] | None) -> Box:
     masses = [sp.expand(mass) for mass in shares or ()]
     binding = [mass for mass in dict.fromkeys(masses) if box.sign(mass) != 1]
     cut = Box(box.ranges, tuple(binding))
-    if binding and next(islice(_tried(cut), 1), None) is None:
+    if binding and next(cut.points(), None) is None:
         raise InputError("prior must have positive masses somewhere in the ranges")
     return cut
-
-
-MOST_TRIED = 2000
-"""Spread points tried for one inside: the simplex of four masses has a sixth of its cube."""
-
-
-def _tried(box: Box) -> Any:
-    whole = Box(box.ranges)
-    for point in islice(whole.points(), MOST_TRIED):
-        if all(bound.subs(point) > 0 for bound in box.positive):
-            yield point
 
 
 MOST_TRUTHS = {False: 8, True: 4}

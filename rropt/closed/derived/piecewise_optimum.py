@@ -98,7 +98,7 @@ class PiecewiseOptimum(Recorded):
         inside = [constraint > 0 for constraint in self.box.constraints()]
         found = []
         for piece in self.pieces:
-            if not hasattr(piece.region, "relations"):
+            if not piece.value.free_symbols <= set(self.box.symbols):
                 raise InputError(
                     "the pieces of this answer are curves, and have no formula to export"
                 )

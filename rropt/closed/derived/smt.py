@@ -100,12 +100,7 @@ def point_inside(box: Box, functions: Iterable[sp.Expr]) -> Point | None:
         conditions.append(Condition(numerator * denominator, strict=True))
     region = ValidityRegion(tuple(conditions))
     text = "\n".join([*opening(box), *(f"(assert {holds(c)})" for c in conditions)])
-    status, model = _z3(text)
-    if status == "unsat":
-        return None
-    if status != "sat":
-        raise SolverUndecided(f"z3 does not decide whether a piece is empty: {status}")
-    return _near(box, model, region.holds)
+    return _found(text, box, region.holds)
 
 
 def uncovered(box: Box, regions: Sequence[ValidityRegion]) -> Point | None:
@@ -116,12 +111,21 @@ def uncovered(box: Box, regions: Sequence[ValidityRegion]) -> Point | None:
     >>> 0 < point[x] < 1
     True
     """
-    status, model = _z3(script(box, regions))
+
+    def is_left(point: Point) -> bool:
+        return not any(region.holds(point) for region in regions)
+
+    return _found(script(box, regions), box, is_left)
+
+
+def _found(text: str, box: Box, wanted: Callable[[Point], bool]) -> Point | None:
+    """A rational point of the box as a question asks for one; None where z3 says there is none."""
+    status, model = _z3(text)
     if status == "unsat":
         return None
     if status != "sat":
-        raise SolverUndecided(f"z3 does not decide the cover: {status}")
-    return _near(box, model, lambda point: not any(region.holds(point) for region in regions))
+        raise SolverUndecided(f"z3 does not decide whether a part of the box is empty: {status}")
+    return _near(box, model, wanted)
 
 
 def _near(box: Box, model: dict[str, Any], wanted: Callable[[Point], bool]) -> Point:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, islice
 from typing import Any
 
 import sympy as sp
@@ -189,9 +189,11 @@ def _kept(answer: Any) -> Iterator[str]:
     """The factors whose sign is known from their coefficients, where the proof rests on them."""
     if answer.cover.cells or answer.cover.script or answer.cover.share is not None:
         return
-    piece = next(piece for piece in answer.pieces if not piece.region.conditions)
-    signs = (f"{factor} {'>' if sign > 0 else '<'} 0" for factor, sign in piece.region.kept)
-    yield "  " + ", ".join(signs)
+    everywhere = (piece for piece in answer.pieces if not piece.region.conditions)
+    # Of best subsets of open masses each has conditions: a theorem says that they cover.
+    for piece in islice(everywhere, 1):
+        signs = (f"{factor} {'>' if sign > 0 else '<'} 0" for factor, sign in piece.region.kept)
+        yield "  " + ", ".join(signs)
 
 
 def _best(answer: Any) -> Iterator[str]:

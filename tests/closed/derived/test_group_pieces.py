@@ -58,6 +58,14 @@ def test_formulas_hold_between_exact_ends_and_equations_after(skewed):
 
 
 @pytest.mark.everything
+def test_equations_have_no_formula_to_export(skewed):
+    assert skewed.values[0].free_symbols == {gamma}
+    for export in (skewed.to_c, skewed.to_numpy):
+        with pytest.raises(InputError, match="no formula to export"):
+            export()
+
+
+@pytest.mark.everything
 def test_what_is_left_is_said_and_is_narrow(skewed):
     assert not skewed.proved and len(skewed.undecided) == 1
     _, lo, hi = skewed.undecided[0].ranges[0]

@@ -132,6 +132,8 @@ def test_four_open_masses_in_a_family():
     problem = rr.Problem(ANY, rr.Guess(["1/4"] * 4))
     answer = rr.derive(problem, prior=["1 - 3*q", "q", "q", "q"], q=(0, "1/3"), delta=0)
     assert answer.proved and len(answer.pieces) == 3
+    assert str(answer).endswith("\n  each value is that of a table, whatever the parameters")
+    assert "cover: proved: a best subset meets its own conditions" in str(answer)
     q = sp.Symbol("q")
     assert set(answer.values) == {
         1 - 3 * q,
