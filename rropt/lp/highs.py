@@ -173,6 +173,24 @@ def _sides(kept: Sequence[SumsBetween]) -> Ends:
     return least, np.concatenate([each.of_rows(each.most) for each in kept])
 
 
+def interior_minimum(
+    costs: Array, matrix: Any, columns: Ends, rows: Ends
+) -> tuple[Array, Array, Array] | None:
+    """Numbers of least costs, prices of the rows, reduced costs; None where the solver gives up.
+
+    They are inside the face of all that are as good, as there is no crossover to a vertex: what may
+    be positive is.
+    """
+    solver = highs({"solver": "ipm", "run_crossover": "off", "presolve": "off"})
+    solver.passModel(linear_model(costs, matrix, columns, rows))
+    solver.run()
+    solution = solver.getSolution()
+    if not (solution.value_valid and solution.dual_valid):
+        return None
+    found = tuple(map(np.array, (solution.col_value, solution.row_dual, solution.col_dual)))
+    return found if all(np.isfinite(part).all() for part in found) else None
+
+
 def best_whole_numbers(
     worth: Array,
     kept: Sequence[SumsBetween],

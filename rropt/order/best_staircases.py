@@ -28,7 +28,7 @@ from rropt.channel import Channel
 from rropt.exact.convert import dot
 from rropt.exact.entries import scaled
 from rropt.lp import Solution, decide, pose_columns
-from rropt.lp.highs import highs, linear_model
+from rropt.lp.highs import interior_minimum
 from rropt.order.separation import Row
 from rropt.order.staircases import Charge, Staircases
 from rropt.patterns.extreme import Pattern, excess, ordered_pairs
@@ -264,6 +264,8 @@ def centre(
 
     The parts come with the shares that each truth has in them.
     """
+    from scipy.sparse import csc_array
+
     m, k = A.shape
     pairs = ordered_pairs(k)
     owners = np.array([i for i, _ in parts])
@@ -279,10 +281,12 @@ def centre(
     matrix = np.vstack([rows.reshape(m * k, -1), over.T])
     table = np.array([share(row) for row in A.rows])
     rhs = np.concatenate([table.ravel(), np.full(len(pairs), float(delta))])
-    found = _interior(matrix, rhs, m * k, -worths * mass[owners])
+    positive = np.zeros(len(parts)), np.full(len(parts), np.inf)
+    least = np.concatenate([table.ravel(), np.full(len(pairs), -np.inf)])
+    found = interior_minimum(-worths * mass[owners], csc_array(matrix), positive, (least, rhs))
     if found is None:
         return None
-    x, dual = found
+    x, dual, _ = found
     prices = -dual[: m * k].reshape(m, k) / mass[:, None]
     charge = np.maximum(-dual[m * k :], 0)
     # Strictly complementary: what is used has more weight than slack.
@@ -296,20 +300,3 @@ def share(row: Sequence[Fraction]) -> Array:
     top: Fraction = max(row)
     values = np.array([float(x / top) for x in row])
     return values / values.sum()
-
-
-def _interior(matrix: Array, rhs: Array, equalities: int, costs: Array) -> Any:
-    """x >= 0 and the row prices of a minimum, from the interior point method of HiGHS."""
-    from scipy.sparse import csc_array
-
-    # Without crossover: the centre of the best prices is wanted, not a vertex.
-    solver = highs({"solver": "ipm", "run_crossover": "off", "presolve": "off"})
-    positive = np.zeros(len(costs)), np.full(len(costs), np.inf)
-    least = np.where(np.arange(len(rhs)) < equalities, rhs, -np.inf)
-    solver.passModel(linear_model(costs, csc_array(matrix), positive, (least, rhs)))
-    solver.run()
-    solution = solver.getSolution()
-    if not (solution.value_valid and solution.dual_valid):
-        return None
-    found = np.array(solution.col_value), np.array(solution.row_dual)
-    return found if all(np.isfinite(part).all() for part in found) else None

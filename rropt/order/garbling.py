@@ -166,7 +166,7 @@ FAINT = 1e-6  # reports with less mass than this part are seen in later rounds
 DIGITS = 80  # bits kept of a suggestion, in its unit
 LONGEST = 1.5  # coordinates in a basis of rows are not larger, where exchanges can help
 EXCHANGES = 200
-MOST_NUMBERS = 1 << 27  # of one tensor of a step: a gigabyte
+MOST_NUMBERS = 1 << 24  # of the program of a round: a gigabyte
 MOST_ENTRIES = 1 << 23  # of a C that is written out: ten seconds
 SMALLER = 4  # a round must make the violation at least this many times smaller
 
@@ -181,33 +181,34 @@ def decide_block(A: Channel, P: Channel) -> Channel | Separation:
     True
     """
     rows, others = A.shape[0], P.shape[0]
-    _require_few(A, P, rows * others * max(0, others - P.shape[1]), MOST_NUMBERS)
+    _require_few(A, P, rows * others * P.shape[1], MOST_NUMBERS)
     search = GarblingSearch.of(A, P)
     return search.run() or _exact(search.data, A, P)
 
 
 @dataclass(frozen=True)
 class GarblingSearch:
-    """The data of the rounds: exact in `frame`, in doubles in `null` and `mass`."""
+    """The data of the rounds: exact in `frame`, in doubles in `coordinates` and `mass`."""
 
     A: Channel
     P: Channel
     data: Cleared
     frame: GarblingFace
-    null: Any
+    coordinates: Any
+    """Of all rows of P in the basis."""
+
     mass: Any
 
     @classmethod
     def of(cls, A: Channel, P: Channel) -> GarblingSearch:
         """Clear the pair and choose a basis of rows of P in which no row is long."""
         data = clear(A, P)
-        frame, coordinates = _well_chosen(data)
-        # Row u of P less its coordinates in the basis: these span all n with n P = 0.
-        null = np.zeros((len(frame.others), P.shape[0]))
-        null[:, frame.rows] = -coordinates
-        null[range(len(frame.others)), frame.others] = 1
+        frame, outside = _well_chosen(data)
+        coordinates = np.zeros((P.shape[0], len(frame.rows)))
+        coordinates[list(frame.rows)] = np.eye(len(frame.rows))
+        coordinates[list(frame.others)] = outside
         mass = np.array([float(sum(row)) for row in A.rows]) / A.shape[1]
-        return cls(A, P, data, frame, null, np.maximum(mass, FAINT))
+        return cls(A, P, data, frame, coordinates, np.maximum(mass, FAINT))
 
     def run(self) -> Channel | Separation | None:
         """Rounds in ever smaller units; None when they do not decide."""
@@ -216,6 +217,8 @@ class GarblingSearch:
         for number in range(ROUNDS):
             room = self._room(C, unit, first=number == 0)
             point = interior_point(room)
+            if point is None:
+                return None
             if point.is_outside and (found := self._separated(room, point)):
                 return found
             worst, C = self._best(C, unit, room, point)
@@ -241,9 +244,9 @@ class GarblingSearch:
         scale = fmpq(unit.denominator, unit.numerator)
         rows = entrywise(_double, (C * scale).tolist())
         h = np.minimum(np.array(rows) / self.mass[:, None], FAR)
+        others = list(self.frame.others)
         # The first C lies in basis rows, so that every other column still lacks its whole one.
-        total = np.full(len(self.null), float(first))
-        return Room(h, self.null, self.mass, total)
+        return Room(h, self.coordinates, others, self.mass, np.full(len(others), float(first)))
 
     def _best(
         self, C: fmpq_mat, unit: Fraction, room: Room, point: GarblingPoint
@@ -266,7 +269,7 @@ class GarblingSearch:
     ) -> tuple[fmpz_mat, int]:
         """C and the step of the point, over a power of two that resolves the unit."""
         bits = DIGITS + max(0, unit.denominator.bit_length() - unit.numerator.bit_length())
-        step = room.mass[:, None] * (point.x @ room.H)
+        step = room.mass[:, None] * (point.slack + point.t - room.h)
         grain = fmpq(unit.numerator, unit.denominator) / fmpz(2) ** DIGITS
         power = fmpz(2) ** bits
 
@@ -283,13 +286,9 @@ class GarblingSearch:
         return worst
 
     def _separated(self, room: Room, point: GarblingPoint) -> Separation | None:
-        """A gain from the prices, exactly zero where C has room to spare; or from their limit."""
+        """A gain from the prices, exactly zero where C may be positive or has room to spare."""
         far = room.h >= FAR
-        if found := self._gain(point, far):
-            return found
-        # On the way prices are no vertex: their limit is zero wherever C may be positive.
-        limit = interior_point(room, to_end=True)
-        gains = (self._gain(limit, far | support) for support in limit.supports)
+        gains = (self._gain(point, far | support) for support in point.supports)
         return next(filter(None, gains), None)
 
     def _gain(self, point: GarblingPoint, zeros: Any) -> Separation | None:

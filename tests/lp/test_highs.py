@@ -6,9 +6,11 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from scipy.sparse import csc_array
 
-from rropt.lp.highs import highs
+from rropt.lp.highs import highs, interior_minimum
 
 PROGRAM = """
 import highspy
@@ -47,6 +49,25 @@ print(rr.optimal(matrix, rr.Guess(["1/2", "1/3", "1/6"])).value)
 other.setOptionValue("threads", 2)
 print(other.run())
 """
+
+
+def _least(costs: list[float], total: float):
+    """With x >= 0 of the given sum."""
+    ends = np.zeros(len(costs)), np.full(len(costs), np.inf)
+    sums = np.array([total])
+    return interior_minimum(
+        np.array(costs), csc_array(np.ones((1, len(costs)))), ends, (sums, sums)
+    )
+
+
+def test_a_minimum_is_inside_the_face_of_all_that_are_as_good() -> None:
+    """Of x + y + z = 1 with costs 1, 1, 2 all of x + y = 1 is best: neither is zero, and z is."""
+    found = _least([1, 1, 2], 1)
+    assert found is not None
+    numbers, prices, reduced = found
+    assert min(numbers[:2]) > 0.1 and numbers == pytest.approx([*numbers[:2], 0], abs=1e-6)
+    assert sum(numbers) == pytest.approx(1)
+    assert prices == pytest.approx([1], abs=1e-6) and reduced == pytest.approx([0, 0, 1], abs=1e-6)
 
 
 def test_a_solver_of_others_with_its_own_threads_is_no_hindrance() -> None:
