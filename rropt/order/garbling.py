@@ -24,7 +24,6 @@ What no round settles goes to the exact simplex.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -164,8 +163,6 @@ ROUNDS = 12
 FAR = 10**6  # an entry this large, in units of the violation, cannot be used up
 FAINT = 1e-6  # reports with less mass than this part are seen in later rounds
 DIGITS = 80  # bits kept of a suggestion, in its unit
-LONGEST = 1.5  # coordinates in a basis of rows are not larger, where exchanges can help
-EXCHANGES = 200
 MOST_NUMBERS = 1 << 24  # of the program of a round: a gigabyte
 MOST_ENTRIES = 1 << 23  # of a C that is written out: ten seconds
 SMALLER = 4  # a round must make the violation at least this many times smaller
@@ -201,12 +198,13 @@ class GarblingSearch:
 
     @classmethod
     def of(cls, A: Channel, P: Channel) -> GarblingSearch:
-        """Clear the pair and choose a basis of rows of P in which no row is long."""
+        """Clear the pair; in the basis of its pivots the rows of P have coordinates."""
         data = clear(A, P)
-        frame, outside = _well_chosen(data)
-        coordinates = np.zeros((P.shape[0], len(frame.rows)))
-        coordinates[list(frame.rows)] = np.eye(len(frame.rows))
-        coordinates[list(frame.others)] = outside
+        first, second = (pick(t, range(t.nrows()), data.columns) for t in (data.A, data.P))
+        others = tuple(u for u in range(P.shape[0]) if u not in data.rows)
+        frame = GarblingFace(first, second, data.rows, others)
+        solved = solve_rows(frame.base(frame.rows), second)
+        coordinates = np.array(entrywise(_double, solved.tolist()))
         mass = np.array([float(sum(row)) for row in A.rows]) / A.shape[1]
         return cls(A, P, data, frame, coordinates, np.maximum(mass, FAINT))
 
@@ -324,51 +322,6 @@ def _double(x: fmpq) -> float:
 
 def _channel(C: fmpq_mat) -> Channel:
     return Channel.from_rows(fraction_rows(C))
-
-
-def _well_chosen(data: Cleared) -> tuple[GarblingFace, Any]:
-    """A basis of rows of P, and the coordinates of the other rows in it, none of them long.
-
-    Exchanges are found in doubles, and the coordinates then solved for again. Doubles may lose a
-    basis whose rows are of very different size: then only the first exchange is made, which is
-    exact. The determinant grows in every turn.
-    """
-    everything = range(len(data.columns))
-    A, P = (pick(t, range(t.nrows()), data.columns) for t in (data.A, data.P))
-    rows = tuple(data.rows)
-    while True:
-        others = tuple(u for u in range(P.nrows()) if u not in rows)
-        base = pick(P, rows, everything)
-        solved = solve_rows(base, pick(P, others, everything))
-        table = np.array([list(map(_double, row)) for row in solved.tolist()])
-        better = _exchanged(table, rows, others, EXCHANGES)
-        if better == rows:
-            return GarblingFace(A, P, rows, others), table
-        # Doubles may have lost the basis: its exact determinant says whether exchanges are kept.
-        grown = abs(pick(P, better, everything).det()) > abs(base.det())
-        rows = better if grown else _exchanged(table, rows, others, 1)
-
-
-def _exchanged(
-    table: Any, rows: Sequence[int], others: Sequence[int], most: int
-) -> tuple[int, ...]:
-    """The basis after exchanges, each of which makes its determinant larger."""
-    table = table.copy()
-    rows = list(rows)
-    others = list(others)
-    for _ in range(most):
-        i, j = np.unravel_index(np.abs(table).argmax(), table.shape)
-        if abs(table[i, j]) <= LONGEST:
-            break
-        pivot = table[i, j]
-        column = table[:, j].copy()
-        row = table[i].copy()
-        table -= np.outer(column, row) / pivot
-        table[:, j] = column / pivot
-        table[i] = -row / pivot
-        table[i, j] = 1 / pivot
-        rows[j], others[i] = others[i], rows[j]
-    return tuple(rows)
 
 
 def _exact(data: Cleared, A: Channel, P: Channel) -> Channel | Separation:

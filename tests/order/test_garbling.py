@@ -9,7 +9,6 @@ import random
 from fractions import Fraction as F
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +17,6 @@ import rropt as rr
 from rropt.exact import InputError
 from rropt.order import compare, garbling
 from rropt.order.garbling import (
-    _exchanged,
     _floor,
     decide_block,
     decide_garbling,
@@ -125,13 +123,6 @@ def test_random_garblings_of_dependent_rows(seed: int) -> None:
     P = stochastic(6, 3, rng, zeros=0.3).merge_proportional()
     A = stochastic(3, P.shape[0], rng, zeros=0.4) @ P
     assert_answers(A, P, True)
-
-
-def test_exchanges_end_at_coordinates_that_are_not_long() -> None:
-    """Row 2 is 5 times basis row 0: it takes its place, and the coordinate becomes 1/5."""
-    rows = _exchanged(np.array([[5.0, 0.0]]), (0, 1), (2,), 10)
-    assert set(rows) == {1, 2}
-    assert _exchanged(np.array([[1.0, -1.4]]), (0, 1), (2,), 10) == (0, 1)
 
 
 def test_floors_of_rationals() -> None:
