@@ -187,8 +187,11 @@ def interior_minimum(
     solution = solver.getSolution()
     if not (solution.value_valid and solution.dual_valid):
         return None
-    found = tuple(map(np.array, (solution.col_value, solution.row_dual, solution.col_dual)))
-    return found if all(np.isfinite(part).all() for part in found) else None
+    numbers = np.array(solution.col_value)
+    prices = np.array(solution.row_dual)
+    reduced = np.array(solution.col_dual)
+    is_finite = all(np.isfinite(part).all() for part in (numbers, prices, reduced))
+    return (numbers, prices, reduced) if is_finite else None
 
 
 def best_whole_numbers(

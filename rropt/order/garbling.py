@@ -217,11 +217,14 @@ class GarblingSearch:
             point = interior_point(room)
             if point is None:
                 return None
-            if point.is_outside and (found := self._separated(room, point)):
+            # An entry with room to spare cannot be used up, whatever its slack is.
+            support = point.support | (room.h >= FAR)
+            if point.is_outside and (found := self._gain(point, support)):
                 return found
-            worst, C = self._best(C, unit, room, point)
+            C = self._moved(C, unit, room, point, support)
+            worst = self._worst(C)
             if worst == 0:
-                return _channel(C)
+                return Channel.from_rows(fraction_rows(C))
             # Rounds that no longer shrink what is wrong have no end: the exact simplex takes over.
             if worst > unit / SMALLER:
                 return None
@@ -246,20 +249,13 @@ class GarblingSearch:
         # The first C lies in basis rows, so that every other column still lacks its whole one.
         return Room(h, self.coordinates, others, self.mass, np.full(len(others), float(first)))
 
-    def _best(
-        self, C: fmpq_mat, unit: Fraction, room: Room, point: GarblingPoint
-    ) -> tuple[Fraction, fmpq_mat]:
-        """The exact C where the point is with the least violation, over the guesses of zeros."""
+    def _moved(
+        self, C: fmpq_mat, unit: Fraction, room: Room, point: GarblingPoint, support: Any
+    ) -> fmpq_mat:
+        """The exact C where the point is, zero outside the support if there is such a one."""
         guess, bits = self._guess(C, unit, room, point)
-        tried: list[tuple[Fraction, fmpq_mat]] = []
-        # Inside, any support with room will do; at t = 0 the zeros of the limit must be guessed.
-        for support in [point.slack > 0] if point.is_inside else point.supports:
-            chosen = bases(self.frame, (support | (room.h >= FAR)).tolist(), point.slack.tolist())
-            found = on_face(self.frame, guess, bits, chosen)
-            tried.append((self._worst(found), found))
-            if tried[-1][0] == 0:
-                break
-        return min(tried, key=lambda one: one[0])
+        chosen = bases(self.frame, support.tolist(), point.slack.tolist())
+        return on_face(self.frame, guess, bits, chosen)
 
     @staticmethod
     def _guess(
@@ -283,14 +279,8 @@ class GarblingSearch:
             worst = max(worst, fraction(-min(row)) / Fraction(mass))
         return worst
 
-    def _separated(self, room: Room, point: GarblingPoint) -> Separation | None:
-        """A gain from the prices, exactly zero where C may be positive or has room to spare."""
-        far = room.h >= FAR
-        gains = (self._gain(point, far | support) for support in point.supports)
-        return next(filter(None, gains), None)
-
     def _gain(self, point: GarblingPoint, zeros: Any) -> Separation | None:
-        """The prices, zero at the entries given, as a decision problem."""
+        """The prices, exactly zero at the entries given, as a decision problem."""
         chosen = bases(self.frame, zeros.tolist(), point.weight.tolist())
         # A gain may be scaled: a hundred bits below its largest entry say all that doubles know.
         top = max(np.abs(point.z).max(), point.weight.max())
@@ -318,10 +308,6 @@ def _double(x: fmpq) -> float:
     if abs(x) > FAR:
         return float(FAR) if x > 0 else -float(FAR)
     return int(x.p) / int(x.q)
-
-
-def _channel(C: fmpq_mat) -> Channel:
-    return Channel.from_rows(fraction_rows(C))
 
 
 def _exact(data: Cleared, A: Channel, P: Channel) -> Channel | Separation:

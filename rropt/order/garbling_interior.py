@@ -24,7 +24,6 @@ from rropt.lp.highs import interior_minimum
 
 CLOSED = 1e-7  # a smaller gap of the method is not believed
 CLEAR = 0.3  # a sign is believed when it exceeds this part of the gap
-LEAST = 1e-30  # of numbers that are zero, whose logarithms are compared
 Array = Any
 
 
@@ -74,12 +73,9 @@ class GarblingPoint:
         return self.t + self.gap < -CLEAR * self.gap
 
     @property
-    def supports(self) -> list[Array]:
-        """Guesses of the entries that are positive in some C: s > l, and beyond the widest gap."""
-        ratio = np.log(self.slack / self.weight)
-        ranked = np.sort(ratio, axis=None)
-        widest = int(np.argmax(np.diff(ranked), axis=None)) if ranked.size > 1 else 0
-        return [ratio > 0, ratio > ranked[widest]]
+    def support(self) -> Array:
+        """A guess which entries are positive in some C: all if t is, else those with s > l."""
+        return self.is_inside | (self.slack > self.weight)
 
 
 def interior_point(room: Room) -> GarblingPoint | None:
@@ -93,8 +89,8 @@ def interior_point(room: Room) -> GarblingPoint | None:
     if found is None:
         return None
     numbers, prices, reduced = found
-    slack = np.maximum(numbers[:-1].reshape(room.h.shape), LEAST)
-    weight = np.maximum(reduced[:-1].reshape(room.h.shape) / room.mass[:, None], LEAST)
+    slack = np.maximum(numbers[:-1].reshape(room.h.shape), 0)
+    weight = np.maximum(reduced[:-1].reshape(room.h.shape) / room.mass[:, None], 0)
     gap = float(room.mass @ (slack * weight).sum(axis=1))
     z = -prices[len(prices) - len(room.others) :]
     return GarblingPoint(float(numbers[-1]), slack, weight, z, max(gap, CLOSED))

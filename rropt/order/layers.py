@@ -21,7 +21,6 @@ from itertools import chain, pairwise
 
 from rropt.channel import Channel
 from rropt.exact import InputError, Table
-from rropt.exact.entries import two_valued
 from rropt.order.best_staircases import (
     Parts,
     Prices,
@@ -35,6 +34,7 @@ from rropt.order.best_staircases import (
 from rropt.order.garbling import splitting
 from rropt.order.optimality import Optimality, best_approximate
 from rropt.order.separation import Row
+from rropt.order.thresholds import subset_selection
 from rropt.patterns.extreme import Pattern
 
 MOST_TRUTHS = 7
@@ -85,7 +85,7 @@ def dominating_pure(A: Channel, gamma: Fraction) -> tuple[Channel, Channel]:
     rest = 1 - sum(constants, Fraction(0))
     # Every report is constant: the table says nothing, so that any table of the class dominates it.
     if not rest:
-        P = _randomized_response(A.shape[1], gamma)
+        P = subset_selection(A.shape[1], 1, gamma)
         return P, splitting(A, merged) @ Channel.from_rows([[c] * P.shape[0] for c in constants])
     P, C = assemble([parts for parts, _ in split], rest)
     rows = []
@@ -110,14 +110,6 @@ def assemble(parts: Sequence[Parts], total: Fraction = Fraction(1)) -> tuple[Cha
         for pattern in filter(taken.get, taken):
             row[places[pattern]] = taken[pattern] / weights[pattern]
     return P, tuple(map(tuple, shares))
-
-
-def _randomized_response(truths: int, gamma: Fraction) -> Channel:
-    """k-ary randomized response, which dominates the table that says nothing."""
-    total = gamma + truths - 1
-    return Channel.from_rows(
-        [two_valued({i}, truths, gamma / total, 1 / total) for i in range(truths)]
-    )
 
 
 def dominating_approximate(

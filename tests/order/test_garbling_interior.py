@@ -31,12 +31,14 @@ def test_signs_by_hand() -> None:
     assert found is not None and found.is_outside and not found.is_inside
 
 
-def test_at_the_end_the_gap_closes_and_supports_are_told() -> None:
+def test_at_the_end_the_gap_closes_and_the_support_is_told() -> None:
     """C = ((1, 1/2, 0), (0, 1/2, 1)) is the only one: report 0 cannot use row 2, nor 1 row 0."""
     found = interior_point(EDGE)
     assert found is not None and found.gap < 1e-6 and abs(found.t) < 1e-6
     wanted = [[True, True, False], [False, True, True]]
-    assert any(guess.tolist() == wanted for guess in found.supports)
+    assert found.support.tolist() == wanted
+    inside = interior_point(INSIDE)
+    assert inside is not None and inside.support.all()
 
 
 @pytest.mark.parametrize("data", [INSIDE, OUTSIDE, EDGE])
