@@ -50,7 +50,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
@@ -75,9 +75,6 @@ OF_MODELS = ("coefficients", "log-determinant")
 
 WITHOUT_TABLE = ("random-cut", "windows")
 """Kinds of mechanisms for all numbers of an interval, which have no table."""
-
-Poly = Mapping[tuple[int, ...], Fraction | int]
-"""A polynomial as {exponents: coefficient}."""
 
 
 class CertificateError(Exception):
@@ -303,54 +300,3 @@ def privacy_statement(gamma: Gamma, delta: Fraction = Fraction(0)) -> dict[str, 
         raise CertificateError("an inexact gamma needs the rational epsilon that it comes from")
     ends = [text(gamma.lo), text(gamma.hi)]
     return {"epsilon": text(gamma.epsilon), "gamma": ends, "delta": text(delta)}
-
-
-def polynomial(
-    variables: Sequence[str],
-    claim: tuple[Poly, bool],
-    terms: Iterable[tuple[Fraction | int, Sequence[int], Poly | None]],
-    constraints: Sequence[tuple[Poly, bool]] = (),
-    multiplier: Sequence[int] | None = None,
-    equalities: Sequence[Poly] = (),
-    equality_terms: Iterable[tuple[int, Poly]] = (),
-) -> dict[str, Any]:
-    """The record of kind polynomial; claim and constraints are (polynomial, is it strict?).
-
-    claim * prod constraints^multiplier = sum c square^2 prod constraints^factors
-                                          + sum p * equalities[i]
-
-    >>> square = {(2, 0): 1, (1, 1): -2, (0, 2): 1}
-    >>> record = polynomial("ab", (square, False), [(1, (), {(1, 0): 1, (0, 1): -1})])
-    >>> print(issue(record).check())
-    verified: b^2 - 2*a*b + a^2 >= 0 for all real a, b
-    """
-    return {
-        "kind": "polynomial",
-        "variables": list(variables),
-        "constraints": [_signed(*constraint) for constraint in constraints],
-        "equalities": [monomials(p) for p in equalities],
-        "claim": _signed(*claim),
-        "multiplier": list(multiplier or [0] * len(constraints)),
-        "terms": [
-            {
-                "coefficient": text(Fraction(c)),
-                "factors": list(factors),
-                "square": None if square is None else monomials(square),
-            }
-            for c, factors, square in terms
-        ],
-        "equality_terms": [[index, monomials(p)] for index, p in equality_terms],
-    }
-
-
-def monomials(p: Poly) -> list[list[Any]]:
-    """A polynomial as a list of [coefficient, exponents], in a fixed order.
-
-    >>> monomials({(1, 0): Fraction(1, 2), (0, 2): -1})
-    [['-1', [0, 2]], ['1/2', [1, 0]]]
-    """
-    return [[text(Fraction(c)), list(powers)] for powers, c in sorted(p.items()) if c]
-
-
-def _signed(p: Poly, strict: bool) -> dict[str, Any]:
-    return {"polynomial": monomials(p), "strict": strict}

@@ -8,10 +8,10 @@ from __future__ import annotations
 import multiprocessing
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from threading import Event, Lock, Thread
-from types import TracebackType
 from typing import ParamSpec, TextIO, TypeVar
 
 PATIENCE = 2.0
@@ -27,57 +27,37 @@ Taken = ParamSpec("Taken")
 Given = TypeVar("Given")
 
 
-class Elapsed:
-    """`with Elapsed("rropt design"):` around the work; nothing is shown where nobody watches."""
+@contextmanager
+def elapsed(title: str) -> Iterator[None]:
+    """`with elapsed("rropt design"):` around the work; nothing is shown where nobody watches."""
+    if not WAITED_FOR.acquire(blocking=False):
+        yield
+        return
+    is_worker = multiprocessing.parent_process() is not None
+    is_told = is_watched(sys.stderr) and not is_worker
+    ended = Event()
+    teller = Thread(target=_tell, args=(title, sys.stderr, ended), daemon=True)
+    try:
+        if is_told:
+            teller.start()
+        yield
+    finally:
+        ended.set()
+        if is_told:
+            teller.join()
+        WAITED_FOR.release()
 
-    def __init__(
-        self,
-        title: str,
-        stream: TextIO | None = None,
-        patience: float | None = None,
-        beat: float = BEAT,
-    ) -> None:
-        self.title = title
-        self.stream = sys.stderr if stream is None else stream
-        self.patience = PATIENCE if patience is None else patience
-        self.beat = beat
-        self._is_first = False
-        self._told: tuple[Thread, Event] | None = None
-        """What shows the lines, and how it is stopped."""
 
-    def __enter__(self) -> Elapsed:
-        self._is_first = WAITED_FOR.acquire(blocking=False)
-        is_worker = multiprocessing.parent_process() is not None
-        if self._is_first and not is_worker and is_watched(self.stream):
-            ended = Event()
-            thread = Thread(target=self._tell, args=(ended,), daemon=True)
-            self._told = thread, ended
-            thread.start()
-        return self
-
-    def _tell(self, ended: Event) -> None:
-        start = time.monotonic()
-        shown = False
-        if ended.wait(self.patience):
-            return
-        while not shown or not ended.wait(self.beat):
-            seconds = time.monotonic() - start
-            rewrite(self.stream, f"{self.title}: {seconds:.0f} s so far, Ctrl-C stops it")
-            shown = True
-        rewrite(self.stream, "")
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._told is not None:
-            thread, ended = self._told
-            ended.set()
-            thread.join()
-        if self._is_first:
-            WAITED_FOR.release()
+def _tell(title: str, stream: TextIO, ended: Event) -> None:
+    start = time.monotonic()
+    if ended.wait(PATIENCE):
+        return
+    is_over = False
+    while not is_over:
+        seconds = time.monotonic() - start
+        rewrite(stream, f"{title}: {seconds:.0f} s so far, Ctrl-C stops it")
+        is_over = ended.wait(BEAT)
+    rewrite(stream, "")
 
 
 def shows_elapsed(work: Callable[Taken, Given]) -> Callable[Taken, Given]:
@@ -85,7 +65,7 @@ def shows_elapsed(work: Callable[Taken, Given]) -> Callable[Taken, Given]:
 
     @wraps(work)
     def shown(*args: Taken.args, **options: Taken.kwargs) -> Given:
-        with Elapsed(f"rropt.{work.__name__}"):
+        with elapsed(f"rropt.{work.__name__}"):
             return work(*args, **options)
 
     return shown

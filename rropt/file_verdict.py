@@ -23,7 +23,7 @@ from rropt.design.answer import Answer
 from rropt.design.document import difference
 from rropt.exact import InputError
 from rropt.exact.recorded import Recorded
-from rropt.whole_files import in_utf8
+from rropt.whole_files import in_utf8, readable
 
 EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
 """Where a page has its design."""
@@ -72,12 +72,8 @@ def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> Sh
     """
     if not isinstance(evidence, (str, Path)):
         return inspections.check(evidence)
-    try:
-        with Path(evidence).open("rb") as file:
-            content = file.read(8 * MAX_BYTES)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", error)
-        raise InputError(f"evidence must be a readable file, got {evidence}: {reason}") from None
+    with readable(evidence, "evidence"), Path(evidence).open("rb") as file:
+        content = file.read(8 * MAX_BYTES)
     return file_verdict(content).verdict
 
 

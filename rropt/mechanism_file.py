@@ -25,7 +25,7 @@ from rropt.file_verdict import document as without_page
 from rropt.file_verdict import verdict_on
 from rropt.saved_design import loaded, value_of
 from rropt.survey.estimated_mean import mean_of
-from rropt.whole_files import in_utf8, path_of
+from rropt.whole_files import in_utf8, path_of, readable
 
 Labels = Sequence[str] | None
 
@@ -50,11 +50,8 @@ def mechanism(
     (3/2, ('no', 'yes'))
     """
     place = path_of(path)
-    try:
+    with readable(path, "file", "be readable"):
         text = in_utf8(place.read_bytes()).decode()
-    except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
-        reason = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise InputError(f"file must be readable, got {path}: {reason}") from None
     return mechanism_in(text, truths, reports)
 
 

@@ -28,7 +28,7 @@ from rropt.design.stated_problem import otherwise, promised, stated_problem
 from rropt.exact import InputError, exact, whole
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.report.record import level_record, support_json
-from rropt.whole_files import in_utf8, path_of
+from rropt.whole_files import in_utf8, path_of, readable
 
 READ = ("objective", "gamma", "delta", "outputs", "channel", "value", "bound", "gap", "support")
 """The fields around the certificate that are compared with it."""
@@ -44,7 +44,10 @@ def load(path: str | Path) -> Design:
     ...     load(f"{folder}/study.json").channel.truths
     ('no', 'yes')
     """
-    return loaded(_read(path_of(path)))
+    place = path_of(path)
+    with readable(path, "file", "be readable"):
+        content = place.read_bytes()
+    return loaded(in_utf8(content))
 
 
 def loaded(source: bytes, verified: Certificate | None = None) -> Design:
@@ -59,14 +62,6 @@ def loaded(source: bytes, verified: Certificate | None = None) -> Design:
     design = _design(document, certificate, problem)
     _refuse_other_words(document, design)
     return design
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return in_utf8(path.read_bytes())
-    except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
-        reason = getattr(error, "strerror", error)
-        raise InputError(f"file must be readable, got {path}: {reason}") from None
 
 
 def _verified(source: bytes) -> Certificate:

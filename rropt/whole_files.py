@@ -1,4 +1,4 @@
-"""Files that appear only when they are complete, and what a run that was killed has left.
+"""Files that are read, those that appear only when complete, and what killed runs have left.
 
 The file that is being written lies beside its goal, under a name that no other run has, and is
 locked as long as its run lives. So a leftover is one whose lock is free.
@@ -44,6 +44,19 @@ def in_utf8(content: bytes) -> bytes:
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", "replace").encode()
     return content.removeprefix(codecs.BOM_UTF8)
+
+
+@contextmanager
+def readable(
+    given: str | os.PathLike[str], name: str, rule: str = "be a readable file"
+) -> Iterator[None]:
+    """What is wrong with a file that is read inside, in one line."""
+    try:
+        yield
+    except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
+        fault = "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else error
+        reason = getattr(error, "strerror", None) or fault
+        raise InputError(f"{name} must {rule}, got {given}: {reason}") from None
 
 
 @contextmanager

@@ -25,8 +25,6 @@ from rropt.certificate import (
     CertificateError,
     canonical,
     issue,
-    monomials,
-    polynomial,
     privacy_statement,
 )
 from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value
@@ -142,14 +140,6 @@ def test_the_enclosure_of_the_library_is_accepted_by_the_checker(epsilon):
             "cover": {"proof": "actions"},
         }
     )
-
-
-def test_polynomials_are_written_in_a_fixed_order():
-    assert monomials({(1, 0): 2, (0, 1): F(1, 2), (3, 3): 0}) == [["1/2", [0, 1]], ["2", [1, 0]]]
-    x = ({(1,): 1}, True)
-    issue(polynomial(["x"], ({(1,): 2}, True), [(2, [1], None)], constraints=[x]))
-    with pytest.raises(CertificateError):
-        issue(polynomial(["x"], ({(1,): -2}, True), [(2, [1], None)], constraints=[x]))
 
 
 @pytest.mark.parametrize(

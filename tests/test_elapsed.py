@@ -8,9 +8,11 @@ import time
 from inspect import signature
 from types import ModuleType
 
+import pytest
+
 import rropt as rr
 from rropt.data.progress import Progress
-from rropt.elapsed import Elapsed, is_watched, shows_elapsed
+from rropt.elapsed import elapsed, is_watched, shows_elapsed
 
 
 class Terminal(io.StringIO):
@@ -18,9 +20,23 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_long_answer_says_how_long_and_leaves_nothing_behind():
+@pytest.fixture
+def impatient(monkeypatch):
+    """Nobody is waited for long."""
+    monkeypatch.setattr("rropt.elapsed.PATIENCE", 0.02)
+    monkeypatch.setattr("rropt.elapsed.BEAT", 0.02)
+
+
+def on_screen(monkeypatch):
+    """A terminal as standard error; not in a fixture, after which pytest puts its own there."""
     screen = Terminal()
-    with Elapsed("rropt design", screen, patience=0.02, beat=0.02):
+    monkeypatch.setattr(sys, "stderr", screen)
+    return screen
+
+
+def test_a_long_answer_says_how_long_and_leaves_nothing_behind(impatient, monkeypatch):
+    screen = on_screen(monkeypatch)
+    with elapsed("rropt design"):
         deadline = time.monotonic() + 5
         while screen.getvalue().count("so far") < 2 and time.monotonic() < deadline:
             time.sleep(0.01)
@@ -28,38 +44,40 @@ def test_a_long_answer_says_how_long_and_leaves_nothing_behind():
     assert screen.getvalue().endswith("\r\x1b[K")
 
 
-def test_a_quick_answer_and_a_file_see_nothing():
-    screen, file = Terminal(), io.StringIO()
-    with Elapsed("rropt design", screen):
+def test_a_quick_answer_sees_nothing(monkeypatch):
+    screen = on_screen(monkeypatch)
+    with elapsed("rropt design"):
         pass
-    with Elapsed("rropt design", file, patience=0.0, beat=0.01):
+    assert screen.getvalue() == ""
+
+
+def test_a_file_sees_nothing(impatient, monkeypatch):
+    file = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", file)
+    with elapsed("rropt design"):
         time.sleep(0.05)
-    assert screen.getvalue() == file.getvalue() == ""
+    assert file.getvalue() == ""
 
 
-def test_an_error_passes_and_the_line_goes():
-    screen = Terminal()
-    try:
-        with Elapsed("rropt design", screen, patience=0.0, beat=0.01):
-            time.sleep(0.05)
-            raise ValueError("reason")
-    except ValueError as error:
-        assert str(error) == "reason"
+def test_an_error_passes_and_the_line_goes(impatient, monkeypatch):
+    screen = on_screen(monkeypatch)
+    with pytest.raises(ValueError, match="reason"), elapsed("rropt design"):
+        time.sleep(0.1)
+        raise ValueError("reason")
     assert screen.getvalue().endswith("\r\x1b[K")
 
 
-def test_one_line_is_shown_that_of_the_call_that_is_waited_for():
-    screen, inner = Terminal(), Terminal()
-    inside = Elapsed("inner", inner, patience=0.0, beat=0.01)
-    with Elapsed("outer", screen, patience=0.0, beat=0.01), inside, Progress("rows", 9, inner):
-        time.sleep(0.05)
-    assert "outer: 0 s so far" in screen.getvalue() and inner.getvalue() == ""
-    with Progress("rows", 9, inner), Elapsed("inside", screen, patience=0.0, beat=0.01):
-        time.sleep(0.05)
+def test_one_line_is_shown_that_of_the_call_that_is_waited_for(impatient, monkeypatch):
+    screen = on_screen(monkeypatch)
+    with elapsed("outer"), elapsed("inner"), Progress("rows", 9):
+        time.sleep(0.1)
+    assert "outer: 0 s so far" in screen.getvalue() and "inner" not in screen.getvalue()
+    with Progress("rows", 9), elapsed("inside"):
+        time.sleep(0.1)
     assert "inside" not in screen.getvalue()
-    with Elapsed("again", inner, patience=0.0, beat=0.01):
-        time.sleep(0.05)
-    assert "again: 0 s so far" in inner.getvalue()
+    with elapsed("again"):
+        time.sleep(0.1)
+    assert "again: 0 s so far" in screen.getvalue()
 
 
 def test_a_slow_function_shows_its_name_and_keeps_its_signature(monkeypatch):

@@ -34,7 +34,7 @@ from rropt.cli.options import Rows, in_options, refuse_one_file_for_two
 from rropt.cli.process import for_a_reader, no_library_warnings, orderly_end, tell
 from rropt.cli.renamed_options import with_todays_names
 from rropt.cli.table import refuse_unmet, rows_of
-from rropt.elapsed import Elapsed, is_watched
+from rropt.elapsed import elapsed, is_watched
 from rropt.exact import InputError
 from rropt.exact.near import near
 from rropt.one_thread import one_thread
@@ -220,7 +220,7 @@ def _run(words: list[str]) -> int:
     if output is not None:
         require_writable(output)
     try:
-        with nullcontext() if words[0] in SILENT else Elapsed(f"rropt {words[0]}"):
+        with nullcontext() if words[0] in SILENT else elapsed(f"rropt {words[0]}"):
             answer = module.run(args)
     except InputError as error:
         raise InputError(in_options(str(error), rows, args)) from None
@@ -260,11 +260,6 @@ def _with_negative_values(words: Sequence[str], parser: argparse.ArgumentParser)
         else:
             joined.append(word)
     return joined
-
-
-def help_of(verb: str, module: ModuleType) -> str:
-    """What `rropt VERB --help` prints."""
-    return _parser(verb, module, rows_of(verb, module)).format_help()
 
 
 def _parser(verb: str, module: ModuleType, rows: Rows) -> argparse.ArgumentParser:

@@ -28,8 +28,8 @@ from rropt.certificate import shown_verdict
 from rropt.checker import MAX_BYTES
 from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.options import refuse
-from rropt.exact import InputError
 from rropt.file_verdict import FileVerdict, document, file_verdict, inside, verdict_on
+from rropt.whole_files import readable
 
 SQLITE = b"SQLite format 3\0"
 """How every SQLite file starts."""
@@ -85,10 +85,7 @@ def _store(path: str) -> VerbResult:
 
 def _read(path: str) -> bytes:
     """No more than a page with the largest certificate, once: a pipe has nothing twice."""
-    try:
-        if path == "-":
-            return sys.stdin.buffer.read(8 * MAX_BYTES)
-        with open(path, "rb") as file:
-            return file.read(8 * MAX_BYTES)
-    except OSError as error:
-        raise InputError(f"FILE must be readable, got {path}: {error.strerror}") from None
+    if path == "-":
+        return sys.stdin.buffer.read(8 * MAX_BYTES)
+    with readable(path, "FILE", "be readable"), open(path, "rb") as file:
+        return file.read(8 * MAX_BYTES)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError
-from rropt.whole_files import in_utf8, require_place, writable
+from rropt.whole_files import in_utf8, readable, require_place, writable
 
 if TYPE_CHECKING:
     import argparse
@@ -105,13 +105,9 @@ def _has_examples(block: str) -> bool:
 
 def read_text(path: str, name: str = "FILE") -> str:
     """The text of an input file, or of standard input for -; what is wrong with it in one line."""
-    try:
-        if path == "-":
-            return in_utf8(sys.stdin.buffer.read()).decode()
-        return in_utf8(Path(path).read_bytes()).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise InputError(f"{name} must be a readable file, got {path}: {reason}") from None
+    with readable(path, name):
+        octets = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        return in_utf8(octets).decode()
 
 
 def require_writable(path: str, name: str = "-o") -> None:

@@ -15,7 +15,8 @@ from rropt.cli.options import written
 from rropt.cli.table import rows_of
 from rropt.exact import one_of
 
-Options = Mapping[str, list[str]]
+Words = Mapping[str, tuple[str, str]]
+"""Of each verb the names that its first argument may be, and its options."""
 
 BASH = """\
 _rropt() {{
@@ -40,64 +41,57 @@ complete -o filenames -F _rropt rropt
 def completion(shell: str, verbs: Mapping[str, str]) -> str:
     """The script for a shell."""
     script = SHELLS[one_of(shell, SHELLS, "--completion")]
-    return script(verbs, {verb: words_of(verb) for verb in verbs})
+    return script(verbs, {verb: (_names(verb), _options(verb)) for verb in verbs})
 
 
-def words_of(verb: str) -> list[str]:
-    """The options of a verb, and the words that its first argument may be."""
+def _options(verb: str) -> str:
     rows = rows_of(verb, import_module(f"rropt.cli.{verb}")).values()
     options = {written(row.name) for row in chain.from_iterable(rows) if not row.place}
-    return [*_names(verb), *sorted({*options, "--help"} - {"-o"})]
+    return " ".join(sorted({*options, "--help"} - {"-o"}))
 
 
-def _names(verb: str) -> list[str]:
-    """Objectives, devices and figures by name."""
+def _names(verb: str) -> str:
+    """Objectives, devices and figures by name, where the first argument is one."""
     if verb == "design":
         from rropt.utility.named import OBJECTIVES
 
-        return list(OBJECTIVES)
+        return " ".join(OBJECTIVES)
     if verb == "device":
         from rropt.devices.catalogue import catalogue
 
-        return list(catalogue())
+        return " ".join(catalogue())
     if verb == "figure":
         from rropt.figures import figures
 
-        return list(figures())
-    return []
+        return " ".join(figures())
+    return ""
 
 
-def _bash(verbs: Mapping[str, str], options: Options) -> str:
-    cases = [_case(verb, words) for verb, words in options.items()]
+def _bash(verbs: Mapping[str, str], words: Words) -> str:
+    cases = [
+        f'      {verb}) names="{names}"; options="{options}" ;;'
+        for verb, (names, options) in words.items()
+    ]
     return BASH.format(verbs=" ".join(verbs), cases="\n".join(cases))
 
 
-def _case(verb: str, words: list[str]) -> str:
-    """What may follow a verb: names, which may hold hyphens, apart from options."""
-    names = " ".join(word for word in words if not word.startswith("--"))
-    options = " ".join(word for word in words if word.startswith("--"))
-    return f'      {verb}) names="{names}"; options="{options}" ;;'
-
-
-def _zsh(verbs: Mapping[str, str], options: Options) -> str:
+def _zsh(verbs: Mapping[str, str], words: Words) -> str:
     # zsh reads bash's completions once it is told to.
-    return "autoload -U +X bashcompinit && bashcompinit\n" + _bash(verbs, options)
+    return "autoload -U +X bashcompinit && bashcompinit\n" + _bash(verbs, words)
 
 
-def _fish(verbs: Mapping[str, str], options: Options) -> str:
+def _fish(verbs: Mapping[str, str], words: Words) -> str:
     lines = ["complete -c rropt -n __fish_use_subcommand -l version -l help -l completion"]
-    for verb, words in options.items():
+    for verb, (names, options) in words.items():
         said = verbs[verb].replace("'", "\\'")
         lines.append(f"complete -c rropt -n __fish_use_subcommand -a {verb} -d '{said}'")
         seen = f"'__fish_seen_subcommand_from {verb}'"
-        long = " ".join(f"-l {word[2:]}" for word in words if word.startswith("--"))
-        plain = " ".join(word for word in words if not word.startswith("--"))
-        lines.append(f"complete -c rropt -n {seen} {long}")
-        lines += [f"complete -c rropt -n {seen} -a '{plain}'"] if plain else []
+        lines.append(f"complete -c rropt -n {seen} {options.replace('--', '-l ')}")
+        lines += [f"complete -c rropt -n {seen} -a '{names}'"] if names else []
     return "\n".join(lines) + "\n"
 
 
-SHELLS: dict[str, Callable[[Mapping[str, str], Options], str]] = {
+SHELLS: dict[str, Callable[[Mapping[str, str], Words], str]] = {
     "bash": _bash,
     "zsh": _zsh,
     "fish": _fish,

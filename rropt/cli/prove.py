@@ -70,11 +70,8 @@ def _begun(path: str) -> VerbResult:
     """A file that is not there yet, with one claim of each kind."""
     from rropt.proofs.template import TEMPLATE
 
-    try:
-        with open(path, "x") as file:
-            file.write(TEMPLATE)
-    except OSError as error:
-        raise InputError(f"--new must be a new file, got {path}: {error.strerror}") from None
+    with writable(path, "--new", "new file"), open(path, "x") as file:
+        file.write(TEMPLATE)
     return VerbResult({"file": path}, f"{path}: change its claims, then rropt prove {path}")
 
 

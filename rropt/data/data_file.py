@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 
 from rropt.exact import InputError
 from rropt.extras import module_of
+from rropt.whole_files import readable
 
 SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet"}
 READ = {**SUFFIXES, ".txt": "csv", ".xlsx": "xlsx"}
@@ -179,10 +180,8 @@ def require_text(path: Path, name: str) -> None:
 
 
 def _octets(path: Path) -> bytes:
-    try:
+    with readable(path, "FILE"):
         return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"FILE must be a readable file, got {path}: {error.strerror}") from None
 
 
 def _streamed(name: str, octets: bytes) -> DataFile:
@@ -212,11 +211,8 @@ WESTERN = "cp1252"
 
 def encoding_of(path: Path) -> str | None:
     """The encoding of a file of text, None for UTF-8."""
-    try:
-        with path.open("rb") as file:
-            return encoding_in(iter(lambda: file.read(PIECE), b""))
-    except OSError as error:
-        raise InputError(f"FILE must be a readable file, got {path}: {error.strerror}") from None
+    with readable(path, "FILE"), path.open("rb") as file:
+        return encoding_in(iter(lambda: file.read(PIECE), b""))
 
 
 def encoding_in(pieces: Iterable[bytes]) -> str | None:

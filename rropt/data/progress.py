@@ -9,7 +9,6 @@ import logging
 import sys
 import time
 from types import TracebackType
-from typing import TextIO
 
 from rropt.elapsed import WAITED_FOR, is_watched, rewrite
 
@@ -27,10 +26,10 @@ class Progress:
     Without a total the rows so far and the speed are shown, with one a bar too.
     """
 
-    def __init__(self, title: str, total: int | None = None, stream: TextIO | None = None):
+    def __init__(self, title: str, total: int | None = None):
         self.title = title
         self.total = total
-        self.stream = sys.stderr if stream is None else stream
+        self.stream = sys.stderr
         self.done = 0
         self.shown = False
         self._is_first = False

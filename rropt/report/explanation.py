@@ -7,7 +7,6 @@ prove. They are read off the certificate, so that they say no more than it prove
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 from math import inf
@@ -35,19 +34,11 @@ from rropt.privacy.levels import OO, Levels
 from rropt.report.text import show
 from rropt.utility import FDivergence
 
-Line = tuple[str, Any]
-"""A word and a formula; either may be empty."""
+Section = tuple[str, list[str]]
+"""A heading and its lines."""
 
 MOST_CONDITIONS = 12
 MOST_ROWS = 64
-
-
-@dataclass(frozen=True)
-class Section:
-    """A heading and its lines."""
-
-    heading: str
-    lines: tuple[Line, ...]
 
 
 def explain(design: Answer) -> str:
@@ -70,9 +61,8 @@ def explain(design: Answer) -> str:
     told = reasons(design)
     if told:
         lines += ["", *told]
-    for section in sections(design):
-        lines += ["", section.heading]
-        lines += [f"  {_join(word, str(formula))}" for word, formula in section.lines]
+    for heading, part in sections(design):
+        lines += ["", heading, *(f"  {line}" for line in part)]
     return "\n".join(lines)
 
 
@@ -114,26 +104,15 @@ def _forms(design: Answer) -> Section:
     known = formula(design)
     form = closed_form(design)
     if known is None or form is None:
-        return Section("closed form", (("no closed form is known at these parameters", ""),))
+        return "closed form", ["no closed form is known at these parameters"]
     general = form.subs({k: design.problem.truths})
     value = known.exact(parameters(design.problem))
-    lines: list[Line] = [("", general if value is None else _Equal(general, rational(value)))]
+    lines = [str(general) if value is None else f"{general} = {rational(value)}"]
     for form in published.applying(design.problem):
-        lines.append((f"{form.id}:", form.expression))
+        lines.append(f"{form.id}: {form.expression}")
         if form.difference:
-            lines.append((f"{form.id}, corrected: {form.difference}", ""))
-    return Section("closed form", tuple(lines))
-
-
-@dataclass(frozen=True)
-class _Equal:
-    """left = right, left unevaluated."""
-
-    left: sp.Expr
-    right: sp.Expr
-
-    def __str__(self) -> str:
-        return f"{self.left} = {self.right}"
+            lines.append(f"{form.id}, corrected: {form.difference}")
+    return "closed form", lines
 
 
 # --- designs over patterns ----------------------------------------------------------------------
@@ -150,39 +129,38 @@ def _basis(problem: Problem) -> list[Section]:
     costs = {tidy(e) for e in parametric.reduced_costs(solved)}
     # The shortest first: they are those that a reader can check.
     shown = sorted(costs - {sp.Integer(0)}, key=sp.count_ops)[:MOST_CONDITIONS]
-    where = tuple(("", sp.Ge(e, 0, evaluate=False)) for e in shown)
+    where = [f"{cost} >= 0" for cost in shown]
     rest = len(costs) - len(shown)
     if rest > 0:
-        where += ((f"and {rest} longer reduced costs, all non-negative", ""),)
-    return [*_program_sections(problem, basis)[:-1], Section("region of this form", where)]
+        where.append(f"and {rest} longer reduced costs, all non-negative")
+    return [*_program_sections(problem, basis)[:-1], ("region of this form", where)]
 
 
 def _program_sections(problem: Problem, basis: SymbolicBasis) -> list[Section]:
     spread = isinstance(problem.objective, FDivergence) and problem.truths > 2
     of = " of the information 1/variance" if problem.objective.prevalence is not None else ""
-    note: list[Line] = [("on the two truths of the pair; the others report as one does", "")]
+    note = ["on the two truths of the pair; the others report as one does"] if spread else []
     return [
-        Section("patterns and weights", (*(note if spread else []), *_weights(basis))),
-        Section("equations", tuple(_equations(basis))),
-        Section(f"prices{of}", tuple(_prices(basis))),
+        ("patterns and weights", [*note, *_weights(basis)]),
+        ("equations", _equations(basis)),
+        (f"prices{of}", _prices(basis)),
         _where(basis.region),
     ]
 
 
 def _numbers(design: Answer) -> list[Section]:
     """The table and the prices as numbers, where the form is not derived from a basis."""
-    support: list[Line]
     if design.table is None:
         support = [
-            (f"all orders of {orbit}: weight", _short(orbit.weight)) for orbit in design.orbits
+            f"all orders of {orbit}: weight {_short(orbit.weight)}" for orbit in design.orbits
         ]
     else:
-        support = [(f"({', '.join(map(_short, r))}): weight", _short(w)) for r, w in design.support]
+        support = [f"({', '.join(map(_short, r))}): weight {_short(w)}" for r, w in design.support]
     prices = design.certificate.data.get("prices", [])
-    names = ["each truth y ="] if len(prices) == 1 else [f"y{j} =" for j, _ in enumerate(prices)]
-    lines = tuple((name, _short(Fraction(y))) for name, y in zip(names, prices, strict=True))
-    found = [Section("patterns and weights (in numbers)", tuple(support[:MOST_ROWS]))]
-    return [*found, Section("prices (in numbers)", lines)] if lines else found
+    names = ["each truth y"] if len(prices) == 1 else [f"y{j}" for j, _ in enumerate(prices)]
+    lines = [f"{name} = {_short(Fraction(y))}" for name, y in zip(names, prices, strict=True)]
+    found = [("patterns and weights (in numbers)", support[:MOST_ROWS])]
+    return [*found, ("prices (in numbers)", lines)] if lines else found
 
 
 def _short(x: Fraction) -> str:
@@ -190,15 +168,15 @@ def _short(x: Fraction) -> str:
     return exact if len(exact) <= 12 else f"{float(x):.10g}"
 
 
-def _weights(basis: SymbolicBasis) -> list[Line]:
+def _weights(basis: SymbolicBasis) -> list[str]:
     every = "all orders of " if basis.symmetric else ""
     return [
-        (f"{every}{sp.Tuple(*entries(r))}{', ' + name if name else ''}: weight", w)
+        f"{every}{sp.Tuple(*entries(r))}{', ' + name if name else ''}: weight {w}"
         for r, name, w in basis.patterns
     ]
 
 
-def _equations(basis: SymbolicBasis) -> list[Line]:
+def _equations(basis: SymbolicBasis) -> list[str]:
     """The columns add up to one, and the pairs with a price are tight."""
     w = sp.symbols(f"w1:{len(basis.patterns) + 1}")
     rows = [entries(r) for r, _, _ in basis.patterns]
@@ -206,27 +184,27 @@ def _equations(basis: SymbolicBasis) -> list[Line]:
         size = len(rows[0])
         # Averaged over all orders of a pattern every truth has the mean of its entries.
         total = sum(x * sum(row) for x, row in zip(w, rows, strict=True)) / size
-        return [("each column adds up to one:", _Equal(sp.expand(total), sp.Integer(1)))]
-    lines: list[Line] = []
+        return [f"each column adds up to one: {sp.expand(total)} = 1"]
+    lines = []
     for j, column in enumerate(zip(*rows, strict=True)):
-        lines.append((f"column {j}:", _Equal(sum(map(mul, w, column)), sp.Integer(1))))
+        lines.append(f"column {j}: {sum(map(mul, w, column))} = 1")
     pairs = zip(ordered_pairs(len(rows[0])), basis.pair_prices, strict=False)
     tight = [f"({a}, {b})" for (a, b), z in pairs if z != 0]
     if tight:
-        lines.append((f"tight privacy pairs {', '.join(tight)}: excess equals", delta))
+        lines.append(f"tight privacy pairs {', '.join(tight)}: excess equals {delta}")
     return lines
 
 
-def _prices(basis: SymbolicBasis) -> list[Line]:
+def _prices(basis: SymbolicBasis) -> list[str]:
     if basis.symmetric:
         size = sp.Integer(len(basis.patterns[0][0]))
-        lines: list[Line] = [("each truth:", _per(basis.prices[0], size, basis.point))]
+        lines = [f"each truth: {_per(basis.prices[0], size, basis.point)}"]
         # By symmetry all ordered pairs have one price, of which the sum is known.
         each = size * (size - 1)
-        return lines + [("each pair:", _per(z, each, basis.point)) for z in basis.pair_prices]
-    lines = [(f"y{j} =", y) for j, y in enumerate(basis.prices)]
+        return lines + [f"each pair: {_per(z, each, basis.point)}" for z in basis.pair_prices]
+    lines = [f"y{j} = {y}" for j, y in enumerate(basis.prices)]
     pairs = zip(ordered_pairs(len(basis.prices)), basis.pair_prices, strict=False)
-    return lines + [(f"z{a}{b} =", z) for (a, b), z in pairs if z != 0]
+    return lines + [f"z{a}{b} = {z}" for (a, b), z in pairs if z != 0]
 
 
 def _per(price: sp.Expr, size: sp.Expr, point: Point) -> sp.Expr:
@@ -234,9 +212,8 @@ def _per(price: sp.Expr, size: sp.Expr, point: Point) -> sp.Expr:
 
 
 def _where(region: ValidityRegion) -> Section:
-    lines: tuple[Line, ...] = tuple(("", relation) for relation in region.relations)
-    everywhere: tuple[Line, ...] = ((f"everywhere for {region.box}", ""),)
-    return Section("region of this form", lines or everywhere)
+    lines = [str(relation) for relation in region.relations]
+    return "region of this form", lines or [f"everywhere for {region.box}"]
 
 
 # --- yes/no cards -------------------------------------------------------------------------------
@@ -249,31 +226,25 @@ def _card(problem: Problem, best: Card) -> list[Section]:
     # A vertex is where inequalities are equations: these are its equations.
     tight = [slack for slack in slacks if sp.cancel(slack.subs(chosen)) == 0]
     return [
-        Section("card", (("p00 =", best.card[0]), ("p11 =", best.card[1]))),
-        Section("equations", tuple(("", _Equal(s, sp.Integer(0))) for s in tight)),
-        Section(
+        ("card", [f"p00 = {best.card[0]}", f"p11 = {best.card[1]}"]),
+        ("equations", [f"{slack} = 0" for slack in tight]),
+        (
             "prices",
-            (("none: the variance is quasi-concave, so the best crossing of two is compared", ""),),
+            ["none: the variance is quasi-concave, so the best crossing of two is compared"],
         ),
         _where(best.region),
     ]
 
 
-def _join(word: str, formula: str) -> str:
-    return f"{word} {formula}".strip()
-
-
 MOST_PRICES = 6
 """More of them are named by their least and their largest."""
-
-NONE: tuple[str, ...] = ()
 
 
 def reasons(design: Answer) -> tuple[str, ...]:
     """Three sentences; none where the certificate has no prices, or every table is useless."""
     data = design.certificate.data
     if "prices" not in data or design.table is None or design.bound == inf:
-        return NONE
+        return ()
     return _reports(design), _what_prices_mean(design.problem.objective, data), _bound(design, data)
 
 

@@ -35,7 +35,7 @@ from rropt.privacy.stated import SHAPES, stated_privacy
 from rropt.sweep.values import NAMED_PRIORS, NO_KIND, PARAMETERS, axis, named_prior
 from rropt.utility.named import OBJECTIVES, make, refuse_missing
 from rropt.utility.worst_case import WORST
-from rropt.whole_files import path_of
+from rropt.whole_files import path_of, readable
 
 DEFAULTS = {"outputs": "any", "denominator": "none", "delta": "0"}
 """What every objective reads, wherever it is not given."""
@@ -122,11 +122,9 @@ class Spec:
 
 def read_spec(path: str | Path) -> Spec:
     """The spec in a TOML file; decimals are read exactly."""
-    try:
-        content = path_of(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise InputError(f"SPEC must be a readable file, got {path}: {reason}") from None
+    place = path_of(path)
+    with readable(path, "SPEC"):
+        content = place.read_text(encoding="utf-8-sig")
     try:
         return spec_of(tomllib.loads(content, parse_float=_decimal))
     except tomllib.TOMLDecodeError as error:

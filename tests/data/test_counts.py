@@ -186,17 +186,19 @@ class Terminal(io.StringIO):
 
 
 @pytest.mark.parametrize(("stream", "shown"), [(Terminal(), True), (io.StringIO(), False)])
-def test_progress_is_shown_on_a_terminal_only(stream, shown):
-    with Progress("counting", 100, stream) as progress:
+def test_progress_is_shown_on_a_terminal_only(stream, shown, monkeypatch):
+    monkeypatch.setattr("sys.stderr", stream)
+    with Progress("counting", 100) as progress:
         progress.start -= 10
         progress.last -= 10
         progress.advance(50)
     assert ("50%, 50 rows" in stream.getvalue()) is shown
 
 
-def test_progress_is_silent_on_short_work():
+def test_progress_is_silent_on_short_work(monkeypatch):
     stream = Terminal()
-    with Progress("counting", 100, stream) as progress:
+    monkeypatch.setattr("sys.stderr", stream)
+    with Progress("counting", 100) as progress:
         progress.advance(50)
     assert stream.getvalue() == ""
     assert progress.line(2.0).startswith("counting [############------------] 50%")

@@ -63,10 +63,11 @@ def test_the_value_is_that_of_the_table_where_it_is_not_the_bound():
 def test_prices_add_up_to_the_certified_value():
     """Prices of truths, and delta times the prices of pairs, at the parameters: the information."""
     design = _design(("ln(3)", "1/10"), rr.Variance("1/4"))
-    [prices] = [s for s in sections(design) if s.heading.startswith("prices")]
+    [prices] = [lines for heading, lines in sections(design) if heading.startswith("prices")]
     values = parameters(design.problem)
-    y = [Formula(str(form)).exact(values) for word, form in prices.lines if word.startswith("y")]
-    z = [Formula(str(form)).exact(values) for word, form in prices.lines if word.startswith("z")]
+    forms = [(line[0], Formula(line.partition(" = ")[2]).exact(values)) for line in prices]
+    y = [value for letter, value in forms if letter == "y"]
+    z = [value for letter, value in forms if letter == "z"]
     total = sum(y) + sum(z) / 10
     assert 1 / total == design.value
 
