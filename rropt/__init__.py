@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from rropt.inspections import (
         device,
         devices,
-        explain,
         measures,
         plan,
         shuffled,
@@ -62,6 +61,7 @@ if TYPE_CHECKING:
     from rropt.privacy.breach_region import BreachRegion, Region
     from rropt.privacy.demands import equivalents, region
     from rropt.proofs.conjecture import prove
+    from rropt.report.explanation import explain
     from rropt.saved_design import load
     from rropt.shuffled_design import optimal_shuffled
     from rropt.survey.item_counts import ItemCount
@@ -133,12 +133,12 @@ _HOME = {
     "rropt.inspections": (
         "device",
         "devices",
-        "explain",
         "measures",
         "plan",
         "shuffled",
         "shuffled_rounds",
     ),
+    "rropt.report.explanation": ("explain",),
     "rropt.survey.planning": (
         "Bits",
         "Categories",

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rropt import inspections
 from rropt.certificate import Certificate, ShownVerdict, shown_verdict
 from rropt.checker import MAX_BYTES, Malformed, Verdict, certificate_in
 from rropt.checker import check as checked
@@ -70,8 +69,18 @@ def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> Sh
     >>> check({"kind": "nonsense"}).verdict
     'malformed'
     """
+    if isinstance(evidence, Answer):
+        evidence = evidence.certificate
+    if isinstance(evidence, Certificate):
+        return evidence.check()
+    if isinstance(evidence, Mapping):
+        certificate = evidence.get("certificate")
+        return Certificate(certificate if isinstance(certificate, dict) else dict(evidence)).check()
     if not isinstance(evidence, (str, Path)):
-        return inspections.check(evidence)
+        raise InputError(
+            "evidence must be a Design, a Certificate, its record or a file, got "
+            f"{repr(evidence)[:60]}"
+        )
     with readable(evidence, "evidence"), Path(evidence).open("rb") as file:
         content = file.read(8 * MAX_BYTES)
     return file_verdict(content).verdict

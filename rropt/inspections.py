@@ -1,4 +1,4 @@
-"""What one asks of a mechanism: how many reports it takes, what it reveals, and whether it is best.
+"""What one asks of a mechanism: how many reports it takes, what it reveals, and what is like it.
 
 Every question takes a Design, a Device, a Channel or its rows, and refuses anything else in one
 sentence.
@@ -7,10 +7,9 @@ sentence.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from rropt.certificate import Certificate, ShownVerdict
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.elapsed import shows_elapsed
@@ -201,39 +200,6 @@ def devices(design: Mechanism | None = None) -> dict[str, str] | dict[str, Chann
     return tuned(LocalDP.from_gamma(*level), channel.shape[1])
 
 
-def check(evidence: Answer | Certificate | Mapping[str, Any]) -> ShownVerdict:
-    """The verdict of the independent checker on a design, a certificate, or its record.
-
-    >>> check({"kind": "nonsense"}).verdict
-    'malformed'
-    """
-    if isinstance(evidence, Answer):
-        return evidence.certificate.check()
-    if isinstance(evidence, Certificate):
-        return evidence.check()
-    if isinstance(evidence, Mapping):
-        inside = evidence.get("certificate")
-        return Certificate(inside if isinstance(inside, dict) else dict(evidence)).check()
-    raise InputError(
-        f"evidence must be a Design, a Certificate, its record or a file, got {_said(evidence)}"
-    )
-
-
-@shows_elapsed
-def explain(design: Answer) -> str:
-    """How the optimum comes about: patterns, equations, prices, and where the form holds.
-
-    >>> import rropt as rr
-    >>> str(explain(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(2)))).splitlines()[1]
-    'value 3/2'
-    """
-    if not isinstance(design, Answer):
-        raise InputError(f"design must be a Design, got {_said(design)}")
-    from rropt.report.explanation import explain as explained
-
-    return explained(design)
-
-
 def _question(design: Mechanism, prior: Any) -> Question:
     """The question at a prior: a proportion for two truths, else all categories."""
     from rropt.survey.planning import Categories, Proportion
@@ -249,9 +215,5 @@ def _question(design: Mechanism, prior: Any) -> Question:
         entries = prior.split(",") if isinstance(prior, str) else list(prior)
         return Proportion(entries[1]) if len(entries) == 2 else Categories(entries)
     if channel.shape[1] != 2:
-        raise InputError(f"prior must have {channel.shape[1]} entries, got {_said(prior)}")
+        raise InputError(f"prior must have {channel.shape[1]} entries, got {repr(prior)[:60]}")
     return Proportion(prior)
-
-
-def _said(value: Any) -> str:
-    return repr(value)[:60]

@@ -15,7 +15,7 @@ from subprocess import CalledProcessError
 import numpy as np
 import pytest
 
-from examples.guide.measured_speed import measured_speed
+from examples.guide.measured_speed import draw_limits, measured_speed
 from rropt.channel import Channel
 from rropt.cli import VERBS as VERB_NAMES
 from rropt.figures.papers.bench import panels
@@ -129,6 +129,18 @@ def test_the_page_of_speeds_says_why_a_bar_is_short_and_what_is_recorded(tmp_pat
     recorded = [row for row in KEPT["results"] if is_of(row["baseline"], ["qif"])]
     limits = [limit for limit in KEPT["limits"] if is_of(limit["what"], ["qif"])]
     assert page.count("(recorded: ") == len(recorded) + len(limits) > len(limits) > 0
+
+
+def test_limits_are_drawn_one_below_the_other_with_the_mark_of_their_end():
+    pytest.importorskip("matplotlib")
+    limits = [
+        {"what": "first", "truths": 8, "end": "k = 16: refused"},
+        {"what": "second", "truths": 32, "end": "k = 64: more than 20 s"},
+    ]
+    (axes,) = draw_limits({"limits": limits}).axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["second", "first"]
+    marks = [line for line in axes.get_lines() if len(line.get_xdata()) == 1]
+    assert [(line.get_marker(), *line.get_xdata()) for line in marks] == [(">", 32), ("X", 8)]
 
 
 def test_a_limit_of_the_machine_stands_beside_the_same_row():

@@ -8,7 +8,8 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from examples.guide.which_device import table_of
-from rropt.figures.papers.bench import RESULTS, draw_growths, draw_limits
+from rropt.figures.papers.bench import RESULTS, draw_growths
+from rropt.figures.style import canvas, labelled
 from tests.bench.accounts import account
 from tests.bench.lacking import is_of, lacking
 from tests.bench.measure import shown
@@ -26,6 +27,10 @@ HEAD = [
 RECORDED = " (recorded: its library was not installed where the others were measured)"
 
 GROWN = ["what", "unit", "sizes", "time", "exponent", "at least", "MiB", "exponent", "ends"]
+
+
+ENDS = {"enough": "o", "refused": "X", "more than": ">"}
+"""The mark of a method that was stopped at the largest size, that refuses, that takes too long."""
 
 
 def measured_speed() -> str:
@@ -123,6 +128,28 @@ def _memory(found: dict[str, Any]) -> list[str]:
     """The most memory of a sweep, and how it grows."""
     power = found["memory_exponent"]
     return [f"{found['mebibytes'][-1]:,.1f}", "" if power is None else f"{power:.2f}"]
+
+
+def draw_limits(data: dict[str, Any]) -> Any:
+    """The most truths that each method reached, marked by what came next."""
+    figure, axes = canvas(7.6, 0.32 * len(data["limits"]) + 1.2)
+    for place, limit in enumerate(reversed(data["limits"])):
+        axes.plot([4, limit["truths"]], [place, place], color="0.75", linewidth=1)
+        axes.plot(limit["truths"], place, mark_of(limit["end"]), color="black", markersize=6)
+    axes.set_xscale("log", base=2)
+    axes.set_yticks(range(len(data["limits"])), [x["what"] for x in reversed(data["limits"])])
+    marks = "dot: no end was met, cross: refused, arrow: takes too long"
+    labelled(axes, f"truths ({marks})", "", "where each method ends")
+    return figure
+
+
+def mark_of(end: str) -> str:
+    """How a method ended.
+
+    >>> mark_of("1024 truths were enough"), mark_of("k = 8: more than 20 s"), mark_of("k = 8: no")
+    ('o', '>', 'X')
+    """
+    return next((mark for words, mark in ENDS.items() if words in end), ENDS["refused"])
 
 
 def _drawn(drawn: Figure) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from rropt.channel import Channel
 from rropt.extras import empty_figure
 
@@ -28,14 +30,7 @@ def table_plot(channel: Channel) -> Figure:
     axes.set_xlabel("truth")
     axes.set_ylabel("report")
     if max(reports, truths) <= MOST_WRITTEN:
-        for (i, j), share in _cells(table.tolist()):
+        for (i, j), share in np.ndenumerate(table):
             shade = "white" if share > 0.5 else "black"
             axes.text(j, i, f"{share:.3f}", ha="center", va="center", color=shade)
     return figure
-
-
-def _cells(rows: list[list[float]]) -> list[tuple[tuple[int, int], float]]:
-    cells = []
-    for i, row in enumerate(rows):
-        cells += [((i, j), share) for j, share in enumerate(row)]
-    return cells

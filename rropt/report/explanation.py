@@ -27,7 +27,8 @@ from rropt.closed.symbols import delta, k
 from rropt.design.answer import Answer, ends, show_value
 from rropt.design.problem import Problem
 from rropt.design.report_counts import has_fewer_reports, is_card
-from rropt.exact import text
+from rropt.elapsed import shows_elapsed
+from rropt.exact import InputError, text
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy.levels import OO, Levels
@@ -41,11 +42,12 @@ MOST_CONDITIONS = 12
 MOST_ROWS = 64
 
 
+@shows_elapsed
 def explain(design: Answer) -> str:
-    """The derivation as plain text.
+    """How the optimum comes about: patterns, equations, prices, and where the form holds.
 
     >>> import rropt as rr
-    >>> print(explain(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(3), crosscheck=False)))
+    >>> print(explain(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(3))))
     ... # doctest: +ELLIPSIS
     trace under epsilon = ln(3), 3 categories
     value 9/5
@@ -57,6 +59,8 @@ def explain(design: Answer) -> str:
       chai-nayak/thm-4.4/a: gamma*k/(gamma + k - 1)
     ...
     """
+    if not isinstance(design, Answer):
+        raise InputError(f"design must be a Design, got {repr(design)[:60]}")
     lines = [_title(design), f"value {_value(design)}"]
     told = reasons(design)
     if told:

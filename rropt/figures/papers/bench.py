@@ -29,9 +29,6 @@ VERBS = (
 )
 """Those of verbs that answer other questions; all others count data."""
 
-ENDS = {"enough": "o", "refused": "X", "more than": ">"}
-"""The mark of a method that was stopped at the largest size, that refuses, that takes too long."""
-
 
 def growths() -> Data:
     """Sizes, seconds and fitted exponents of every sweep over sizes, and where it was measured."""
@@ -74,28 +71,6 @@ def draw_growths(data: Data) -> Any:
                 frameon=False, fontsize="x-small", loc="upper center", bbox_to_anchor=(0.45, -0.16)
             )
     return figure
-
-
-def draw_limits(data: Data) -> Any:
-    """The most truths that each method reached, marked by what came next."""
-    figure, axes = canvas(7.6, 0.32 * len(data["limits"]) + 1.2)
-    for place, limit in enumerate(reversed(data["limits"])):
-        axes.plot([4, limit["truths"]], [place, place], color="0.75", linewidth=1)
-        axes.plot(limit["truths"], place, mark_of(limit["end"]), color="black", markersize=6)
-    axes.set_xscale("log", base=2)
-    axes.set_yticks(range(len(data["limits"])), [x["what"] for x in reversed(data["limits"])])
-    marks = "dot: no end was met, cross: refused, arrow: takes too long"
-    labelled(axes, f"truths ({marks})", "", "where each method ends")
-    return figure
-
-
-def mark_of(end: str) -> str:
-    """How a method ended.
-
-    >>> mark_of("1024 truths were enough"), mark_of("k = 8: more than 20 s"), mark_of("k = 8: no")
-    ('o', '>', 'X')
-    """
-    return next((mark for words, mark in ENDS.items() if words in end), ENDS["refused"])
 
 
 FIGURES = (Figure("bench", "time by size, from the kept benchmark run", growths, draw_growths),)

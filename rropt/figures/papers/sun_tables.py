@@ -7,12 +7,19 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from rropt.exact import InputError, exact, exp_bounds, positive, probability, whole
+from rropt.exact import InputError, exact, exp_bounds
 from rropt.exact.bounds import root_ends
 
 Bounds = tuple[Fraction, Fraction]
 
 EPSILONS = ("0.01", "0.05", "0.25", "0.5")
+PEOPLE = 10**4
+"""Of table 1."""
+
+VARIANCE = Fraction(1, 10)
+LEAST_P2 = Fraction(1, 100)
+"""What table 2 wants, and its p2."""
+
 TABLE_1 = {
     "0.01": ("0.100", "0.101", "0.101", "0.104"),
     "0.05": ("0.224", "0.224", "0.225", "0.230"),
@@ -40,7 +47,7 @@ class PrintedCell:
         return self.recomputed == self.printed
 
 
-def sun_table_1(people: Any = 10**4) -> tuple[PrintedCell, ...]:
+def sun_table_1() -> tuple[PrintedCell, ...]:
     """`sun/table-1`: the length of the interval on which the improved mechanism is not the best.
 
     sqrt(1 - (N - 1)/N (1 - p2) / (1 + p2 d / 4)), d = e^eps + e^-eps - 2; rows p2, columns
@@ -49,18 +56,15 @@ def sun_table_1(people: Any = 10**4) -> tuple[PrintedCell, ...]:
     >>> sun_table_1()[3].recomputed
     '0.104'
     """
-    n = exact(people, "people")
     cells = []
     for p2, line in TABLE_1.items():
         for epsilon, printed in zip(EPSILONS, line, strict=True):
-            length = _interval_length(n, exact(p2), exact(epsilon))
+            length = _interval_length(PEOPLE, exact(p2), exact(epsilon))
             cells.append(_rounded(p2, epsilon, length, printed))
     return tuple(cells)
 
 
-def sun_table_2(
-    prior: Any = "0.1", variance: Any = "0.1", p2: Any = "0.01"
-) -> tuple[PrintedCell, ...]:
+def sun_table_2(prior: Any = "0.1") -> tuple[PrintedCell, ...]:
     """`sun/table-2`: the least N at a wanted variance, from the variance formulas in epsilon.
 
     Warner and Simmons e^eps / (N (e^eps - 1)^2); modified Christofides (C - 1) / (4 N); improved
@@ -69,51 +73,42 @@ def sun_table_2(
     >>> [cell.recomputed for cell in sun_table_2()[:4]]
     ['100000', '4000', '160', '40']
     """
-    share = probability(prior, "prior")
-    wanted = positive(variance, "variance")
-    middle = probability(p2, "p2")
-    rows = (
-        (Fraction(0), Fraction(1), 0),
-        (middle, Fraction(1), 0),
-        (middle, 4 * share * (1 - share), 1),
-    )
+    rows = _mechanisms(LEAST_P2, exact(prior))
     cells = []
     for (name, line), row in zip(TABLE_2.items(), rows, strict=True):
         for epsilon, printed in zip(EPSILONS, line, strict=True):
-            cells.append(_counted(name, epsilon, _people(exact(epsilon), *row, wanted), printed))
+            cells.append(_counted(name, epsilon, _people(exact(epsilon), *row, VARIANCE), printed))
     return tuple(cells)
 
 
-def sun_variances(epsilon: Any, people: Any, prior: Any, p2: Any) -> dict[str, Bounds]:
+def _mechanisms(p2: Fraction, prior: Fraction) -> tuple[tuple[Fraction, Fraction, int], ...]:
+    """Of each mechanism of table 2: p2, the spread, and the people beyond those that count."""
+    spread = 4 * prior * (1 - prior)
+    return (Fraction(0), Fraction(1), 0), (p2, Fraction(1), 0), (p2, spread, 1)
+
+
+def sun_variances(epsilon: Any, people: int, prior: Any, p2: Any) -> dict[str, Bounds]:
     """The variances that sun's figures plot, in a census of `people` at one epsilon, enclosed.
 
     >>> found = sun_variances("1/2", 9, "1/9", "0.36")
     >>> min(found, key=found.get)
     'the improved Christofides'
     """
-    n = whole(people, "people", 2)
-    share = probability(prior, "prior")
-    middle = exact(p2, "p2")
-    if not 0 <= middle < 1:
-        raise InputError(f"p2 must be at least 0 and below 1, got {middle}")
-    rows = (
-        (Fraction(0), Fraction(1), 0),
-        (middle, Fraction(1), 0),
-        (middle, 4 * share * (1 - share), 1),
-    )
-    sizes = [_people(positive(epsilon, "epsilon"), *row, Fraction(1)) for row in rows]
+    rows = _mechanisms(exact(p2), exact(prior))
+    sizes = [_people(exact(epsilon), *row, Fraction(1)) for row in rows]
     return {
-        name: ((low - extra) / (n - extra), (high - extra) / (n - extra))
+        name: ((low - extra) / (people - extra), (high - extra) / (people - extra))
         for name, (low, high), (_, _, extra) in zip(TABLE_2, sizes, rows, strict=True)
     }
 
 
-def _interval_length(n: Fraction, p2: Fraction, epsilon: Fraction) -> Bounds:
+def _interval_length(n: int, p2: Fraction, epsilon: Fraction) -> Bounds:
     up = exp_bounds(epsilon)
     down = exp_bounds(-epsilon)
     # The length grows with e^eps + e^-eps: lower ends give the lower one.
     inside = [
-        1 - (n - 1) / n * (1 - p2) / (1 + p2 * (up[end] + down[end] - 2) / 4) for end in (0, 1)
+        1 - (1 - Fraction(1, n)) * (1 - p2) / (1 + p2 * (up[end] + down[end] - 2) / 4)
+        for end in (0, 1)
     ]
     return root_ends(inside[0])[0], root_ends(inside[1])[1]
 

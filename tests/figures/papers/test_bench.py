@@ -6,7 +6,7 @@ import pytest
 
 from rropt.exact import InputError
 from rropt.figures.papers import bench
-from rropt.figures.papers.bench import draw_limits, panels
+from rropt.figures.papers.bench import panels
 from tests.figures.computed import data
 
 
@@ -25,18 +25,6 @@ def test_every_growth_has_its_panel_by_its_unit():
     found = [[growth["unit"] for growth in panel] for _, panel in panels(growths)]
     verbs = ["stretches of h"]
     assert found == [["truths", "patterns"], ["1/delta"], ["people"], verbs, ["rows", "reports"]]
-
-
-def test_limits_are_drawn_one_below_the_other_with_the_mark_of_their_end():
-    pytest.importorskip("matplotlib")
-    limits = [
-        {"what": "first", "truths": 8, "end": "k = 16: refused"},
-        {"what": "second", "truths": 32, "end": "k = 64: more than 20 s"},
-    ]
-    (axes,) = draw_limits({"limits": limits}).axes
-    assert [label.get_text() for label in axes.get_yticklabels()] == ["second", "first"]
-    marks = [line for line in axes.get_lines() if len(line.get_xdata()) == 1]
-    assert [(line.get_marker(), *line.get_xdata()) for line in marks] == [(">", 32), ("X", 8)]
 
 
 def test_without_the_repository_the_command_that_makes_a_run_is_named(monkeypatch, tmp_path):
