@@ -28,9 +28,8 @@ from rropt.cli.common import (
     VerbResult,
     examples_apart,
     paragraphs,
-    require_writable,
 )
-from rropt.cli.options import Rows, in_options, refuse_one_file_for_two
+from rropt.cli.options import Rows, in_options, refuse_one_file_for_two, require_writable
 from rropt.cli.process import for_a_reader, no_library_warnings, orderly_end, tell
 from rropt.cli.renamed_options import with_todays_names
 from rropt.cli.table import refuse_unmet, rows_of
@@ -217,8 +216,7 @@ def _run(words: list[str]) -> int:
         refuse_unmet(words[0], some, args)
     refuse_one_file_for_two(args)
     output = None if hasattr(module, "OWN_OUTPUT") else args.output
-    if output is not None:
-        require_writable(output)
+    require_writable(args, rows)
     try:
         with nullcontext() if words[0] in SILENT else elapsed(f"rropt {words[0]}"):
             answer = module.run(args)

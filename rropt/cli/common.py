@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError
-from rropt.whole_files import in_utf8, readable, require_place, writable
+from rropt.whole_files import in_utf8, readable
 
 if TYPE_CHECKING:
     import argparse
@@ -108,12 +108,6 @@ def read_text(path: str, name: str = "FILE") -> str:
     with readable(path, name):
         octets = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         return in_utf8(octets).decode()
-
-
-def require_writable(path: str, name: str = "-o") -> None:
-    """Refuse a place where nothing can be written, before the work is done."""
-    with writable(path, name):
-        require_place(Path(path))
 
 
 def rules_of(args: argparse.Namespace) -> EntryRules:

@@ -58,7 +58,7 @@ import json
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, require_writable, shown, wrapped
+from rropt.cli.common import VerbResult, shown, wrapped
 from rropt.cli.options import refuse
 from rropt.cli.question import labels_of, objective_of, privacy_of
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
@@ -92,9 +92,6 @@ def run(args: argparse.Namespace) -> VerbResult:
 
     if args.equal_shares:
         return _elsewhere(args)
-    for name in ("save", "certificate", "html"):
-        if getattr(args, name) is not None:
-            require_writable(getattr(args, name), f"--{name}")
     design, shuffled = _made(args)
     if args.save is not None:
         save_text(args.save, json.dumps(design.to_json(), indent=1) + "\n", "--save")

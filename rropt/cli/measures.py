@@ -30,7 +30,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, listed, require_writable, shown, wrapped
+from rropt.cli.common import VerbResult, listed, shown, wrapped
 from rropt.cli.design_file import read_channel, read_record
 from rropt.cli.options import given, refuse
 from rropt.cli.table import SEEN
@@ -57,8 +57,6 @@ OPTIONS = (
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Everything, one level of many reports, the whole catalogue, or what the measures are."""
-    if args.html is not None:
-        require_writable(args.html, "--html")
     answer, page = _asked(args)
     if args.html is not None:
         save_text(args.html, page(), "--html")
@@ -155,8 +153,6 @@ def _level_seen(channels: Sequence[Channel], args: argparse.Namespace) -> VerbRe
     if len(channels) > 1 or rounds > 1:
         return _of_rounds(channels, rounds, args)
     proved = args.certificate is not None
-    if proved:
-        require_writable(args.certificate, "--certificate")
     seen = _seen(channels[0], args)
     found = seen.level(args.at_epsilon, args.at_delta, args.drawn_from, proved)
     if isinstance(found, ProvedLevel) and proved:

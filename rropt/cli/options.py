@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError
+from rropt.whole_files import require_place, writable
 
 Rows = Mapping[str, list["Option"]]
 
@@ -93,6 +94,15 @@ def refuse_one_file_for_two(args: argparse.Namespace) -> None:
         other = taken.setdefault(place, option)
         if other != option:
             raise InputError(f"{other} and {option} must be different files, got {said} for both")
+
+
+def require_writable(args: argparse.Namespace, rows: Rows) -> None:
+    """Refuse a place where nothing can be written, before the work is done."""
+    for row in chain.from_iterable(rows.values()):
+        if row.name in OUTPUTS and row.takes == "FILE" and given(args, row.name):
+            path = getattr(args, row.name)
+            with writable(path, written(row.name)):
+                require_place(Path(path))
 
 
 def _words(said: Any) -> list[str]:

@@ -107,10 +107,6 @@ class Rows:
             stops = stops - (carriage & (before + 1 >= last) & (starts < stops))
         return Fields(self.octets, starts, stops - starts)
 
-    def first(self) -> Rows:
-        """The first of them."""
-        return _until_last(self.octets, self.marks, self.ends[:2])
-
     def some(self, start: int, stop: int) -> Rows:
         """Those from one place to another.
 
@@ -152,7 +148,7 @@ def csv_rows(data: DataFile, block: int = BLOCK) -> Iterator[Rows]:
                 rest = held
                 continue
             if width is None:
-                rows = rows.first()
+                rows = rows.some(0, 1)
                 # A row has as many marks as fields.
                 width = int(rows.ends[1])
                 line_end = b"\r\n" if rows.octets[-2] == CARRIAGE else b"\n"

@@ -203,8 +203,6 @@ def _streamed(name: str, octets: bytes) -> DataFile:
 PIECE = 1 << 20
 """Octets that are looked at together."""
 
-MARKS = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
-
 WESTERN = "cp1252"
 """What Excel writes in Western Europe and America where it does not write UTF-8."""
 
@@ -246,9 +244,8 @@ def encoding_in(pieces: Iterable[bytes]) -> str | None:
 
 def _wide(piece: bytes) -> str | None:
     """UTF-16 by its mark, or by the zeros beside plain letters."""
-    for mark, encoding in MARKS:
-        if piece.startswith(mark):
-            return encoding
+    if piece.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
     head = piece[:2]
     if len(head) == 2 and 0 in head and head != b"\0\0":
         return "utf-16-be" if head[0] == 0 else "utf-16-le"

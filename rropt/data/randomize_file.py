@@ -105,23 +105,10 @@ def randomize_file(
     ...     rows, reports.read_text()
     (2, 'person,answer\\n7,1\\n8,0\\n')
     """
-    done = randomize_to_file(channel, path, column, target, source, missing, overwrite)
+    done = write_reports(on_labels(channel, column, missing, source), path, target, overwrite)
     for sentence in done.warnings():
         warnings.warn(sentence, stacklevel=2)
     return done.rows
-
-
-def randomize_to_file(
-    channel: Channel,
-    path: str | Path,
-    column: str,
-    target: str | Path,
-    source: Source = os.urandom,
-    missing: Stated = "refuse",
-    overwrite: bool = False,
-) -> Randomized:
-    """The same, and all that there is to say of it."""
-    return write_reports(on_labels(channel, column, missing, source), path, target, overwrite)
 
 
 def on_labels(

@@ -8,7 +8,7 @@ Names are imported on first use: a worker process needs few of them and starts t
 |---|---|
 | values, spec | what is swept: parameters, ranges, the product of all |
 | owner, database, store | one SQLite file that survives kills, full disks and other processes |
-| cells, workers, waiting, run | solving on any executor |
+| cells, workers, run | solving on any executor |
 | frame, plot, recheck | what comes of it |
 """
 

@@ -14,6 +14,7 @@ import json
 import math
 import sqlite3
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from html import escape
@@ -55,18 +56,18 @@ MOST_LETTERS = 24
 Row = dict[str, Any]
 
 
+@dataclass(frozen=True, repr=False)
 class Frame(Sequence[Row]):
     """Rows as dictionaries, columns by name; `to_pandas`, `to_polars` and `to_arrow` convert."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
-        self._rows = list(rows)
+    rows: list[Row]
 
     @property
     def columns(self) -> tuple[str, ...]:
         return COLUMNS
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self.rows)
 
     @overload
     def __getitem__(self, index: str) -> list[Any]: ...
@@ -77,24 +78,18 @@ class Frame(Sequence[Row]):
     def __getitem__(self, index: int | str | slice) -> Any:
         """A column by its name, a row by its number, rows by a slice."""
         if isinstance(index, slice):
-            return Frame(self._rows[index])
+            return Frame(self.rows[index])
         if isinstance(index, int):
-            return self._rows[index]
+            return self.rows[index]
         name = one_of(index, COLUMNS, "column")
-        return [row[name] for row in self._rows]
-
-    def __eq__(self, other: object) -> bool:
-        """The same rows in the same order."""
-        return self._rows == other._rows if isinstance(other, Frame) else NotImplemented
-
-    __hash__ = None  # type: ignore[assignment]
+        return [row[name] for row in self.rows]
 
     def __repr__(self) -> str:
         return f"<rropt sweep: {len(self)} cells, columns {', '.join(COLUMNS)}>"
 
     def _repr_html_(self) -> str:
         """The first rows, and of the columns those that say something."""
-        rows = self._rows[:MOST_SHOWN]
+        rows = self.rows[:MOST_SHOWN]
         said: set[str] = set()
         for row in rows:
             said.update(name for name in COLUMNS if row[name] is not None)
@@ -112,7 +107,7 @@ class Frame(Sequence[Row]):
         """The rows with these values."""
         for name in conditions:
             one_of(name, COLUMNS, "column")
-        return Frame([row for row in self._rows if conditions.items() <= row.items()])
+        return Frame([row for row in self.rows if conditions.items() <= row.items()])
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Columns by name."""

@@ -11,7 +11,8 @@ import platform
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -75,24 +76,21 @@ def _read(path: str) -> str:
         return ""
 
 
-class Heartbeat:
-    """`with Heartbeat(beat):` calls beat(time) now and then until the end."""
+@contextmanager
+def heartbeat(beat: Callable[[float], None]) -> Iterator[None]:
+    """`with heartbeat(beat):` calls beat(time) now and then until the end."""
+    over = threading.Event()
 
-    def __init__(self, beat: Callable[[float], None]) -> None:
-        self._beat = beat
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True, name="rropt-heartbeat")
+    def go_on() -> None:
+        while not over.wait(BEAT):
+            beat(time.time())
 
-    def __enter__(self) -> Heartbeat:
-        # Signed before anything is claimed: claims of an owner without a sign are free.
-        self._beat(time.time())
-        self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._over.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        while not self._over.wait(BEAT):
-            self._beat(time.time())
+    thread = threading.Thread(target=go_on, daemon=True, name="rropt-heartbeat")
+    # Signed before anything is claimed: claims of an owner without a sign are free.
+    beat(time.time())
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()

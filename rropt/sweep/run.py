@@ -23,7 +23,7 @@ from rropt.exact import InputError, whole
 from rropt.exact.recorded import Recorded
 from rropt.sweep.cells import Outcome, failure, solve_group
 from rropt.sweep.database import plain_errors
-from rropt.sweep.owner import Heartbeat, Owner
+from rropt.sweep.owner import Owner, heartbeat
 from rropt.sweep.spec import Cell, Spec, read_spec, spec_of
 from rropt.sweep.store import Store
 from rropt.sweep.workers import Engine, brought, cluster, local, processors
@@ -193,7 +193,7 @@ def _refuse_silent(engine: Engine) -> None:
 def _sweep(store: Store, engine: Engine, started: Callable[[Sweep], None]) -> Sweep:
     owner = Owner()
     start = time.monotonic()
-    with Heartbeat(lambda now: store.beat(owner, now)):
+    with heartbeat(lambda now: store.beat(owner, now)):
         store.recover(time.time())
         before = standing(store)
         started(before)

@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import connection, resource_tracker
@@ -23,6 +23,7 @@ from types import ModuleType
 from typing import Any
 
 from rropt import __version__
+from rropt.elapsed import elapsed
 from rropt.exact import InputError
 from rropt.extras import module_of
 from rropt.one_thread import SETTINGS
@@ -57,12 +58,11 @@ class Engine:
 
     def answers(self) -> str | None:
         """The version of rropt that a worker has; None when none answers in `PATIENCE` seconds."""
-        from rropt.sweep.waiting import has_come  # here, because no worker needs it
-
         try:
             future = self.executor.submit(version_of_worker)
-            if has_come(future, PATIENCE):
-                return future.result()
+            with elapsed(f"waiting for a worker, at most {PATIENCE:.0f} s"):
+                if wait([future], PATIENCE).done:
+                    return future.result()
             future.cancel()
             self.trouble = f"none has answered for {PATIENCE:.0f} s"
         except Exception as error:

@@ -24,7 +24,7 @@ from rropt.data.private_column import (
     still_copies,
     typed_labels,
 )
-from rropt.data.randomize_file import randomize_to_file
+from rropt.data.randomize_file import on_labels, write_reports
 from rropt.data.randomize_text import LabelAnswers
 from rropt.exact import InputError
 from tests.told_channel import told
@@ -59,7 +59,7 @@ def test_missing_answers_are_refused_dropped_or_kept(tmp_path, kind):
     read = polars.read_csv if kind == "csv" else polars.read_parquet
     assert randomize_file(*words, missing="drop") == 2
     assert read(goal)["smokes"].to_list() == ["no", "yes"]
-    done = randomize_to_file(*words, missing="keep", overwrite=True)
+    done = write_reports(on_labels(FLIP, "smokes", "keep"), path, goal, overwrite=True)
     assert (done.rows, done.missing) == (3, 1)
     assert read(goal)["smokes"].to_list() == ["no", None, "yes"]
     with pytest.raises(InputError, match="missing must be one of refuse, drop, keep, got 'no'"):
@@ -123,7 +123,7 @@ def test_a_copy_is_found_out_by_its_last_row(tmp_path):
     answers = ["yes", "no"] * 2000
     frame = polars.DataFrame({"copy": answers, "nearly": [*answers[:-1], "yes"], "smokes": answers})
     frame.write_csv(path)
-    assert randomize_to_file(FLIP, path, "smokes", goal).copies == ("copy",)
+    assert write_reports(on_labels(FLIP, "smokes"), path, goal).copies == ("copy",)
 
 
 @pytest.mark.parametrize(

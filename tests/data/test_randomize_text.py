@@ -17,7 +17,7 @@ from rropt.channel import Channel
 from rropt.data import randomize_text
 from rropt.data.entry_rules import EntryRules
 from rropt.data.number_sampler import ListedNumbers
-from rropt.data.randomize_file import Randomized, randomize_file, randomize_to_file, write_reports
+from rropt.data.randomize_file import Randomized, on_labels, randomize_file, write_reports
 from rropt.data.randomize_numbers import on_numbers
 from rropt.exact import InputError
 
@@ -76,7 +76,7 @@ def randomized(
 ) -> tuple[str, Randomized]:
     source, goal = folder / "in.csv", folder / target
     source.write_bytes(content.encode(errors="surrogateescape"))
-    done = randomize_to_file(channel, source, "smokes", goal, missing=missing, overwrite=True)
+    done = write_reports(on_labels(channel, "smokes", missing), source, goal, overwrite=True)
     return goal.read_bytes().decode(), done
 
 
@@ -117,7 +117,7 @@ def test_an_answer_is_no_name_of_its_column(tmp_path, library):
     source.write_text("17,1\n18,0\n")
     coded = EntryRules.of(codes="0=no,1=yes")
     with pytest.raises(InputError, match="must name its columns, got an answer there"):
-        randomize_to_file(SAME, source, "1", tmp_path / "out.csv", missing=coded)
+        write_reports(on_labels(SAME, "1", coded), source, tmp_path / "out.csv")
 
 
 def test_reports_of_another_length_stand_between_the_same_octets(tmp_path, library):

@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from rropt.sweep import owner as owner_module
-from rropt.sweep.owner import LEASE, Heartbeat, Owner, is_stale, place_of
+from rropt.sweep.owner import LEASE, Owner, heartbeat, is_stale, place_of
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc to see processes")
@@ -43,7 +43,7 @@ def test_a_sign_of_life_at_once_and_none_after_the_end(monkeypatch) -> None:
         if len(beats) >= 3:
             enough.set()
 
-    with Heartbeat(beat):
+    with heartbeat(beat):
         assert len(beats) >= 1
         assert enough.wait(10)
     count = len(beats)
