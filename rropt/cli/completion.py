@@ -41,13 +41,14 @@ complete -o filenames -F _rropt rropt
 def completion(shell: str, verbs: Mapping[str, str]) -> str:
     """The script for a shell."""
     script = SHELLS[one_of(shell, SHELLS, "--completion")]
-    return script(verbs, {verb: (_names(verb), _options(verb)) for verb in verbs})
+    return script(verbs, {verb: (_names(verb), " ".join(options_of(verb))) for verb in verbs})
 
 
-def _options(verb: str) -> str:
+def options_of(verb: str) -> list[str]:
+    """What begins with two dashes, as it is typed."""
     rows = rows_of(verb, import_module(f"rropt.cli.{verb}")).values()
     options = {written(row.name) for row in chain.from_iterable(rows) if not row.place}
-    return " ".join(sorted({*options, "--help"} - {"-o"}))
+    return sorted({*options, "--help"} - {"-o"})
 
 
 def _names(verb: str) -> str:

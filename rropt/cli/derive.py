@@ -63,6 +63,7 @@ OPTIONS = (
 
 def run(args: argparse.Namespace) -> VerbResult:
     from rropt.closed.derived.derivation import derive
+    from rropt.closed.derived.every_k import derive_for_every_k
     from rropt.design.problem import Problem
     from rropt.privacy import LocalDP
     from rropt.report.derivation_page import derivation_page
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.categories == "any":
         # Any number will do: it is the parameter of the formula.
         args.categories = "3" if args.prior in (None, "uniform", "worst") else None
-        return _for_every_k(objective_of(args))
+        return _told(derive_for_every_k(objective_of(args)))
     objective = objective_of(args)
     outputs = None if args.outputs is None else whole(args.outputs, "outputs", least=1)
     answer = derive(
@@ -98,12 +99,6 @@ def _open_prior(args: argparse.Namespace) -> Any:
     truths = 2 if ".." in said else said.count(",") + 1
     args.prior = "1/2" if args.objective in ("variance", "warner") else uniform(truths)
     return ends_of(said) if ".." in said else listed(said)
-
-
-def _for_every_k(objective: Any) -> VerbResult:
-    from rropt.closed.derived.every_k import derive_for_every_k
-
-    return _told(derive_for_every_k(objective))
 
 
 def _told(found: Any) -> VerbResult:

@@ -130,6 +130,8 @@ def _told(args: argparse.Namespace, design: Any) -> dict[str, Any]:
     """What the estimate shall say; what it has no answer to is refused before anything is read."""
     if mean_of(design) is not None:
         refuse(args, (*OF_SHARES, "simultaneous"), "be left out for a design for a mean")
+        if args.method not in ("likelihood", "linear"):
+            raise InputError("--method must be left out for a design for a mean: it is linear")
         return {}
     if isinstance(getattr(design, "channel", design), ImplicitChannel):
         refuse(args, (*OF_SHARES, "counts"), "be left out for a design whose table is not written")

@@ -6,6 +6,7 @@ import argparse
 from os.path import exists
 from typing import TYPE_CHECKING, Any
 
+from rropt.cli.common import listed
 from rropt.cli.design_file import read_channel, read_record
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
@@ -78,10 +79,8 @@ def model_in(path: str) -> ForModel:
 def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | None:
     """The labels of --truths, or of --reports; they are different."""
     given = getattr(args, name)
-    if given is None:
-        return None
-    labels = [label.strip() for label in given.split(",")]
-    if "" in labels or len(set(labels)) < len(labels):
+    labels = listed(given)
+    if labels is not None and ("" in labels or len(set(labels)) < len(labels)):
         raise InputError(f"--{name} must be different names such as no,yes, got {given!r}")
     return labels
 

@@ -171,12 +171,9 @@ def _rows(data: DataFile, held: bytes, line: int) -> Rows:
         found = np.flatnonzero(quotes)
         _require_quotes(data, octets, places.take(found), inside.take(found), line)
         places = places.take(np.flatnonzero(~(quotes | inside)))
-    return _until_last(octets, places, np.flatnonzero(octets[places] == LINE_END))
-
-
-def _until_last(octets: Octets, marks: Places, ends: Places) -> Rows:
-    """The rows up to the last line end."""
-    return Rows(octets[: marks[ends[-1]] + 1], marks, ends)
+    ends = np.flatnonzero(octets[places] == LINE_END)
+    # Behind the last line end no row is whole.
+    return Rows(octets[: places[ends[-1]] + 1], places, ends)
 
 
 def _require_quotes(

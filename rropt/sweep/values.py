@@ -94,11 +94,9 @@ def _depth(value: Any) -> int:
 
 
 def _expanded(label: str, item: Any) -> Iterator[tuple[str, Any]]:
-    if not isinstance(item, Mapping):
-        yield label, item
-        return
-    for number in _range(label, item):
-        yield label, number
+    values = _range(label, item) if isinstance(item, Mapping) else [item]
+    for value in values:
+        yield label, value
 
 
 def _range(label: str, item: Mapping[str, Any]) -> Iterator[Fraction]:

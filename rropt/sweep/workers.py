@@ -48,7 +48,7 @@ class Engine:
 
     executor: Executor
     width: Callable[[], int]
-    renew: Callable[[], Executor] | None = None
+    renew: Callable[[], None] | None = None
     prepare: Callable[[], None] = lambda: None
     """Have all workers start, and import what the first cell would wait for."""
 
@@ -89,10 +89,9 @@ def local(count: int) -> Iterator[Engine]:
     """So many worker processes on this machine."""
     engine = Engine(_processes(count), lambda: count)
 
-    def renew() -> Executor:
+    def renew() -> None:
         end_now(engine.executor)
         engine.executor = _processes(count)
-        return engine.executor
 
     def prepare() -> None:
         for _ in range(count):

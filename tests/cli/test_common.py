@@ -8,11 +8,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from rropt.cli.common import paragraphs, read_text, require_writable, wrapped
+from rropt.cli.common import paragraphs, read_text, wrapped
 from rropt.exact import InputError
 
 
-def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -> None:
+def test_files_are_read_with_one_line_of_complaint(tmp_path: Path) -> None:
     place = tmp_path / "a.txt"
     place.write_text("gr\u00fc\u00df", encoding="utf-8")
     assert read_text(str(place)) == "gr\u00fc\u00df"
@@ -21,8 +21,6 @@ def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -
         read_text(str(place))
     with pytest.raises(InputError, match=r"DATA must be a readable file, got .*: Is a directory"):
         read_text(str(tmp_path), "DATA")
-    with pytest.raises(InputError, match=r"-o must be a writable file"):
-        require_writable(str(tmp_path / "no" / "file"))
 
 
 def test_long_lines_are_continued_under_their_own_beginning() -> None:
@@ -47,10 +45,3 @@ def test_standard_input_is_a_dash_and_must_be_text(monkeypatch) -> None:
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"\xff")))
     with pytest.raises(InputError, match="not UTF-8 text"):
         read_text("-")
-
-
-def test_a_place_is_tried_before_the_work(tmp_path: Path) -> None:
-    require_writable(str(tmp_path / "new.json"))
-    assert not (tmp_path / "new.json").exists()
-    with pytest.raises(InputError, match=r"--save must be a writable file, got .*: "):
-        require_writable(str(tmp_path / "no" / "new.json"), "--save")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 from rropt.cli import main
-from rropt.cli.options import given, in_options, refuse
+from rropt.cli.options import given, in_options, refuse, require_writable
 from rropt.cli.table import rows_of
 from rropt.exact import InputError
 
@@ -19,6 +20,22 @@ def test_what_is_given_is_refused_in_the_order_that_is_asked() -> None:
     refuse(args, ("stderr", "simulate"), "be left out")
     with pytest.raises(InputError, match=r"^--n must be left out$"):
         refuse(args, ("stderr", "n", "margin"), "be left out")
+
+
+def test_a_place_is_tried_before_the_work(tmp_path: Path) -> None:
+    rows = rows_of("design", import_module("rropt.cli.design"))
+    new, nowhere = tmp_path / "new.json", str(tmp_path / "no" / "new.json")
+    require_writable(argparse.Namespace(save=str(new)), rows)
+    assert not new.exists()
+    with pytest.raises(InputError, match=r"^--save must be a writable file, got .*: "):
+        require_writable(argparse.Namespace(save=nowhere), rows)
+    with pytest.raises(InputError, match=r"^-o must be a writable file, got .*: "):
+        require_writable(argparse.Namespace(output=nowhere), rows)
+
+
+def test_a_folder_that_will_be_made_is_no_file(tmp_path: Path) -> None:
+    rows = rows_of("prove", import_module("rropt.cli.prove"))
+    require_writable(argparse.Namespace(html=str(tmp_path / "no" / "pages")), rows)
 
 
 def test_what_python_says_of_a_parameter_names_the_option_that_was_given():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rropt.cli import VERBS, main
-from rropt.cli.completion import words_of
+from rropt.cli.completion import options_of
 from rropt.cli.renamed_options import FORMERLY, with_todays_names
 
 
@@ -68,7 +68,7 @@ def test_save_is_the_whole_design_and_certificate_the_certificate_alone(tmp_path
     ],
 )
 def test_words_of_version_2_are_todays(verb: str, words: list[str], meant: list[str]):
-    assert with_todays_names(verb, words, words_of(verb)) == meant
+    assert with_todays_names(verb, words, options_of(verb)) == meant
 
 
 def test_a_share_of_cheaters_without_their_report_names_the_option_of_both(
@@ -82,7 +82,7 @@ def test_a_share_of_cheaters_without_their_report_names_the_option_of_both(
 
 
 def test_what_an_old_name_became_is_an_option_of_some_verb():
-    known = {word for verb in VERBS for word in words_of(verb)}
+    known = {word for verb in VERBS for word in options_of(verb)}
     assert {today.partition(" ")[0] for _, today in FORMERLY} <= known
 
 
@@ -90,7 +90,7 @@ def test_what_an_old_name_became_is_an_option_of_some_verb():
     ("verb", "word"), [("figure", "--points"), ("design", "--values"), ("estimate", "--weights")]
 )
 def test_a_name_that_means_something_today_is_left(verb: str, word: str):
-    assert with_todays_names(verb, [word, "1"], words_of(verb)) == [word, "1"]
+    assert with_todays_names(verb, [word, "1"], options_of(verb)) == [word, "1"]
 
 
 def test_an_old_name_without_its_value_is_told_by_the_parser(capsys: pytest.CaptureFixture[str]):
