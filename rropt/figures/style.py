@@ -46,10 +46,12 @@ def labelled(axes: Any, x: str, y: str, title: str = "") -> None:
         axes.spines[side].set_visible(False)
 
 
-def curves(axes: Any, x: Sequence[float], named: dict[str, Sequence[float]]) -> None:
+def curves(
+    axes: Any, x: Sequence[float], named: dict[str, Sequence[float]], marks: bool = False
+) -> None:
     """One curve a name, and the legend."""
     for number, (name, y) in enumerate(named.items()):
-        axes.plot(x, y, label=name, **line(number))
+        axes.plot(x, y, label=name, **line(number, marks))
     axes.legend(frameon=False)
 
 

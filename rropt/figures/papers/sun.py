@@ -8,15 +8,17 @@ cards) have theory only for it; in figure 5 the deck of 3,252,599 cards is round
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import exp, log
 from typing import Any
 
 import numpy as np
 
 from rropt.figures.figure import Data, Figure
+from rropt.figures.papers.sun_tables import PrintedCell, sun_table_1, sun_table_2, sun_variances
 from rropt.figures.style import canvas, labelled, line, table
 
 RUNS = 10_000
@@ -45,6 +47,16 @@ FIGURE_1 = Setting(
 SMALL = tuple(0.125 * step for step in range(2, 13))
 HCOVANY = Setting(3_252_599, "0.0778", "0.01", tuple(0.05 * n for n in range(1, 11)), True)
 
+SETTINGS = (
+    ("variance against epsilon, 100 people", FIGURE_1, 1),
+    ("9 people, prevalence 1/9", Setting(9, "1/9", "0.36", SMALL), 2),
+    ("9 people, prevalence 2/9", Setting(9, "2/9", "0.36", SMALL), 2),
+    ("9 people, prevalence 4/9", Setting(9, "4/9", "0.36", SMALL), 2),
+    ("health insurance, 3,252,599 people", HCOVANY, 5),
+)
+"""Of figures 1 to 5: the title, what is varied (in figure 1 the privacy levels of whole decks, in
+figure 5 the people of sun/hcovany), and the seed of the simulation."""
+
 
 def curves_of(setting: Setting, seed: int) -> Data:
     """Theory and simulated variances over the privacy levels."""
@@ -68,8 +80,6 @@ def curves_of(setting: Setting, seed: int) -> Data:
 
 def variances(setting: Setting, epsilon: float) -> dict[str, float]:
     """The four variances by formula; Warner's and Simmons's coincide (sun/thm-5.3)."""
-    from rropt.figures.papers.sun_tables import sun_variances
-
     prior = Fraction(setting.members, setting.people)
     found = sun_variances(f"{epsilon:.15f}", setting.people, prior, setting.middle)
     first, second, third = (float(sum(ends) / 2) for ends in found.values())
@@ -149,21 +159,6 @@ def _card_estimate(setting: Setting, members: Any, others: Any, shares: Sequence
     return (total / setting.people - mean) / (4 - 2 * mean)
 
 
-def figure_1() -> Data:
-    """100 people, the privacy levels of whole decks."""
-    return curves_of(FIGURE_1, 1)
-
-
-def small(prior: str) -> Data:
-    """Nine people."""
-    return curves_of(Setting(9, prior, "0.36", SMALL), 2)
-
-
-def figure_5() -> Data:
-    """The people of sun/hcovany."""
-    return curves_of(HCOVANY, 5)
-
-
 def draw_variances(data: Data) -> Any:
     figure, axes = canvas(5.4, 4.0)
     for number, name in enumerate(NAMES):
@@ -187,22 +182,9 @@ def draw_variances(data: Data) -> Any:
     return figure
 
 
-def table_1() -> Data:
-    """sun/table-1 recomputed, and the cells that are printed otherwise."""
-    from rropt.figures.papers.sun_tables import sun_table_1
-
-    return _cells("p2 / epsilon", sun_table_1())
-
-
-def table_2() -> Data:
-    """sun/table-2 recomputed, and the cells that are printed otherwise."""
-    from rropt.figures.papers.sun_tables import sun_table_2
-
-    return _cells("mechanism / epsilon", sun_table_2())
-
-
-def _cells(corner: str, cells: Sequence[Any]) -> Data:
-    """Rows of recomputed numbers; cells that the paper prints differently are listed."""
+def recomputed(corner: str, table: Callable[[], Sequence[PrintedCell]]) -> Data:
+    """A table of sun as rows of numbers; cells that the paper prints differently are listed."""
+    cells = table()
     columns = list(dict.fromkeys(cell.column for cell in cells))
     rows: dict[str, list[str]] = {}
     for cell in cells:
@@ -221,11 +203,20 @@ def draw_table(data: Data) -> Any:
 
 
 FIGURES = (
-    Figure("sun-1", "variance against epsilon, 100 people", figure_1, draw_variances),
-    Figure("sun-2", "9 people, prevalence 1/9", lambda: small("1/9"), draw_variances),
-    Figure("sun-3", "9 people, prevalence 2/9", lambda: small("2/9"), draw_variances),
-    Figure("sun-4", "9 people, prevalence 4/9", lambda: small("4/9"), draw_variances),
-    Figure("sun-5", "health insurance, 3,252,599 people", figure_5, draw_variances),
-    Figure("sun-table-1", "interval where improved is not the best", table_1, draw_table),
-    Figure("sun-table-2", "least number of people", table_2, draw_table),
+    *(
+        Figure(f"sun-{number}", title, partial(curves_of, setting, seed), draw_variances)
+        for number, (title, setting, seed) in enumerate(SETTINGS, start=1)
+    ),
+    Figure(
+        "sun-table-1",
+        "interval where improved is not the best",
+        partial(recomputed, "p2 / epsilon", sun_table_1),
+        draw_table,
+    ),
+    Figure(
+        "sun-table-2",
+        "least number of people",
+        partial(recomputed, "mechanism / epsilon", sun_table_2),
+        draw_table,
+    ),
 )

@@ -158,10 +158,9 @@ def draw_estimates(data: Data) -> Any:
 
 def draw_losses(data: Data) -> Any:
     figure, axes = canvas()
-    for number, (p, values) in enumerate(data["log_loss"].items()):
-        axes.plot(data["bits"], values, label=f"p = {p}", **line(number, marks=True))
+    named = {f"p = {p}": losses for p, losses in data["log_loss"].items()}
+    curves(axes, data["bits"], named, marks=True)
     labelled(axes, "number of bits n", "natural logarithm of the loss L")
-    axes.legend(frameon=False)
     return figure
 
 
