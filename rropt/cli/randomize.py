@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import csv
 import io
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, rules_of
@@ -25,6 +26,7 @@ from rropt.cli.design_file import mechanism_of
 from rropt.cli.options import refuse
 from rropt.cli.process import tell
 from rropt.cli.table import OF_DESIGN, OF_READING
+from rropt.data.data_file import DataFile
 from rropt.exact import several
 
 if TYPE_CHECKING:
@@ -83,7 +85,9 @@ def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> VerbRe
     if args.json:
         # A byte order mark is none of the name of the first column.
         text = table.decode("utf-8-sig")
-        header, *rows = csv.reader(io.StringIO(text, newline=""))
+        # A CSV file keeps its separator, which its header says.
+        mark = DataFile(Path(args.file), "csv", args.file, held=table).separator
+        header, *rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
         place = header.index(args.column)
         data["reports"] = [(row[place] or None) if place < len(row) else None for row in rows]
     return VerbResult(data, table.decode().removesuffix("\n"), octets=table)

@@ -29,6 +29,16 @@ def refused(capsys, *words):
     return err
 
 
+@pytest.mark.parametrize("mark", [";", "\t", "|", ","])
+def test_the_reports_of_a_table_are_those_of_its_separator(mark, folder, capsys):
+    """FLIP answers no by B and yes by A, always; a comma is a decimal point beside a semicolon."""
+    rows = [["id", "x", "smokes"], ["7", "0,5" if mark != "," else "1", "yes"], ["8", "2", "no"]]
+    (folder / "marked.csv").write_text("".join(mark.join(row) + "\n" for row in rows))
+    words = ["marked.csv", "--design", "D.json", "--column", "smokes"]
+    assert main(["randomize", *words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["reports"] == ["A", "B"]
+
+
 def test_writes_reports_in_the_place_of_answers(folder, capsys):
     words = ["answers.csv", "--design", "D.json", "--column", "smokes", "-o", "reports.csv"]
     assert main(["randomize", *words, "--json"]) == 0
