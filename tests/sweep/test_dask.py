@@ -95,8 +95,8 @@ def test_a_scheduler_that_cannot_be_reached(tmp_path, monkeypatch, address):
 def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monkeypatch, capsys):
     distributed = pytest.importorskip("distributed", reason="needs Dask")
     monkeypatch.setattr(workers_module, "PATIENCE", 1.5)
-    monkeypatch.setattr("rropt.data.progress.PATIENCE", 0.1)
-    monkeypatch.setattr("rropt.data.progress.is_watched", lambda stream: True)
+    monkeypatch.setattr("rropt.elapsed.PATIENCE", 0.1)
+    monkeypatch.setattr("rropt.elapsed.is_watched", lambda stream: True)
     path = tmp_path / "sweep.db"
     words = r"the scheduler with 0 workers must have a worker .* none has answered for 2 s$"
     with (
@@ -104,7 +104,7 @@ def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monk
         pytest.raises(InputError, match=words),
     ):
         run_sweep(path, CONTENT, dask=empty.scheduler_address)
-    assert "waiting for a worker: 1 of at most 2 s" in capsys.readouterr().err
+    assert "waiting for a worker, at most 2 s: 1 s so far" in capsys.readouterr().err
     assert not path.exists()
 
 
