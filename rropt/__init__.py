@@ -55,9 +55,9 @@ if TYPE_CHECKING:
         StrictInformation,
         UtilityOptimized,
         ZeroConcentratedDP,
-        h_boundary,
         strict_bound,
     )
+    from rropt.privacy.boundaries import h_boundary
     from rropt.privacy.breach_region import BreachRegion, Region
     from rropt.privacy.demands import equivalents, region
     from rropt.proofs.conjecture import prove
@@ -120,7 +120,6 @@ _HOME = {
         "CanonicalStrictInformation",
         "StrictBound",
         "strict_bound",
-        "h_boundary",
     ),
     "rropt.crosscheck.crosschecking": ("crosscheck",),
     "rropt.closed.derived.derivation": ("derive",),
@@ -163,6 +162,7 @@ _HOME = {
         "frontier",
         "threshold",
     ),
+    "rropt.privacy.boundaries": ("h_boundary",),
     "rropt.privacy.breach_region": ("BreachRegion", "Region"),
     "rropt.privacy.demands": ("equivalents", "region"),
     "rropt.survey.item_counts": ("ItemCount",),

@@ -308,7 +308,7 @@ class DevelopedSupports(BalancedSupports):
             place = dice.below(limit, len(people)) + limit * chosen[people]
             element[people] = elements.ravel().take(place)
         # The truth is in B + s where s is the truth less an element of B.
-        move = moves(self.blocks.group, truths, element, -1)
+        move = self.blocks.minus(truths, element)
         return chosen * self._points + self._named(chosen, move)
 
     @cached_property
@@ -323,10 +323,7 @@ class DevelopedSupports(BalancedSupports):
         for number, kept in enumerate(self.blocks.unmoved):
             if len(kept) > 1:
                 some = np.flatnonzero(chosen == number)
-                alike = [
-                    moves(self.blocks.group, move[some], np.full(len(some), s), 1) for s in kept
-                ]
-                move[some] = np.min(alike, axis=0)
+                move[some] = np.min([self.blocks.plus(move[some], s) for s in kept], axis=0)
         return move
 
     def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
@@ -395,21 +392,3 @@ def written_numbers(numbers: np.ndarray, limit: int) -> list[str]:
     if limit > len(numbers):
         return list(map(str, numbers.tolist()))
     return np.array([str(n) for n in range(limit)], object)[numbers].tolist()
-
-
-def moves(group: Sequence[int], x: np.ndarray, y: np.ndarray, sign: int) -> np.ndarray:
-    """x + y or x - y in the group, digit by digit, the last modulus first.
-
-    >>> moves((3, 3), np.array([4]), np.array([5]), 1).tolist()
-    [6]
-    """
-    if len(group) == 1:
-        return (x + sign * y) % group[0]
-    found = np.zeros(len(x), np.int64)
-    unit = 1
-    for modulus in reversed(group):
-        x, a = np.divmod(x, modulus)
-        y, b = np.divmod(y, modulus)
-        found += (a + sign * b) % modulus * unit
-        unit *= modulus
-    return found

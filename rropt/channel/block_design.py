@@ -18,10 +18,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, product
-from math import comb, gcd, isqrt, lcm, prod
+from math import gcd, isqrt, lcm, prod
 from typing import Any
-
-from rropt.channel.table import Channel
 
 Block = tuple[int, ...]
 
@@ -112,19 +110,23 @@ class BlockDesign:
         """A base block, moved."""
         return {self.plus(x, by) for x in self.base[n]}
 
-    def plus(self, x: int, y: int) -> int:
-        """The sum in the group."""
+    def plus(self, x: Any, y: Any) -> Any:
+        """The sum in the group, of two elements or of arrays of them.
+
+        >>> BlockDesign.equal("lines", [3, 3], [[0, 1, 2]]).plus(4, 5)
+        6
+        """
         if len(self.group) == 1:
             return (x + y) % self.group[0]
         return self._joined(x, y, 1)
 
-    def minus(self, x: int, y: int) -> int:
+    def minus(self, x: Any, y: Any) -> Any:
         """The difference in the group."""
         if len(self.group) == 1:
             return (x - y) % self.group[0]
         return self._joined(x, y, -1)
 
-    def _joined(self, x: int, y: int, sign: int) -> int:
+    def _joined(self, x: Any, y: Any, sign: int) -> Any:
         """Digit by digit, the last modulus first."""
         found = 0
         unit = 1
@@ -135,12 +137,10 @@ class BlockDesign:
             unit *= modulus
         return found
 
-    def blocks(self) -> Iterator[tuple[Block, Fraction]]:
-        """Every different block, with its share of all."""
-        return ((block, share) for _, block, share in self.numbered())
-
     def numbered(self) -> Iterator[tuple[int, Block, Fraction]]:
-        """The same, each after the number of its base block times k plus the least move to it."""
+        """Every different block with its share of all, after the number of its base block times k
+        plus the least move to it.
+        """
         for n, share in enumerate(self.shares):
             seen: set[Block] = set()
             number = self.orbit(n)
@@ -245,34 +245,6 @@ def _stated_entry(entry: Any) -> BlockDesign | None:
 def number_of_bases(blocks: ClassBlocks) -> int:
     """So many base blocks are named, of all patterns and classes."""
     return sum(len(one.base) for one in chain.from_iterable(blocks) if one is not None)
-
-
-def written_blocks(design: BlockDesign, gamma: Fraction) -> Channel:
-    """The table: gamma for the truths of a block, one for the others.
-
-    >>> written_blocks(BlockDesign.equal("2-ary", [2], [[0]]), Fraction(3)).rows[0]
-    (Fraction(3, 4), Fraction(1, 4))
-    """
-    one = Fraction(1)
-    truths = range(design.truths)
-    # A truth is in d / k of the blocks: W (1 + (gamma - 1) d / k) = 1.
-    total = design.truths / (design.truths + (gamma - 1) * design.size)
-    patterns = []
-    weights = []
-    for block, share in design.blocks():
-        inside = set(block)
-        patterns.append(tuple(gamma if j in inside else one for j in truths))
-        weights.append(total * share)
-    return Channel.from_patterns(patterns, weights)
-
-
-def subsets_needed(truths: int, size: int) -> int:
-    """So many reports has the table of all sets of one size.
-
-    >>> subsets_needed(20, 5)
-    15504
-    """
-    return comb(truths, size)
 
 
 def subsets_name(size: int) -> str:

@@ -22,7 +22,7 @@ from rropt.channel.profile import Row
 from rropt.channel.support_family import Supports
 from rropt.channel.table import MOST_ENTRIES, Channel
 from rropt.channel.validate import labels
-from rropt.exact import InputError, Number, Numbers, Table, exact_vector
+from rropt.exact import InputError, Numbers, Table, exact_vector
 from rropt.exact.recorded import html_text
 
 SHOWN = 12
@@ -128,12 +128,6 @@ class ImplicitChannel(Channel):
         """That of the family: some support holds one of two truths alone, or they were not told
         apart."""
         return self.supports.parity
-
-    def profile(self, gamma: Number) -> Fraction:
-        return self.told_apart.profile(gamma)
-
-    def gamma_for(self, delta: Number) -> Fraction | float:
-        return self.told_apart.gamma_for(delta)
 
     @property
     def greatest_chances(self) -> Fraction | None:

@@ -360,8 +360,8 @@ class Channel(Recorded):
         bound = gamma if gamma == math.inf else exact(gamma, "gamma")
         if bound < 0:
             raise InputError(f"gamma must not be negative, got {bound}")
-        columns = tuple(zip(*self.numerators, strict=True))
-        return excess(columns, self.denominator, bound)
+        table = self.told_apart
+        return excess(tuple(zip(*table.numerators, strict=True)), table.denominator, bound)
 
     def gamma_for(self, delta: Number) -> Fraction | float:
         """The smallest gamma >= 1 with profile(gamma) <= delta; infinity when there is none.
@@ -373,8 +373,9 @@ class Channel(Recorded):
         if allowance == 0:
             return self.parity()
         gamma = Fraction(1)
-        for first, second in permutations(zip(*self.numerators, strict=True), 2):
-            found = smallest_gamma(first, second, self.denominator * allowance, gamma)
+        table = self.told_apart
+        for first, second in permutations(zip(*table.numerators, strict=True), 2):
+            found = smallest_gamma(first, second, table.denominator * allowance, gamma)
             if isinstance(found, float):
                 return found
             gamma = found

@@ -13,7 +13,7 @@ from typing import Any
 
 from rropt.certificate import WITHOUT_TABLE, is_for_model
 from rropt.channel import Channel, channel_in_json
-from rropt.channel.block_design import stated_blocks, written_blocks
+from rropt.channel.block_design import stated_blocks
 from rropt.channel.validate import MOST_LABELS
 from rropt.design.blocks.block_channel import (
     block_channel,
@@ -107,10 +107,9 @@ def _of_blocks(certificate: Any, pairs: Sequence[Weighed], name: str) -> Channel
     if others or len(pairs) > 1 or design is None:
         return _of_sets(certificate, pairs, name)
     (((gamma, _), (low, _)),) = certificate["patterns"][0]
-    ratio = exact(gamma) / exact(low)
-    if not are_sets_written(design.reports, design.truths):
-        return block_channel(design, ratio)
-    return written_blocks(design, ratio)
+    channel = block_channel(design, exact(gamma) / exact(low))
+    is_small = are_sets_written(design.reports, design.truths)
+    return Channel.from_rows(channel.rows) if is_small else channel
 
 
 def _of_sets(certificate: Any, pairs: Sequence[Weighed], name: str) -> Channel:

@@ -10,9 +10,9 @@ any strict-information criterion are, for an exact table P, the same demand with
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rropt.exact import Gamma, Number
+from rropt.exact import Gamma
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.criteria import (
     BayesFactor,
@@ -35,9 +35,6 @@ from rropt.privacy.measured import (
 from rropt.privacy.metric import MetricDP
 from rropt.privacy.named_truths import Blocks, HighLow, OneSided, UtilityOptimized
 from rropt.strict.result import StrictBound
-
-if TYPE_CHECKING:
-    from rropt.privacy.boundaries import HBoundary
 
 __all__ = [
     "BayesFactor",
@@ -62,7 +59,6 @@ __all__ = [
     "StrictInformation",
     "UtilityOptimized",
     "ZeroConcentratedDP",
-    "h_boundary",
     "strict_bound",
 ]
 
@@ -98,14 +94,3 @@ def _everywhere(gamma: Gamma) -> StrictBound:
     if not gamma.is_exact and gamma.epsilon is not None:
         named = sympy.exp(sympy.Rational(gamma.epsilon.numerator, gamma.epsilon.denominator))
     return StrictBound(gamma.lo, gamma.hi, named, True, ("0 < p < 1",))
-
-
-def h_boundary(gamma: Number) -> HBoundary:
-    """The upper breach boundary of every table with parity gamma (chai-nayak/eq-3.5).
-
-    >>> h_boundary(9)("1/10")
-    Fraction(1, 2)
-    """
-    from rropt.privacy.boundaries import h_boundary as boundary
-
-    return boundary(gamma)

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy
 
-from rropt.exact import Gamma, gamma_from_value, probability
+from rropt.exact import Gamma, Number, gamma_from_value, probability
 from rropt.exact.convert import rational
 from rropt.strict.bound import refuse_outside
 from rropt.strict.evaluate import P
@@ -36,13 +36,13 @@ class HBoundary:
         return gamma * p / (1 + (gamma - 1) * p)
 
 
-def h_boundary(gamma: Any) -> HBoundary:
-    """The upper breach boundary of every table with parity gamma.
+def h_boundary(gamma: Number) -> HBoundary:
+    """The upper breach boundary of every table with parity gamma (chai-nayak/eq-3.5).
 
     >>> h_boundary(9)("1/10"), h_boundary(9).expression
     (Fraction(1, 2), 9*p/(8*p + 1))
     """
-    return HBoundary(gamma if isinstance(gamma, Gamma) else gamma_from_value(gamma))
+    return HBoundary(gamma_from_value(gamma))
 
 
 def mirrored(h: sympy.Expr) -> sympy.Expr:

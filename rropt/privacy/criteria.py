@@ -29,9 +29,14 @@ from rropt.exact import (
     shown,
 )
 from rropt.exact.frozen import fill
+from rropt.privacy.breach_region import (
+    BreachRegion,
+    factor_pieces,
+    level_pieces,
+    threshold_pieces,
+)
 
 if TYPE_CHECKING:
-    from rropt.privacy.breach_region import BreachRegion
     from rropt.strict.result import StrictBound
 
 
@@ -67,8 +72,6 @@ class Criterion:
         return self._region()
 
     def _region(self) -> BreachRegion:
-        from rropt.privacy.breach_region import BreachRegion, level_pieces
-
         return BreachRegion(self.describe(), self._boundaries, level_pieces(self.gamma))
 
     def _boundaries(self) -> tuple[Any, Any]:
@@ -125,8 +128,6 @@ class BetaFactor(Criterion):
         return factor_boundaries(self.gamma.exact)
 
     def _region(self) -> BreachRegion:
-        from rropt.privacy.breach_region import BreachRegion, factor_pieces
-
         beta = self.gamma.exact
         return BreachRegion(f"beta = {beta}", self._boundaries, factor_pieces(beta))
 
@@ -169,8 +170,6 @@ class Rho1Rho2(Criterion):
         return threshold_boundaries(self.rho1, self.rho2)
 
     def _region(self) -> BreachRegion:
-        from rropt.privacy.breach_region import BreachRegion, threshold_pieces
-
         pieces = threshold_pieces(self.rho1, self.rho2)
         return BreachRegion(f"{self.rho1}-to-{self.rho2}", self._boundaries, pieces)
 
@@ -181,8 +180,6 @@ class OfBoundaries(Criterion):
     bound: StrictBound
 
     def _region(self) -> BreachRegion:
-        from rropt.privacy.breach_region import BreachRegion
-
         return BreachRegion(self.describe(), self._boundaries)
 
     def satisfied_by(self, channel: Channel) -> bool:

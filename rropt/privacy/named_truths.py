@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -19,10 +19,10 @@ from rropt.exact import (
     shown,
     text,
 )
-from rropt.exact.entries import entrywise, tabulated, two_valued
+from rropt.exact.entries import entrywise, tabulated
 from rropt.exact.frozen import fill
 from rropt.privacy.criteria import Criterion
-from rropt.privacy.levels import OO, Levels, Matrix, closed, one_sided_rows
+from rropt.privacy.levels import OO, Levels, closed, one_sided_rows
 from rropt.privacy.matrices import CLOSED, MatrixCriterion, Privacy
 
 
@@ -113,7 +113,14 @@ class Blocks(MatrixCriterion):
                 return one
             return self.inside if home[a] == home[b] else self.across
 
-        return _criterion(tabulated(level, k, k), self.describe()).on(truths)
+        gammas = tabulated(level, k, k)
+        lo = entrywise(lambda g: OO if g is None else g.lo, gammas)
+        hi = entrywise(lambda g: OO if g is None else g.hi, gammas)
+        zero = ((Fraction(0),) * truths,) * truths
+        levels = Levels(closed(lo, zero), closed(hi, zero), zero)
+        # Irrational levels change by roundings, too: only of exact ones closing is said.
+        notes = (CLOSED,) if lo == hi and levels.lo != lo else ()
+        return Privacy.of(levels, self.describe(), notes).on(truths)
 
     def _home(self, truths: int, labels: Sequence[str] | None) -> dict[int, int]:
         """The block of each truth."""
@@ -202,24 +209,6 @@ def in_runs(names: Sequence[Any]) -> str:
     return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 3 else ", ".join(run) for run in found)
 
 
-def powers(gammas: Sequence[Sequence[Gamma | None]]) -> tuple[Matrix, Matrix]:
-    """Lower and upper ends; None is no bound."""
-    lo = entrywise(lambda g: OO if g is None else g.lo, gammas)
-    hi = entrywise(lambda g: OO if g is None else g.hi, gammas)
-    return lo, hi
-
-
-def _criterion(gammas: Sequence[Sequence[Gamma | None]], title: str) -> Privacy:
-    """Pure levels of these bounds, closed."""
-    k = len(gammas)
-    zero = ((Fraction(0),) * k,) * k
-    lo, hi = powers(gammas)
-    tight = closed(lo, zero), closed(hi, zero)
-    # Irrational levels change by roundings, too: only of exact ones closing is said.
-    changed = lo == hi and tight[0] != lo
-    return Privacy.of(Levels(*tight, zero), title, (CLOSED,) if changed else ())
-
-
 def _level(value: Any, name: str) -> Gamma | None:
     unbound = isinstance(value, str) and value == "oo"
     return None if unbound else gamma_from_epsilon(value, name)
@@ -247,25 +236,9 @@ class UtilityOptimized(MatrixCriterion):
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         chosen = set(truths_named(self.sensitive, truths, labels))
         singles = tuple(j for j in range(truths) if j not in chosen)
-        lo = _everywhere(self.level.lo, truths)
-        hi = _everywhere(self.level.hi, truths)
-        zero = ((Fraction(0),) * truths,) * truths
-        named = lo != hi
-        levels = Levels(
-            lo,
-            hi,
-            zero,
-            self.level.epsilon if named else None,
-            _apart(truths) if named else None,
-            singles,
-        )
+        levels = replace(one_sided(truths, range(truths), self.level), singles=singles)
         return Privacy.of(levels, self.describe()).on(truths)
 
     def describe(self) -> str:
         names = in_runs(self.sensitive)
         return f"utility-optimised: {names} sensitive, {self.level.describe()}"
-
-
-def _everywhere(g: Fraction, truths: int) -> Matrix:
-    """The level for all pairs."""
-    return tuple(two_valued({a}, truths, Fraction(1), g) for a in range(truths))

@@ -7,7 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from rropt.channel.block_design import BlockDesign, subsets_needed, written_blocks
+from rropt.channel.balanced_supports import DevelopedSupports
+from rropt.channel.block_design import BlockDesign
+from rropt.channel.implicit import ImplicitChannel
 
 DESIGNS = [
     BlockDesign.equal("Fano", [7], [[0, 1, 3]]),
@@ -22,7 +24,7 @@ DESIGNS = [
 @pytest.mark.parametrize("design", DESIGNS)
 def test_balance_is_that_of_all_pairs_of_truths(design: BlockDesign) -> None:
     met = {pair: F(0) for pair in combinations(range(design.truths), 2)}
-    for block, share in design.blocks():
+    for _, block, share in design.numbered():
         for pair in combinations(block, 2):
             met[pair] += share
     assert design.is_balanced() == (len(set(met.values())) == 1)
@@ -30,30 +32,29 @@ def test_balance_is_that_of_all_pairs_of_truths(design: BlockDesign) -> None:
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_every_block_stands_once_and_all_shares_add_up(design: BlockDesign) -> None:
-    blocks = list(design.blocks())
-    assert len({block for block, _ in blocks}) == len(blocks) == design.reports
-    assert sum(share for _, share in blocks) == 1
-    assert all(len(block) == design.size for block, _ in blocks)
+    blocks = list(design.numbered())
+    assert len({block for _, block, _ in blocks}) == len(blocks) == design.reports
+    assert sum(share for _, _, share in blocks) == 1
+    assert all(len(block) == design.size for _, block, _ in blocks)
 
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_the_complement_leaves_each_block_out(design: BlockDesign) -> None:
     other = design.complement()
     every = set(range(design.truths))
-    left = {tuple(sorted(every - set(block))) for block, _ in design.blocks()}
-    assert {block for block, _ in other.blocks()} == left
+    left = {tuple(sorted(every - set(block))) for _, block, _ in design.numbered()}
+    assert {block for _, block, _ in other.numbered()} == left
     assert other.is_balanced() == design.is_balanced()
 
 
 def test_a_written_table_is_private_and_kept_by_its_record() -> None:
-    table = written_blocks(DESIGNS[2], F(5, 2))
-    assert table.shape == (12, 9) and table.parity() == F(5, 2)
     again = BlockDesign.stated({"group": [3, 3], "base": DESIGNS[2].record()["base"]})
-    assert written_blocks(again, F(5, 2)) == table
-
-
-def test_all_sets_are_counted() -> None:
-    assert subsets_needed(5, 2) == len(list(combinations(range(5), 2)))
+    table, kept = (
+        ImplicitChannel(DevelopedSupports(9, F(5, 2), design)).table
+        for design in (DESIGNS[2], again)
+    )
+    assert table.shape == (12, 9) and table.parity() == F(5, 2)
+    assert kept == table
 
 
 @pytest.mark.parametrize("design", DESIGNS)

@@ -31,13 +31,9 @@ from typing import Any
 
 from rropt.certificate import Certificate, LargeCertificate, issue
 from rropt.channel import Channel
-from rropt.channel.block_design import (
-    BlockDesign,
-    blocks_record,
-    subsets_name,
-    written_blocks,
-)
+from rropt.channel.block_design import BlockDesign, blocks_record, subsets_name
 from rropt.design.answer import Answer, Value, simplify
+from rropt.design.blocks.block_channel import block_channel
 from rropt.design.blocks.fewest_blocks import fewest_blocks
 from rropt.design.engine.clamped_rows import ENOUGH, ClampedRows, is_clamped
 from rropt.design.levels.universal_table import level_record
@@ -148,7 +144,7 @@ class SubsetDesign:
         if not are_sets_written(self.reports, self.truths):
             return None
         if self.blocks is not None:
-            return written_blocks(self.blocks, self.gamma)
+            return Channel.from_rows(block_channel(self.blocks, self.gamma).rows)
         patterns = arrangements(self.orbit.runs)
         return Channel.from_patterns(patterns, [self.orbit.weight / self.reports] * self.reports)
 

@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.channel.block_design import Block, BlockDesign, ClassBlocks, subsets_needed
+from rropt.channel.block_design import Block, BlockDesign, ClassBlocks
 from rropt.design.blocks.known_designs import known_designs
 from rropt.exact.convert import fmpq, fraction
 from rropt.exact.entries import picked
@@ -73,7 +73,7 @@ def _fewest(truths: int, size: int, known: Sequence[BlockDesign]) -> BlockDesign
     """Of known families; where none has so few reports as truths, of developments as well."""
     found = [*known, *_developed(truths, size)] if _are_many(known, truths) else known
     best = min(found, key=lambda design: design.reports, default=None)
-    if best is None or (size > 1 and best.reports >= subsets_needed(truths, size)):
+    if best is None or (size > 1 and best.reports >= comb(truths, size)):
         return None
     return best
 

@@ -82,7 +82,7 @@ def _plain(
 
 def precise() -> Data:
     """chai-nayak/fig-4: the boundaries h_(gamma) of all tables of parity gamma."""
-    from rropt.privacy import h_boundary
+    from rropt.privacy.boundaries import h_boundary
 
     priors = [Fraction(step, STEPS) for step in range(STEPS + 1)]
     posterior = {str(g): list(map(float, map(h_boundary(g), priors))) for g in GAMMAS}
