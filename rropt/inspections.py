@@ -26,9 +26,9 @@ from rropt.exact.labelled import shares_of_each
 from rropt.verbs import channel_of
 
 if TYPE_CHECKING:
+    from rropt.devices.bounded_numbers import NumberMechanism
     from rropt.devices.model import Device
     from rropt.devices.noise import Noise
-    from rropt.devices.number_model import NumberMechanism
     from rropt.measures import Measures
     from rropt.measures.shuffled import KnownOfOthers, Shuffled
     from rropt.measures.shuffled_rounds import ShuffledRounds

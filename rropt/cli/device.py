@@ -37,9 +37,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.name is None:
         raise InputError("NAME must be given; rropt device --list names the devices")
     device = make(args.name, _given(args))
+    from rropt.devices.bounded_numbers import NumberMechanism
     from rropt.devices.device_facts import noise_facts, number_facts
     from rropt.devices.model import Device
-    from rropt.devices.number_model import NumberMechanism
     from rropt.devices.writing import written as facts_in_words
 
     if isinstance(device, Device):

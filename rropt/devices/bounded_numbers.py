@@ -1,18 +1,94 @@
 """Mechanisms of the literature for numbers of an interval, with the variance of their reports.
 
-All are unbiased; the formulas are for numbers from -1 to 1. What is best of all mechanisms is
+All are unbiased, with a variance that is quadratic in the numbers: in units in which these are -1
+to 1 the variance of a report on x is m + s x^2, by symmetry; both are enclosed, from formulas in
+epsilon and e^epsilon, in ball arithmetic. What is best of all mechanisms is
 `rropt design mean --low A --high B`.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import flint
 
-from rropt.devices.number_model import NumberMechanism, number_mechanism
+from rropt.devices.noise import Bounds, notebook_facts
+from rropt.devices.validated import level
+from rropt.exact import Gamma, InputError, exact, text
+from rropt.exact.bounds import dyadic
+from rropt.exact.convert import ball
+from rropt.exact.precision import working_precision
+
+BITS = 128
+"""Of the balls: enclosures of 30 digits, beside four times the bits of e^epsilon, which cancel
+where the variance of a report on an end is 1 / e^epsilon: with 128 its lower end was below 0. So do
+those of 1 / epsilon where it is small: the square wave has e^epsilon - 1 - epsilon below."""
+
+Form = Callable[[Any, Any], tuple[Any, Any]]
+"""(epsilon, e^epsilon) to (m, s)."""
+
+
+@dataclass(frozen=True)
+class NumberMechanism:
+    """Its level, the interval, the variance of a report on its middle and on its ends."""
+
+    name: str
+    asked: Gamma
+    low: Fraction
+    high: Fraction
+    at_middle: Bounds
+    at_ends: Bounds
+    note: str = ""
+
+    _repr_html_ = notebook_facts
+
+    @property
+    def parameters(self) -> tuple[tuple[str, Any], ...]:
+        """What defines the mechanism."""
+        ends = f"{text(self.low)} to {text(self.high)}"
+        return (("level", self.asked.describe()), ("numbers", ends))
+
+    @property
+    def variance(self) -> Bounds:
+        """Of a report on the worst number: a parabola is largest in its middle or at its ends."""
+        low = max(self.at_middle[0], self.at_ends[0])
+        return low, max(self.at_middle[1], self.at_ends[1])
+
+    @classmethod
+    def of(
+        cls, name: str, form: Form, epsilon: Any, gamma: Any, low: Any, high: Any, note: str = ""
+    ) -> NumberMechanism:
+        """The mechanism of this form on the numbers from low to high."""
+        asked = level(epsilon, gamma)
+        ends = exact(low, "low"), exact(high, "high")
+        if ends[0] >= ends[1]:
+            raise InputError(f"low must be below high, got {text(ends[0])}, {text(ends[1])}")
+        unit = ((ends[1] - ends[0]) / 2) ** 2
+        size = asked.hi + 1 / (asked.epsilon or asked.lo - 1)
+        with working_precision(BITS + 4 * int(size).bit_length()):
+            exponent, power = _balls(asked)
+            middle, slope = form(exponent, power)
+            found = _ends(middle, unit), _ends(middle + slope, unit)
+        return cls(name, asked, *ends, *found, note)
+
+
+def _balls(asked: Gamma) -> tuple[Any, Any]:
+    """epsilon and e^epsilon."""
+    if asked.epsilon is not None:
+        exponent = ball(asked.epsilon)
+        return exponent, exponent.exp()
+    power = ball(asked.lo).union(ball(asked.hi))
+    return power.log(), power
+
+
+def _ends(enclosed: Any, unit: Fraction) -> Bounds:
+    return unit * dyadic(enclosed.lower()), unit * dyadic(enclosed.upper())
+
 
 WORST = "for the worst number; reports that are clamped to the interval are biased"
 
@@ -27,7 +103,7 @@ def duchi(epsilon: Any = None, gamma: Any = None, low: Any = -1, high: Any = 1) 
     >>> [float(round(end, 4)) for end in duchi(epsilon="1/2").variance]
     [16.6708, 16.6708]
     """
-    return number_mechanism("duchi", _duchi, epsilon, gamma, low, high)
+    return NumberMechanism.of("duchi", _duchi, epsilon, gamma, low, high)
 
 
 def one_bit_mean(
@@ -39,7 +115,7 @@ def one_bit_mean(
     NeurIPS 2017, arXiv:1712.01524.
     Example: rropt device one_bit_mean --epsilon 1/2
     """
-    return number_mechanism("one_bit_mean", _duchi, epsilon, gamma, low, high)
+    return NumberMechanism.of("one_bit_mean", _duchi, epsilon, gamma, low, high)
 
 
 def piecewise_mechanism(
@@ -52,7 +128,7 @@ def piecewise_mechanism(
     doi:10.1109/ICDE.2019.00063, arXiv:1907.00782.
     Example: rropt device piecewise_mechanism --epsilon 1
     """
-    return number_mechanism("piecewise_mechanism", _piecewise, epsilon, gamma, low, high)
+    return NumberMechanism.of("piecewise_mechanism", _piecewise, epsilon, gamma, low, high)
 
 
 def hybrid_mechanism(
@@ -63,7 +139,7 @@ def hybrid_mechanism(
     Wang, Xiao, Yang and others, ICDE 2019, doi:10.1109/ICDE.2019.00063, arXiv:1907.00782.
     Example: rropt device hybrid_mechanism --epsilon 1
     """
-    return number_mechanism("hybrid_mechanism", _hybrid, epsilon, gamma, low, high)
+    return NumberMechanism.of("hybrid_mechanism", _hybrid, epsilon, gamma, low, high)
 
 
 def square_wave(
@@ -77,7 +153,7 @@ def square_wave(
     Example: rropt device square_wave --epsilon 1
     """
     note = "raw reports are biased; this is the variance after their affine mean is inverted"
-    return number_mechanism("square_wave", _square_wave, epsilon, gamma, low, high, note)
+    return NumberMechanism.of("square_wave", _square_wave, epsilon, gamma, low, high, note)
 
 
 def optimal_piecewise(
@@ -89,7 +165,7 @@ def optimal_piecewise(
     under local differential privacy, PETS 2025, arXiv:2505.15483.
     Example: rropt device optimal_piecewise --epsilon 1
     """
-    return number_mechanism("optimal_piecewise", _best_window, epsilon, gamma, low, high)
+    return NumberMechanism.of("optimal_piecewise", _best_window, epsilon, gamma, low, high)
 
 
 def laplace_numbers(
@@ -101,7 +177,7 @@ def laplace_numbers(
     private data analysis, TCC 2006, doi:10.1007/11681878_14.
     Example: rropt device laplace_numbers --epsilon 1/2
     """
-    return number_mechanism("laplace_numbers", _laplace, epsilon, gamma, low, high, WORST)
+    return NumberMechanism.of("laplace_numbers", _laplace, epsilon, gamma, low, high, WORST)
 
 
 def staircase_numbers(
@@ -114,7 +190,7 @@ def staircase_numbers(
     Information Theory 62(2), 2016, doi:10.1109/TIT.2015.2504967.
     Example: rropt device staircase_numbers --epsilon 1
     """
-    return number_mechanism("staircase_numbers", _staircase, epsilon, gamma, low, high, WORST)
+    return NumberMechanism.of("staircase_numbers", _staircase, epsilon, gamma, low, high, WORST)
 
 
 def _duchi(exponent: Any, power: Any) -> tuple[Any, Any]:

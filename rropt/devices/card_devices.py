@@ -34,9 +34,7 @@ def kuk(theta1: Any, theta2: Any, r: Any = 1) -> Device:
     """
     member = probability(theta1, "theta1")
     other = probability(theta2, "theta2")
-    draws = whole(r, "r", 1)
-    if draws > MOST_DRAWS:
-        raise InputError(f"r must be at most {MOST_DRAWS}, got {draws}")
+    draws = whole(r, "r", 1, MOST_DRAWS)
     if member == other:
         raise InputError(
             "kuk does not identify the proportion: theta1 and theta2 must differ, "

@@ -20,9 +20,9 @@ from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
+from rropt.devices.bounded_numbers import NumberMechanism
 from rropt.devices.model import Device
 from rropt.devices.noise import Noise
-from rropt.devices.number_model import NumberMechanism
 from rropt.exact import InputError
 from rropt.exact.near import near
 
@@ -33,7 +33,6 @@ LONGEST_NUMBER = 100
 TYPES = ("Device", "Noise", "IntegerNoise", "NumberMechanism")
 BUILDING_BLOCKS = (
     "model",
-    "number_model",
     "catalogue",
     "device_facts",
     "linear_estimates",

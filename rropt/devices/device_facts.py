@@ -11,17 +11,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.support_family import Supports
 from rropt.design.answer import ends
 from rropt.design.blocks.equal_shares import MOST_TRUTHS
 from rropt.design.solve import solve
+from rropt.devices.bounded_numbers import NumberMechanism
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device
 from rropt.devices.noise import IntegerNoise, Laplace, Noise, least_integer_variance, least_variance
-from rropt.devices.number_model import NumberMechanism
-from rropt.devices.optimum import DeviceOptimum, optimum_for
-from rropt.devices.own_privacy import OwnOptimum, optimum_in_matrix, optimum_in_profile
+from rropt.devices.optimum import (
+    DeviceOptimum,
+    optimum_for,
+    optimum_in_matrix,
+    optimum_in_profile,
+)
 from rropt.devices.populations import Population
 from rropt.devices.support_device import SupportDevice, best_supports
 from rropt.devices.validated import Vector
@@ -121,7 +124,7 @@ def _table(device: Device) -> dict[str, Any]:
         ) from None
 
 
-def _own(found: OwnOptimum | None, variance: Fraction, move: _Mover) -> dict[str, Any] | None:
+def _own(found: DeviceOptimum | None, variance: Fraction, move: _Mover) -> dict[str, Any] | None:
     """The best table that reveals at most as much as the device, pair by pair or level by level."""
     if found is None:
         return None
@@ -233,7 +236,7 @@ class _Mover:
     n: int
     population: Population
 
-    def value(self, least: Number | None) -> Number | None:
+    def value(self, least: Number | None) -> Any:
         """(least - spread + factor spread) / n: the device part stays, the truths' part shrinks."""
         if least is None:
             return None
@@ -241,7 +244,7 @@ class _Mover:
 
     def bounds(self, low: Number, high: Number) -> Bounds:
         """Both ends of an enclosure."""
-        return Fraction(self.value(low) or 0), Fraction(self.value(high) or 0)
+        return self.value(low), self.value(high)
 
 
 def _efficient(device: Device, masses: tuple[Fraction, ...]) -> Fraction | None:
@@ -350,11 +353,8 @@ def _least_at_equal_shares(
     """The least variance at the same privacy, by its formula at equal shares."""
     if len(set(masses)) > 1:
         return None
-    k = len(masses)
-    spread = device.between(masses)
-    least = best_supports(k, device.channel.supports.gamma)
-    alone = ImplicitChannel(least, device.channel.truths).worth
-    return (alone - spread + population.factor(n) * spread) / n
+    alone = best_supports(len(masses), device.channel.supports.gamma).worth
+    return _Mover(device.between(masses), n, population).value(alone)
 
 
 def _command_of_certificate(supports: Supports) -> str | None:

@@ -19,7 +19,6 @@ from rropt.devices.support_device import LARGEST, support_device
 from rropt.devices.validated import (
     MOST_REPORTS,
     Vector,
-    categories_of,
     integer_rows,
     level,
     reports_within,
@@ -79,7 +78,7 @@ def _hashed(
         )
     if hashes is not None:
         return _hashing(name, hashes, values, epsilon, gamma)
-    k = categories_of(categories, LARGEST)
+    k = whole(categories, "categories", 2, LARGEST)
     # No larger exponent is needed to see that all functions are too many.
     if values ** min(k + 1, FEW_REPORTS) <= FEW_REPORTS:
         return _hashing(name, all_hashes(k, values), values, epsilon, gamma)
@@ -113,36 +112,29 @@ def least_prime(least: int) -> int:
     return prime
 
 
-def all_hashes(categories: Any, g: Any) -> Family:
+def all_hashes(categories: int, values: int) -> Family:
     """All g^k functions: the family under which two categories collide with probability 1/g.
 
     >>> all_hashes(2, 2)
     ((0, 0), (0, 1), (1, 0), (1, 1))
     """
-    k = categories_of(categories)
-    values = whole(g, "g", 2)
-    reports_within(values**k, "the family of all hash functions")
-    return tuple(product(range(values), repeat=k))
+    return tuple(product(range(values), repeat=categories))
 
 
-def linear_hashes(categories: Any, g: Any, prime: Any) -> Family:
+def linear_hashes(categories: int, values: int, prime: int) -> Family:
     """x -> ((a x + b) mod prime) mod g for all a, b, prime at least the number of categories.
 
     >>> linear_hashes(2, 2, 2)
     ((0, 0), (1, 1), (0, 1), (1, 0))
     """
-    k = categories_of(categories)
-    values = whole(g, "g", 2)
-    p = whole(prime, "prime", 2)
-    if p < k or any(p % d == 0 for d in range(2, int(p**0.5) + 1)):
-        raise InputError(f"prime must be a prime of at least {k}, got {p}")
-    steps = list(product(range(p), repeat=2))
-    return tabulated(lambda step, x: (step[0] * x + step[1]) % p % values, steps, range(k))
+    steps = list(product(range(prime), repeat=2))
+    return tabulated(
+        lambda step, x: (step[0] * x + step[1]) % prime % values, steps, range(categories)
+    )
 
 
-def _hashing(name: str, hashes: Any, g: Any, epsilon: Any, gamma: Any) -> Device:
+def _hashing(name: str, hashes: Any, values: int, epsilon: Any, gamma: Any) -> Device:
     family = integer_rows(hashes, "hashes")
-    values = whole(g, "g", 2)
     asked = level(epsilon, gamma)
     if len(family[0]) < 2 or any(value >= values for value in chain.from_iterable(family)):
         raise InputError(

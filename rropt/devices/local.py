@@ -28,7 +28,7 @@ from rropt.devices.support_device import (
     best_supports,
     support_device,
 )
-from rropt.devices.validated import categories_of, integer_rows, level
+from rropt.devices.validated import integer_rows, level
 from rropt.exact import Gamma, InputError, exact_vector, probability, whole
 from rropt.exact.entries import entrywise, identity, tabulated
 
@@ -47,7 +47,7 @@ def k_ary(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     >>> k_ary(4, gamma=3).channel.rows[0][:2]
     (Fraction(1, 2), Fraction(1, 6))
     """
-    k = categories_of(categories, LARGEST)
+    k = whole(categories, "categories", 2, LARGEST)
     asked = level(epsilon, gamma)
     blocks = BlockDesign.equal("k-ary response", [k], [[0]])
     return _of_level("k_ary", {"categories": k}, asked, DevelopedSupports(k, asked.lo, blocks))
@@ -64,7 +64,7 @@ def subset_selection(
     >>> subset_selection(4, 2, gamma=3).channel.shape, subset_selection(4, 2, gamma=3).parity
     ((6, 4), Fraction(3, 1))
     """
-    k = categories_of(categories, LARGEST)
+    k = whole(categories, "categories", 2, LARGEST)
     asked = level(epsilon, gamma)
     d = best_supports(k, asked.lo).size if size is None else whole(size, "size", 1)
     if d >= k:
@@ -87,7 +87,7 @@ def hadamard_response(categories: Any, epsilon: Any = None, gamma: Any = None) -
     >>> hadamard_response(3, gamma=3).channel.shape
     (4, 3)
     """
-    k = categories_of(categories, LARGEST)
+    k = whole(categories, "categories", 2, LARGEST)
     asked = level(epsilon, gamma)
     return _of_level("hadamard_response", {"categories": k}, asked, HadamardSupports(k, asked.lo))
 
@@ -106,7 +106,7 @@ def block_design(
     >>> block_design(7, gamma="3/2").channel.shape, block_design(13, 4, gamma=2).channel.shape
     ((7, 7), (13, 13))
     """
-    k = categories_of(categories, LARGEST)
+    k = whole(categories, "categories", 2, LARGEST)
     asked = level(epsilon, gamma)
     d = best_supports(k, asked.lo).size if size is None else whole(size, "size", 1)
     blocks = fewest_known_blocks(k, d) if d < k else None
@@ -139,7 +139,7 @@ def projective_geometry(
     >>> projective_geometry(13, 3, gamma=2).channel.shape
     (13, 13)
     """
-    k = categories_of(categories, LARGEST)
+    k = whole(categories, "categories", 2, LARGEST)
     asked = level(epsilon, gamma)
     orders = FIELDS if order is None else [whole(order, "order", 2)]
     if prime_power(orders[0]) is None or orders[0] > FIELDS[-1]:

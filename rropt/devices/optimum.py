@@ -10,10 +10,20 @@ With only two answers the optimum is the best of three corners of the feasible r
 (`holohan/thm-3`). More truths are handed to `rropt.design`. An unbiased linear estimate has the
 same device part in every population, so the bound moves from independent draws to samples
 without replacement and censuses.
+
+**Its own privacy, pair by pair or level by level.** One number says too little of a device whose
+reports speak more for one truth than for another. The smallest matrix that its table obeys, g_ab =
+max over reports of P(i | a) / P(i | b), gives each pair of truths what the device gives it, "oo"
+where some report rules a truth out.
+
+A device with an infinite epsilon has no level at which to compare it: any (gamma, delta) that it
+keeps is one point of its curve, and the optimum there may reveal more elsewhere. The best table
+under `NoWorseThan(device)` keeps every level of the device, so that no level has to be chosen.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -21,14 +31,19 @@ from math import inf
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.channel.implicit import ImplicitChannel
+from rropt.design.solve import solve
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device
 from rropt.devices.support_device import best_supports
 from rropt.devices.validated import Vector, prevalences
-from rropt.exact import InputError, Table, exact, probability
+from rropt.exact import InputError, Table, exact, probability, text
 from rropt.exact.convert import dot
 from rropt.exact.entries import identity, picked
+from rropt.privacy import Criterion, LocalDP, NoWorseThan, Privacy
+from rropt.privacy.levels import Matrix
+from rropt.privacy.matrices import matrix_json
+from rropt.utility import Variance
+from rropt.utility.at_prior import AOptimal, COptimal
 
 Number = Fraction | float
 
@@ -43,17 +58,17 @@ NEARBY = Fraction(1, 2**30)
 
 @dataclass(frozen=True)
 class DeviceOptimum:
-    """Least n Var in independent draws at (gamma, delta): with any answers, and with two.
+    """Least n Var in independent draws: with any answers, and with two.
 
     `variance` is a proved lower bound; `reached` is what a known mechanism attains, equal where
     the optimum is known exactly. `two_answers` is None where no yes/no card is comparable.
     """
 
-    gamma: Fraction
-    delta: Fraction
     variance: Number
     reached: Number
-    two_answers: Number | None
+    two_answers: Number | None = None
+    command: str = ""
+    """What issues the certificate at the device's own matrix; else empty."""
 
 
 def optimum_at(gamma: Any, delta: Any, prior: Any) -> DeviceOptimum:
@@ -66,7 +81,7 @@ def optimum_at(gamma: Any, delta: Any, prior: Any) -> DeviceOptimum:
     leak = probability(delta, "delta")
     share = prevalences(prior, 2)[1]
     best = _any_answers(bound, leak, share)
-    return DeviceOptimum(bound, leak, best, best, _two_answers(bound, leak, share))
+    return DeviceOptimum(best, best, _two_answers(bound, leak, share))
 
 
 def optimum_for(device: Device, prior: Any) -> DeviceOptimum:
@@ -84,23 +99,20 @@ def optimum_for(device: Device, prior: Any) -> DeviceOptimum:
         return _doubled(optimum_at(gamma, delta, masses))
     if delta == 1:
         told = device.between(masses)
-        return DeviceOptimum(gamma, delta, told, told, None)
-    if delta == 0 and len(masses) > MOST_TRUTHS and _is_of_equal_shares(device, masses):
-        least = ImplicitChannel(best_supports(len(masses), gamma)).worth
-        return DeviceOptimum(gamma, delta, least, least, None)
+        return DeviceOptimum(told, told)
+    are_equal = len(set(masses)) == 1 and device.target == identity(len(masses))
+    if delta == 0 and len(masses) > MOST_TRUTHS and are_equal:
+        # All shares are estimated where they are equal: the optimum is a formula.
+        least = best_supports(len(masses), gamma).worth
+        return DeviceOptimum(least, least)
     if all(masses):
-        found = _certified(gamma, delta, masses, device.target)
+        _, found = _solved(gamma, delta, masses, device.target)
         own: Number = efficient_variance(device.channel, device.target, masses)
     else:
         beyond = _revealing if delta else _nearby
         found = beyond(gamma, delta, masses, device.target)
         own = device.variance(masses)
     return replace(found, reached=min(found.reached, own))
-
-
-def _is_of_equal_shares(device: Device, masses: Vector) -> bool:
-    """All shares are estimated where they are equal: the optimum is a formula."""
-    return len(set(masses)) == 1 and device.target == identity(len(masses))
 
 
 def _nearby(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> DeviceOptimum:
@@ -134,8 +146,8 @@ def _revealing(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -
     aims = [picked(aim, kept) for aim in target]
     varying = tuple(aim for aim in aims if len(set(aim)) > 1)
     if not varying:
-        return DeviceOptimum(gamma, delta, Fraction(0), Fraction(0), None)
-    return _certified(gamma, delta, tuple(prior[j] for j in kept), varying)
+        return DeviceOptimum(Fraction(0), Fraction(0))
+    return _solved(gamma, delta, picked(prior, kept), varying)[1]
 
 
 def _doubled(one: DeviceOptimum) -> DeviceOptimum:
@@ -160,9 +172,12 @@ def _any_answers(gamma: Fraction, delta: Fraction, share: Fraction) -> Number:
     # At an end the report that only the absent truth gives is an estimate without variance.
     if spread == 0:
         return Fraction(0)
-    column = [delta, (1 - delta) * gamma / (gamma + 1), (1 - delta) / (gamma + 1), Fraction(0)]
-    channel = Channel.from_truth_rows([column, column[::-1]])
-    return efficient_variance(channel, ((Fraction(0), Fraction(1)),), share)
+    # The truth outright with probability delta, else the symmetric table: their information is
+    # added up, each report saying which of both it is.
+    information = delta / spread
+    if gamma > 1:
+        information += (1 - delta) / (spread + gamma / (gamma - 1) ** 2)
+    return 1 / information
 
 
 def _two_answers(gamma: Fraction, delta: Fraction, share: Fraction) -> Number:
@@ -178,19 +193,10 @@ def _variance(p00: Fraction, p11: Fraction, share: Fraction) -> Fraction:
     return yes * (1 - yes) / slope**2
 
 
-def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> DeviceOptimum:
-    """A- or c-optimality from `rropt.design`: the certificate's bound, and its table's value."""
-    return _solved(gamma, delta, prior, target)[1]
-
-
 def _solved(
     gamma: Fraction, delta: Fraction, prior: Vector, target: Table
 ) -> tuple[Channel, DeviceOptimum]:
-    """The best table, and what its certificate says."""
-    from rropt.design.solve import solve
-    from rropt.privacy import LocalDP
-    from rropt.utility.at_prior import AOptimal, COptimal
-
+    """The best table for A- or c-optimality, the bound of its certificate and its value."""
     most = MOST_TRUTHS if delta == 0 else MOST_LEAKING_TRUTHS
     if len(prior) > most:
         raise InputError(f"designs for more than {most} truths take longer than an aside may")
@@ -198,5 +204,94 @@ def _solved(
         raise InputError(f"designs for several truths need e^epsilon of {NEAREST_GAMMA} at least")
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
     answer = solve(LocalDP.from_gamma(gamma, delta), objective)
-    found = DeviceOptimum(gamma, delta, Fraction(answer.bound.lo), Fraction(answer.value.hi), None)
+    found = DeviceOptimum(Fraction(answer.bound.lo), Fraction(answer.value.hi))
     return answer.channel, found
+
+
+MOST_IN_MATRIX = 6
+"""More truths than these, and a design for each device would hold up the list."""
+
+
+def own_matrix(device: Device) -> Matrix | None:
+    """The smallest matrix, where it says more than one number; None where it does not.
+
+    >>> from rropt.devices.survey import forced_response
+    >>> own_matrix(forced_response("1/3", 0))
+    ((Fraction(1, 1), inf), (Fraction(3, 1), Fraction(1, 1)))
+    """
+    matrix = device.channel.levels()
+    k = range(len(matrix))
+    entries = {matrix[a][b] for a, b in product(k, repeat=2) if a != b}
+    return None if device.pairs or len(entries) == 1 else matrix
+
+
+def optimum_in_matrix(device: Device, prior: Any) -> DeviceOptimum | None:
+    """The optimum at the device's own matrix for what the device estimates; None beyond reach.
+
+    >>> from rropt.devices.survey import forced_response
+    >>> device = forced_response("1/3", 0)
+    >>> optimum_in_matrix(device, "1/4").variance == device.variance("1/4")
+    True
+    """
+    matrix = own_matrix(device)
+    if matrix is None or len(matrix) > MOST_IN_MATRIX:
+        return None
+    rows = matrix_json(matrix)
+    option = f' --privacy "{";".join(map(",".join, rows))}"'
+    return _own_optimum(device, prior, lambda: Privacy(rows), option)
+
+
+def _estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] | None:
+    """What is least for this target: a proportion, the sum of all, or one contrast; the factor."""
+    prior = ",".join(map(text, masses))
+    if len(masses) == 2:
+        share = dot(target[-1], masses)
+        if set(target[-1]) != {0, 1} or not 0 < share < 1:
+            return None
+        return Variance(masses[1]), f"variance --prior {text(masses[1])}", len(target)
+    if not all(masses):
+        return None
+    if target == identity(len(masses)):
+        return AOptimal(masses), f"a-optimal --prior {prior}", 1
+    if len(target) > 1:
+        return None
+    contrast = ",".join(map(text, target[0]))
+    return COptimal(masses, target[0]), f"c-optimal --prior {prior} --contrast={contrast}", 1
+
+
+MOST_REPORTS = 6
+"""Of the table; each ratio of it is a level, and rays where levels meet are listed."""
+
+
+def optimum_in_profile(device: Device, prior: Any) -> DeviceOptimum | None:
+    """For devices of two truths that rule a truth out; None for others and beyond reach.
+
+    >>> from rropt.devices.survey import forced_response
+    >>> found = optimum_in_profile(forced_response("1/3", 0), "1/4")
+    >>> found.variance == forced_response("1/3", 0).variance("1/4")
+    True
+    """
+    reports, truths = device.channel.shape
+    if device.parity != inf or truths != 2 or reports > MOST_REPORTS or device.pairs:
+        return None
+    return _own_optimum(device, prior, lambda: NoWorseThan(device.channel))
+
+
+def _own_optimum(
+    device: Device, prior: Any, privacy: Callable[[], Criterion], option: str = ""
+) -> DeviceOptimum | None:
+    """For what the device estimates; None without bounds or anything to report."""
+    posed = _estimation_objective(device.target, device.prior(prior))
+    if posed is None:
+        return None
+    objective, words, factor = posed
+    try:
+        answer = solve(privacy(), objective)
+    except InputError:
+        return None
+    if answer.value.is_infinite:
+        return None
+    bound = factor * Fraction(answer.bound.lo)
+    value = factor * Fraction(answer.value.hi)
+    command = f"rropt design {words}{option}" if option else ""
+    return DeviceOptimum(bound, value, command=command)

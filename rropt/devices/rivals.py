@@ -38,8 +38,16 @@ from rropt.devices.survey import (
     warner,
 )
 from rropt.devices.unary import MOST_BITS, optimized_unary, symmetric_unary
-from rropt.devices.validated import categories_of, prevalences
-from rropt.exact import InputError, Numbers, exact, in_digits, json_number, log_bounds
+from rropt.devices.validated import prevalences
+from rropt.exact import (
+    InputError,
+    Numbers,
+    exact,
+    in_digits,
+    json_number,
+    log_bounds,
+    whole,
+)
 from rropt.exact.bounds import root_below
 from rropt.exact.number import in_double
 from rropt.exact.recorded import Recorded
@@ -65,7 +73,7 @@ def rivals(gamma: Any, categories: Any = 2) -> dict[str, Device]:
     ['binary_local_hashing', 'hadamard_response']
     """
     bound = exact(gamma, "gamma")
-    k = categories_of(categories, 64)
+    k = whole(categories, "categories", 2, 64)
     if bound <= 1:
         raise InputError(f"gamma must be above 1, got {bound}")
     devices = _yes_no(bound) if k == 2 else _several(bound, k)

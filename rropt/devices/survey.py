@@ -24,8 +24,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.devices.model import Device, binary, certainties
-from rropt.devices.validated import categories_of
-from rropt.exact import InputError, exact_vector, probability
+from rropt.exact import InputError, exact_vector, probability, whole
 from rropt.exact.entries import identity, scaled, tabulated
 
 HALF = Fraction(1, 2)
@@ -324,7 +323,7 @@ def unrelated_uniform(p: Any, categories: Any = 2) -> Device:
     Example: rropt device unrelated_uniform --p 1/2 --categories 4
     """
     truth = probability(p, "p")
-    k = categories_of(categories, 64)
+    k = whole(categories, "categories", 2, 64)
     parameters = (("p", truth), ("categories", k))
     return _forced("unrelated_uniform", parameters, truth, ((1 - truth) / k,) * k)
 

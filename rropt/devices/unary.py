@@ -18,12 +18,11 @@ from rropt.devices.model import Device, certainties
 from rropt.devices.support_device import LARGEST, implicit_device
 from rropt.devices.validated import (
     Vector,
-    categories_of,
     integer_rows,
     level,
     reports_within,
 )
-from rropt.exact import Gamma, InputError, Table, probability
+from rropt.exact import Gamma, InputError, Table, probability, whole
 from rropt.exact.bounds import root_below
 from rropt.exact.entries import identity, two_valued
 from rropt.exact.linear_algebra import products
@@ -41,7 +40,7 @@ def symmetric_unary(categories: Any, epsilon: Any = None, gamma: Any = None) -> 
     >>> symmetric_unary(3, gamma=9).parity
     Fraction(9, 1)
     """
-    k = categories_of(categories, LARGEST)
+    k = whole(categories, "categories", 2, LARGEST)
     asked = level(epsilon, gamma)
     root = root_below(asked.lo)
     parameters = (("categories", k), ("gamma", asked.lo))
@@ -56,7 +55,7 @@ def optimized_unary(categories: Any, epsilon: Any = None, gamma: Any = None) -> 
     >>> optimized_unary(3, gamma=3).parity
     Fraction(3, 1)
     """
-    k = categories_of(categories, LARGEST)
+    k = whole(categories, "categories", 2, LARGEST)
     asked = level(epsilon, gamma)
     parameters = (("categories", k), ("gamma", asked.lo))
     return _one_hot("optimized_unary", parameters, k, HALF, 1 / (asked.lo + 1), asked)
@@ -168,7 +167,7 @@ def _coded(
     if (codes is None) == (categories is None):
         raise InputError("exactly one of categories (one-hot bits) and codes must be given")
     if codes is None:
-        k = categories_of(categories, LARGEST)
+        k = whole(categories, "categories", 2, LARGEST)
         return _one_hot(name, (*parameters, ("categories", k)), k, p, q, None, notes)
     words = integer_rows(codes, "codes")
     if any(bit > 1 for bit in chain.from_iterable(words)):

@@ -54,14 +54,6 @@ def level(epsilon: Any = None, gamma: Any = None) -> Gamma:
     return found
 
 
-def categories_of(categories: Any, most: int = MOST_REPORTS) -> int:
-    """A number of categories, at least two and at most `most`."""
-    count = whole(categories, "categories", 2)
-    if count > most:
-        raise InputError(f"categories must be at most {most}, got {count}")
-    return count
-
-
 def reports_within(count: int, name: str) -> int:
     """Refuse a table that is too large to be written out."""
     if count > MOST_REPORTS:

@@ -23,8 +23,8 @@ from rropt.utility.objective import Objective
 from rropt.utility.worst_case import GROUP, Mean
 
 if TYPE_CHECKING:
+    from rropt.devices.bounded_numbers import NumberMechanism
     from rropt.devices.model import Device
-    from rropt.devices.number_model import NumberMechanism
 
 
 @dataclass(frozen=True)

@@ -69,8 +69,6 @@ def test_a_family_that_treats_pairs_differently_is_still_estimated_without_bias(
         (lambda: local_hashing("0,1;1", 2, gamma=3), "equally long"),
         (lambda: binary_local_hashing(5, gamma=3), "rows of whole numbers"),
         (lambda: binary_local_hashing([1, 2], gamma=3), "rows of whole numbers"),
-        (lambda: linear_hashes(5, 2, 4), "prime of at least 5"),
-        (lambda: all_hashes(20, 3), "at most 16384"),
     ],
 )
 def test_bad_families_are_refused(make, said):

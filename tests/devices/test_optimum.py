@@ -133,7 +133,7 @@ def test_a_prior_with_a_zero_is_a_limit_of_priors_without(prior):
         found, beside = optimum_for(device, prior), optimum_for(device, near)
         assert found.variance <= found.reached <= device.variance(prior)
         assert found.reached - found.variance < F(1, 10**7)
-        assert abs(found.variance - beside.variance) < F(1, 20) + (found.delta > 0)
+        assert abs(found.variance - beside.variance) < F(1, 20) + (device.privacy[1] > 0)
 
 
 def test_a_zero_and_a_delta_leave_the_problem_of_the_truths_that_occur():
@@ -167,8 +167,8 @@ def test_both_shares_of_two_truths_have_the_variance_of_one_twice(gamma, prior):
 def test_both_shares_where_the_truth_may_slip_out():
     """Forced answers 0, 6/7 leave "0" as proof: the optimum with delta doubles as well."""
     device = polychotomous_forced_response("0,6/7")
+    assert device.privacy == (1, F(1, 7))
     found = optimum_for(device, "1/2,1/2")
-    assert (found.gamma, found.delta) == (1, F(1, 7))
     assert found.variance == 2 * F(1, 4) / F(1, 7) <= device.variance("1/2,1/2")
 
 

@@ -16,7 +16,7 @@ import rropt as rr
 from rropt.cli import main
 from rropt.devices.catalogue import at_example
 from rropt.devices.device_facts import device_facts
-from rropt.devices.own_privacy import optimum_in_matrix, optimum_in_profile, own_matrix
+from rropt.devices.optimum import optimum_in_matrix, optimum_in_profile, own_matrix
 from rropt.devices.populations import WITH_REPLACEMENT
 from rropt.devices.survey import forced_response, mangat, warner
 from rropt.measures import tradeoff
