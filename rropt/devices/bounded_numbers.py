@@ -17,8 +17,8 @@ from typing import Any
 
 import flint
 
+from rropt.devices.model import level
 from rropt.devices.noise import Bounds, notebook_facts
-from rropt.devices.validated import level
 from rropt.exact import Gamma, InputError, exact, text
 from rropt.exact.bounds import dyadic
 from rropt.exact.convert import ball

@@ -9,8 +9,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.devices.deck import Deck, card_counts, counts_from_proportions
 from rropt.devices.model import Device, certainties
-from rropt.devices.validated import Vector
-from rropt.exact import InputError, probability, share_vector, whole
+from rropt.exact import InputError, Vector, probability, share_vector, whole
 from rropt.exact.entries import tabulated
 
 MOST_DRAWS = 64

@@ -19,8 +19,7 @@ from math import comb
 from operator import mul
 from typing import Any
 
-from rropt.devices.validated import Vector
-from rropt.exact import InputError, exact, exact_vector, share_vector, whole
+from rropt.exact import InputError, Vector, exact, exact_vector, share_vector, whole
 from rropt.exact.convert import dot
 from rropt.exact.entries import picked, tabulated
 

@@ -27,9 +27,8 @@ from rropt.devices.optimum import (
 )
 from rropt.devices.populations import Population
 from rropt.devices.support_device import SupportDevice, best_supports
-from rropt.devices.validated import Vector
 from rropt.devices.writing import plain
-from rropt.exact import InputError, json_number, log_bounds, text
+from rropt.exact import InputError, Vector, json_number, log_bounds, text
 from rropt.exact.convert import dot
 from rropt.measures.populations_seen import all_reports_seen
 from rropt.privacy import LocalDP

@@ -14,16 +14,9 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.channel.family_record import hashed_supports
 from rropt.devices.linear_estimates import inverse
-from rropt.devices.model import Device
+from rropt.devices.model import MOST_REPORTS, Device, integer_rows, level, reports_within
 from rropt.devices.support_device import LARGEST, support_device
-from rropt.devices.validated import (
-    MOST_REPORTS,
-    Vector,
-    integer_rows,
-    level,
-    reports_within,
-)
-from rropt.exact import InputError, Table, whole
+from rropt.exact import InputError, Table, Vector, whole
 from rropt.exact.entries import entrywise, identity, tabulated, two_valued
 from rropt.exact.linear_algebra import products
 

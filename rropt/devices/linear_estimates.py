@@ -17,9 +17,8 @@ from typing import Any
 import flint
 
 from rropt.channel import Channel, as_channel
-from rropt.devices.model import Device
-from rropt.devices.validated import Vector, prevalences
-from rropt.exact import InputError, Numbers, Table
+from rropt.devices.model import Device, prevalences
+from rropt.exact import InputError, Numbers, Table, Vector
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, identity, scaled
 from rropt.exact.linear_algebra import fraction_rows, rational_matrix

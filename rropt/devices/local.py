@@ -20,7 +20,7 @@ from rropt.design.blocks.fewest_blocks import MOST_TRUTHS as MOST_DEVELOPED
 from rropt.design.blocks.fewest_blocks import fewest_known_blocks
 from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign, known_sizes, prime_power
 from rropt.devices.linear_estimates import best_linear, solve
-from rropt.devices.model import Device
+from rropt.devices.model import Device, integer_rows, level
 from rropt.devices.noise import IntegerNoise, geometric
 from rropt.devices.support_device import (
     LARGEST,
@@ -28,7 +28,6 @@ from rropt.devices.support_device import (
     best_supports,
     support_device,
 )
-from rropt.devices.validated import integer_rows, level
 from rropt.exact import Gamma, InputError, exact_vector, probability, whole
 from rropt.exact.entries import entrywise, identity, tabulated
 

@@ -21,10 +21,11 @@ from math import ceil
 from typing import Any
 
 from rropt.channel.display import html_facts
-from rropt.devices.validated import Vector, level
+from rropt.devices.model import level
 from rropt.exact import (
     Gamma,
     InputError,
+    Vector,
     exact,
     exp_bounds,
     in_digits,

@@ -33,10 +33,9 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.design.solve import solve
 from rropt.devices.linear_estimates import efficient_variance
-from rropt.devices.model import Device
+from rropt.devices.model import Device, prevalences
 from rropt.devices.support_device import best_supports
-from rropt.devices.validated import Vector, prevalences
-from rropt.exact import InputError, Table, exact, probability, text
+from rropt.exact import InputError, Table, Vector, exact, probability, text
 from rropt.exact.convert import dot
 from rropt.exact.entries import identity, picked
 from rropt.privacy import Criterion, LocalDP, NoWorseThan, Privacy

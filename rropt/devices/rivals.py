@@ -26,7 +26,7 @@ from rropt.devices.card_devices import christofides, kuk
 from rropt.devices.hashing import all_hashes, best_values, binary_local_hashing, least_prime
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.local import hadamard_response, k_ary, subset_selection
-from rropt.devices.model import Device
+from rropt.devices.model import Device, prevalences
 from rropt.devices.survey import (
     crosswise,
     disguised_response,
@@ -38,7 +38,6 @@ from rropt.devices.survey import (
     warner,
 )
 from rropt.devices.unary import MOST_BITS, optimized_unary, symmetric_unary
-from rropt.devices.validated import prevalences
 from rropt.exact import (
     InputError,
     Numbers,

@@ -22,10 +22,9 @@ from rropt.channel import Channel
 from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.design.blocks.equal_shares import SubsetDesign
-from rropt.devices.model import Device
+from rropt.devices.model import MOST_REPORTS, Device
 from rropt.devices.populations import WITH_REPLACEMENT, Population
-from rropt.devices.validated import MOST_REPORTS, Vector
-from rropt.exact import Gamma, InputError, exact_vector, whole
+from rropt.exact import Gamma, InputError, Vector, exact_vector, whole
 from rropt.exact.entries import identity, two_valued
 
 LARGEST = 100_000

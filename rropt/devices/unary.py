@@ -14,15 +14,9 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.channel.named_supports import UnarySupports
 from rropt.devices.linear_estimates import inverse
-from rropt.devices.model import Device, certainties
+from rropt.devices.model import Device, certainties, integer_rows, level, reports_within
 from rropt.devices.support_device import LARGEST, implicit_device
-from rropt.devices.validated import (
-    Vector,
-    integer_rows,
-    level,
-    reports_within,
-)
-from rropt.exact import Gamma, InputError, Table, probability, whole
+from rropt.exact import Gamma, InputError, Table, Vector, probability, whole
 from rropt.exact.bounds import root_below
 from rropt.exact.entries import identity, two_valued
 from rropt.exact.linear_algebra import products

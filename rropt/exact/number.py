@@ -24,7 +24,8 @@ LONGEST_MESSAGE = 1000
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?(?P<exponent>\d{1,4}))?", re.ASCII)
 _FRACTION = re.compile(r"[+-]?\d+/\d+", re.ASCII)
 
-Table = tuple[tuple[Fraction, ...], ...]
+Vector = tuple[Fraction, ...]
+Table = tuple[Vector, ...]
 
 Number = int | float | Fraction | str | SupportsFloat
 """What `exact` reads: an int, a Decimal, a Fraction, their text, one of sympy, flint or NumPy."""

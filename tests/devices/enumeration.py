@@ -14,7 +14,7 @@ from math import comb, perm, prod
 from rropt.devices.deck import Deck
 from rropt.devices.model import Device
 from rropt.devices.populations import WITH_REPLACEMENT, Population
-from rropt.devices.validated import Vector
+from rropt.exact import Vector
 from rropt.exact.convert import dot
 
 Distribution = dict[Fraction, Fraction]

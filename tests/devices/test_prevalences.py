@@ -4,7 +4,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.devices.validated import level, prevalences
+from rropt.devices.model import level, prevalences
 from rropt.exact import InputError
 
 
