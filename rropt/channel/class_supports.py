@@ -28,11 +28,11 @@ from math import prod
 import numpy as np
 
 from rropt.channel.balanced_supports import BalancedSupports, read_numbers
-from rropt.channel.class_moments import TypeTerms
 from rropt.channel.pattern_type import (
     PatternType,
     SinglePattern,
     Type,
+    TypeTerms,
     class_information,
     class_means,
 )

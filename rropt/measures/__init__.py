@@ -9,14 +9,13 @@ the source of each measure, and all of it at once.
 from rropt.measures.composition import composed_delta, composed_level, repeated, together
 from rropt.measures.named_measures import Measures, measures
 from rropt.measures.populations_seen import least_private, seen_in_population, sum_of
-from rropt.measures.tradeoff import Tradeoff, from_profile, tradeoff
+from rropt.measures.tradeoff import Tradeoff, tradeoff
 
 __all__ = [
     "Measures",
     "Tradeoff",
     "composed_delta",
     "composed_level",
-    "from_profile",
     "least_private",
     "measures",
     "repeated",

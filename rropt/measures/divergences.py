@@ -99,7 +99,7 @@ def squared_hellinger(p: Distribution, q: Distribution) -> Ends:
         products = [ball(a * b) for a, b in zip(p, q, strict=True)]
         low, high = _ends(1 - _sum(product.sqrt() for product in products))
     # No divergence is negative, though the lower end of its ball may be.
-    return max(Fraction(0), _finite(low)), high
+    return max(Fraction(0), Fraction(low)), high
 
 
 def kullback_leibler(p: Distribution, q: Distribution) -> Ends:
@@ -158,9 +158,9 @@ def zero_concentrated(p: Distribution, q: Distribution) -> Ends:
     if _escapes(p, q):
         return UNBOUNDED
     common = [(a, b) for a, b in zip(p, q, strict=True) if a]
-    top = _finite(_largest_ratio(p, q)[1])
+    top = Fraction(_largest_ratio(p, q)[1])
     # Renyi(a) / a tends to this as a falls to 1: the supremum is no less.
-    best = _finite(kullback_leibler(p, q)[0])
+    best = Fraction(kullback_leibler(p, q)[0])
     if top == 0:
         return Fraction(0), Fraction(0)
     search = _Orders(common, best, _bits(p, q))
@@ -230,7 +230,7 @@ class _Orders:
         if order not in self.known:
             with working_precision(self.bits):
                 low, high = _ends(_cumulant(self.common, order))
-            self.known[order] = _finite(low), _finite(high)
+            self.known[order] = Fraction(low), Fraction(high)
         return self.known[order]
 
 
@@ -292,10 +292,6 @@ def _ends(value: arb) -> tuple[Fraction, Fraction]:
 
 def _exactly(value: Fraction) -> Ends:
     return value, value
-
-
-def _finite(value: Fraction | float) -> Fraction:
-    return Fraction(value)
 
 
 WIDTH = Fraction(1, 10**12)

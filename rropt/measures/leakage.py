@@ -6,8 +6,6 @@ leakage in nats.
 - pointwise maximal leakage: max over i, a of P(i | a) / P(i)
   (Saeidian, Cervia, Oechtering and Skoglund, arXiv:2303.07782);
 - local information privacy: the same and its inverse (du Pin Calmon and Fawaz, Allerton 2012);
-- maximal leakage: sum_i max_a P(i | a), Sibson's of order infinity for every prior that is
-  nowhere 0 (Issa, Wagner and Kamath, arXiv:1807.07878);
 - vulnerability: sum_i max_a q_a P(i | a) (Smith, FoSSaCS 2009);
 - g-vulnerability: sum_i max over guesses x of sum_a q_a g(x, a) P(i | a)
   (Alvim, Chatzikokolakis, Palamidessi and Smith, CSF 2012).
@@ -55,16 +53,6 @@ def local_information(channel: Channel, prior: Any) -> Factor:
     least = min(lifts)
     # A report that rules a truth out changes its chance by an infinite factor.
     return max(max(lifts), 1 / least) if least else math.inf
-
-
-def maximal(channel: Channel) -> Fraction | None:
-    """The largest factor by which a report raises the chance of guessing any function of a truth;
-    None where it is unknown.
-
-    >>> maximal(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
-    Fraction(3, 2)
-    """
-    return channel.greatest_chances
 
 
 def vulnerability(channel: Channel, prior: Any) -> Fraction:

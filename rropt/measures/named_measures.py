@@ -37,7 +37,6 @@ from rropt.measures.divergences import (
 from rropt.measures.leakage import (
     g_vulnerability,
     local_information,
-    maximal,
     odds_in_words,
     pointwise_maximal,
     posteriors_in_words,
@@ -103,7 +102,7 @@ def _g_leakage(channel: Channel, prior: Prior, gain: Table) -> Ends | None:
 
 
 def _maximal_leakage(channel: Channel) -> Ends | None:
-    factor = maximal(channel)
+    factor = channel.greatest_chances
     return None if factor is None else _log(factor)
 
 

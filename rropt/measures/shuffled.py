@@ -32,7 +32,6 @@ from typing import Any, TypedDict
 from rropt.certificate import CertificateError, LargeCertificate
 from rropt.channel import Channel
 from rropt.exact import InputError, exact, exact_vector, gamma_from_epsilon, positive, whole
-from rropt.exact.bounds import decimal_text
 from rropt.exact.convert import dot
 from rropt.measures.crowd_bounds import Blanket, FloatCell, best_blanket, covering_cells
 from rropt.measures.populations_seen import counts_of_others
@@ -49,6 +48,7 @@ from rropt.measures.shuffled_question import (
     Shuffled,
     ShuffledQuestion,
     of_all,
+    rounded,
 )
 
 TOLERANCE = "1/125"
@@ -119,14 +119,13 @@ def one_round(channel: Channel, people: Any, delta: Fraction, drawn_from: Any = 
     number, drawn = _people(people, drawn_from)
     table, _ = _merged(channel, None)
     asked = ShuffledQuestion(table, number, None, drawn, None, delta, None, 1.0)
-    return OneRound(number, asked.share, asked.crowd(float(delta)))
+    return OneRound(asked.share, asked.crowd(float(delta)))
 
 
 @dataclass(frozen=True)
 class OneRound:
     """A histogram and the delta that is looked at; epsilon is that of all, drawn or not."""
 
-    people: int
     share: Fraction
     crowd: ShuffledCrowd
 
@@ -189,15 +188,19 @@ def _known(
     if others is not None and prior is not None:
         raise InputError("others must be left out where their truths are drawn from a prior")
     if others is not None:
-        return _others(others, channel.shape[1], people), channel
+        counts = counts_of_others(others, channel.shape[1])
+        if sum(counts) != people - 1:
+            raise InputError(
+                f"others must add up to one fewer than people, {people - 1}, got {sum(counts)}"
+            )
+        return counts, channel
     if prior is None:
         return None, channel
     masses = channel.checked_prior(prior)
     # A truth drawn from the prior answers with the mean of the columns.
     rows = [[*row, dot(masses, row)] for row in channel.rows]
     truths = [*channel.truths, "drawn"]
-    counts = (*(0 for _ in masses), people - 1)
-    return counts, Channel.from_rows(rows, channel.reports, truths)
+    return (*(0 for _ in masses), people - 1), Channel.from_rows(rows, channel.reports, truths)
 
 
 def delta_of(value: Any) -> Fraction:
@@ -206,15 +209,6 @@ def delta_of(value: Any) -> Fraction:
     if not LEAST_DELTA <= found < 1:
         raise InputError(f"delta must be from 1e-30 to below 1, got {value}")
     return found
-
-
-def _others(others: Any, truths: int, people: int) -> tuple[int, ...]:
-    counts = counts_of_others(others, truths)
-    if sum(counts) != people - 1:
-        raise InputError(
-            f"others must add up to one fewer than people, {people - 1}, got {sum(counts)}"
-        )
-    return counts
 
 
 def _merged(channel: Channel, values: Any) -> tuple[Channel, tuple[Fraction, ...] | None]:
@@ -278,7 +272,7 @@ def level_for_centre(crowd_at: CrowdAt, delta: Any, epsilon: Any) -> CentralLeve
     promise = gamma_from_epsilon(epsilon).epsilon_bounds()[0]
     if promise <= 0:
         raise InputError(f"epsilon must be positive where reports are shuffled, got {epsilon}")
-    local = _rounded_down(_largest(crowd_at, delta, float(promise)))
+    local = rounded(_largest(crowd_at, delta, float(promise)), ROUND_FLOOR, DIGITS)
     local = max(local, promise)
     for _ in range(MOST_STEPS_BACK):
         central = shuffled(*crowd_at(local), delta)
@@ -295,7 +289,7 @@ def _largest(crowd_at: CrowdAt, delta: Any, promise: float) -> float:
     """In doubles; shuffling reveals no more than the reports, so the promise itself is kept."""
 
     def keeps(local: float) -> bool:
-        table, people = crowd_at(_rounded_down(local))
+        table, people = crowd_at(rounded(local, ROUND_FLOOR, DIGITS))
         # So many are not looked at: larger levels need fewer people, and the search goes on there.
         return people > MOST_PEOPLE or promised_epsilon(table, people, delta) <= promise
 
@@ -307,7 +301,3 @@ def _largest(crowd_at: CrowdAt, delta: Any, promise: float) -> float:
         middle = math.sqrt(low * high)
         low, high = (middle, high) if keeps(middle) else (low, middle)
     return low
-
-
-def _rounded_down(level: float) -> Fraction:
-    return Fraction(decimal_text(Fraction(level), ROUND_FLOOR, DIGITS))

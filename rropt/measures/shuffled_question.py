@@ -216,8 +216,8 @@ class ShuffledQuestion:
         if math.isinf(low):
             raise InputError(TELLING)
         high, scale, proof = self._upper_epsilon(crowd, low)
-        below = _rounded(self.outer(low) * (1 - room), ROUND_FLOOR)
-        above = _rounded(max(self.outer(high) * (1 + room), _spare(room, room)), ROUND_CEILING)
+        below = rounded(self.outer(low) * (1 - room), ROUND_FLOOR)
+        above = rounded(max(self.outer(high) * (1 + room), _spare(room, room)), ROUND_CEILING)
         # delta falls in gamma: kept just below e^epsilon is kept, broken just above is broken.
         level = _level(above, _short_gamma(above, -1), delta, self.bits(crowd.delta, scale))
         record = {"upper": {**level, **proof}}
@@ -261,9 +261,9 @@ class ShuffledQuestion:
         low = worst.turn(inner).delta
         high, scale, proof = self._upper_delta(crowd, worst, inner)
         share = float(self.share)
-        below = _rounded(low * share * (1 - room), ROUND_FLOOR)
+        below = rounded(low * share * (1 - room), ROUND_FLOOR)
         high = max(high, _spare(room, float(LEAST_DELTA)))
-        above = _rounded(high * share * (1 + room), ROUND_CEILING)
+        above = rounded(high * share * (1 + room), ROUND_CEILING)
         ends = _epsilon_ends(gamma)
         record: dict[str, Any] = {}
         if above < 1:  # no delta is larger, which need not be shown
@@ -379,6 +379,10 @@ def _epsilon_ends(gamma: Gamma) -> tuple[Fraction, Fraction]:
     return below, above
 
 
-def _rounded(value: float, rounding: str) -> Fraction:
-    """A decimal of a few digits, on the side asked for."""
-    return Fraction(decimal_text(Fraction(value), rounding, DIGITS))
+def rounded(value: float | Fraction, rounding: str, digits: int = DIGITS) -> Fraction:
+    """A decimal of a few digits, on the side asked for; nothing is below 0.
+
+    >>> rounded(2 / 3, ROUND_CEILING, 2)
+    Fraction(67, 100)
+    """
+    return Fraction(decimal_text(max(Fraction(0), Fraction(value)), rounding, digits))

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.exact import Gamma, InputError, dyadic, gamma_from_epsilon, whole
-from rropt.exact.bounds import decimal_text, round_down, round_up
+from rropt.exact.bounds import round_down, round_up
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import ball
 from rropt.exact.lower_chain import lower_chain
@@ -51,7 +51,7 @@ from rropt.measures.shuffled_masses import (
     pairs_of_test,
     power,
 )
-from rropt.measures.shuffled_question import TELLING, shown_number
+from rropt.measures.shuffled_question import TELLING, rounded, shown_number
 
 if TYPE_CHECKING:
     from flint import arb
@@ -151,7 +151,7 @@ def shuffled_rounds(
     # A smaller one is dear in one round: `_reach` goes on from here as for a normal law.
     looked_at = max(beyond, Fraction(ROUNDED))
     rounds = [(one_round(table, n, looked_at, drawn_from), times) for table, n, times in counted]
-    said = tuple((one.people, times) for one, times in rounds)
+    said = tuple((one.crowd.people, times) for one, times in rounds)
     with working_precision(PRECISION):
         ends = _Ends.of(rounds, float(beyond))
         if gamma is None:
@@ -208,7 +208,9 @@ class _Ends:
     def delta(self, gamma: Gamma) -> tuple[Fraction, Fraction]:
         low = self._low(gamma.hi)
         high = self._high(gamma.lo)
-        return _decimal(low, ROUND_FLOOR), min(Fraction(1), _decimal(high, ROUND_CEILING))
+        return rounded(low, ROUND_FLOOR, DIGITS), min(
+            Fraction(1), rounded(high, ROUND_CEILING, DIGITS)
+        )
 
     def _high(self, gamma: Fraction) -> Fraction:
         # Rounded ratios are made up for by a smaller gamma; what is missing is an infinite loss.
@@ -226,18 +228,13 @@ class _Ends:
         high = epsilon_of(lambda e: float(self._high(Fraction(math.exp(e)))), wanted)
         if math.isinf(high):
             raise InputError(TELLING)
-        below = _decimal(Fraction(low), ROUND_FLOOR)
+        below = rounded(low, ROUND_FLOOR, DIGITS)
         while below > 0 and self._low(gamma_from_epsilon(below).hi) < delta:
-            below = _decimal(below * (1 - Fraction(1, 10**DIGITS)), ROUND_FLOOR)
-        above = _decimal(Fraction(high), ROUND_CEILING)
+            below = rounded(below * (1 - Fraction(1, 10**DIGITS)), ROUND_FLOOR, DIGITS)
+        above = rounded(high, ROUND_CEILING, DIGITS)
         while self._high(gamma_from_epsilon(above).lo) > delta:
-            above = _decimal(above * (1 + Fraction(1, 10**DIGITS)), ROUND_CEILING)
+            above = rounded(above * (1 + Fraction(1, 10**DIGITS)), ROUND_CEILING, DIGITS)
         return below, above
-
-
-def _decimal(value: Fraction, rounding: str) -> Fraction:
-    """A decimal of a few digits, on the side asked for; nothing is below 0."""
-    return Fraction(decimal_text(max(Fraction(0), value), rounding, DIGITS))
 
 
 def _points(one: OneRound) -> int:
@@ -292,7 +289,7 @@ def _profile(one: OneRound, gammas: Sequence[Fraction]) -> list[Fraction]:
     if crowd.counted:
         low = min(crowd.rows[1])
         high = max(crowd.rows[1])
-        rest = one.people - 1
+        rest = crowd.people - 1
         cells = [[(rest - c.last, low), (c.first, high)] for c in one.covered[1]]
         bounds = [bounds_of_count(groups, (low, high), inner, BITS) for groups in cells]
         found = [max(at) for at in zip(*bounds, strict=True)]

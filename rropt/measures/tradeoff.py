@@ -72,27 +72,13 @@ class Tradeoff:
         ]
         return tuple((gamma, self.delta(gamma)) for gamma in [*slopes, ZERO])
 
-    def reversed(self) -> Tradeoff:
-        """The same test with the two truths exchanged: the inverse function."""
-        return lower_hull((beta, alpha) for alpha, beta in self.corners)
 
-    def dominates(self, other: Tradeoff) -> bool:
-        """Whether this function is nowhere below the other: it reveals at most as much."""
-        # Between two corners of either the difference is linear: it is least at one of them.
-        mine = {alpha for alpha, _ in self.corners}
-        theirs = {alpha for alpha, _ in other.corners}
-        return all(self(alpha) >= other(alpha) for alpha in mine | theirs)
-
-
-def tradeoff(channel: Channel, pair: tuple[int, int] | None = None) -> Tradeoff:
-    """The trade-off function of a table: of one ordered pair of truths, or the whole table's own.
+def tradeoff(channel: Channel) -> Tradeoff:
+    """The trade-off function of a whole table.
 
     >>> tradeoff(Channel.identity(3)).corners
     ((Fraction(0, 1), Fraction(0, 1)),)
     """
-    if pair is not None:
-        first, second = (_column(channel, truth) for truth in pair)
-        return of_columns(first, second)
     curves = [of_columns(a, b) for a, b in different_pairs(channel.told_apart.columns)]
     corners = chain.from_iterable(curve.corners for curve in curves)
     return lower_hull(corners) if curves else BLIND
@@ -112,32 +98,6 @@ def of_columns(first: Sequence[Fraction], second: Sequence[Fraction]) -> Tradeof
     return lower_hull(corners)
 
 
-def from_profile(levels: Iterable[tuple[Any, Any]]) -> Tradeoff:
-    """The largest trade-off function that keeps every level (gamma, delta).
-
-    T(alpha) = max(0, max over levels of 1 - delta - gamma alpha). Inverse of `profile`.
-
-    >>> [f"{a}, {b}" for a, b in from_profile([(3, 0), (0, 1)]).corners]
-    ['0, 1', '1/3, 0']
-    """
-    lines = [(exact(g, "gamma"), probability(d, "delta")) for g, d in levels]
-    if not lines:
-        raise InputError("levels must have at least one (gamma, delta)")
-    for gamma, delta in lines:
-        # Else T(1) > 0, though a test that always decides for b never errs where b holds.
-        if gamma < 0 or gamma + delta < 1:
-            raise InputError(f"levels must have gamma + delta at least 1, got ({gamma}, {delta})")
-    # The largest of lines bends where two of them cross or one meets 0.
-    crossings = {ZERO, *(_zero(gamma, delta) for gamma, delta in lines)}
-    for g, d in lines:
-        crossings |= {(e - d) / (g - h) for h, e in lines if h != g}
-    inside = sorted(alpha for alpha in crossings if 0 <= alpha <= 1)
-    corners = []
-    for alpha in inside:
-        corners.append((alpha, max([ZERO, *(1 - d - g * alpha for g, d in lines)])))
-    return lower_hull(corners)
-
-
 def lower_hull(points: Iterable[Point]) -> Tradeoff:
     """The largest convex nonincreasing function below all points; it is 0 from its last corner."""
     return Tradeoff(tuple(lower_chain(falling(points))))
@@ -151,14 +111,3 @@ def _ratio(masses: Point) -> tuple[bool, Fraction]:
     """second / first, infinite where the first is 0."""
     first, second = masses
     return (True, ZERO) if first == 0 else (False, second / first)
-
-
-def _zero(gamma: Fraction, delta: Fraction) -> Fraction:
-    """Where the line 1 - delta - gamma alpha is zero, if anywhere in [0, 1]."""
-    return (1 - delta) / gamma if gamma > 0 else ONE
-
-
-def _column(channel: Channel, truth: int) -> tuple[Fraction, ...]:
-    if not 0 <= truth < channel.shape[1]:
-        raise InputError(f"pair must name truths from 0 to {channel.shape[1] - 1}, got {truth}")
-    return channel.columns[truth]

@@ -6,6 +6,7 @@ import random
 from fractions import Fraction
 
 from rropt.channel import Channel
+from rropt.measures import Tradeoff
 
 THIRD, FIFTH = Fraction(1, 3), Fraction(1, 5)
 ASYMMETRIC = ((4 * FIFTH, THIRD), (FIFTH, 2 * THIRD))
@@ -32,3 +33,12 @@ def random_channel(seed: int, reports: int = 3, truths: int = 2, zeros: bool = F
 def garbled(channel: Channel, seed: int) -> Channel:
     """Its reports through another random table."""
     return random_channel(seed, 3, channel.shape[0]) @ channel
+
+
+def is_nowhere_below(upper: Tradeoff, lower: Tradeoff) -> bool:
+    """Whether one trade-off function reveals at most as much as another.
+
+    Between two corners of either the difference is linear: it is least at one of them.
+    """
+    places = {alpha for curve in (upper, lower) for alpha, _ in curve.corners}
+    return all(upper(alpha) >= lower(alpha) for alpha in places)

@@ -13,7 +13,6 @@ from rropt.channel import Channel
 from rropt.measures.leakage import (
     g_vulnerability,
     local_information,
-    maximal,
     odds_in_words,
     pointwise_maximal,
     posteriors_in_words,
@@ -66,9 +65,9 @@ def test_the_best_of_all_rules_for_guessing(seed):
 @pytest.mark.parametrize("seed", range(5))
 def test_maximal_leakage_is_that_of_the_uniform_prior_and_bounds_the_others(seed):
     channel = random_channel(seed, 4, 3)
-    assert maximal(channel) == 3 * vulnerability(channel, ["1/3", "1/3", "1/3"])
-    assert vulnerability(channel, PRIOR) / max(MASSES) <= maximal(channel)
-    assert maximal(garbled(channel, 4)) <= maximal(channel)
+    assert channel.greatest_chances == 3 * vulnerability(channel, ["1/3", "1/3", "1/3"])
+    assert vulnerability(channel, PRIOR) / max(MASSES) <= channel.greatest_chances
+    assert garbled(channel, 4).greatest_chances <= channel.greatest_chances
 
 
 def test_truths_without_a_prior_do_not_count():
