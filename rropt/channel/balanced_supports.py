@@ -14,6 +14,7 @@ m_j = q + (p - q) share_j, and the second has N_j / n in place of m_j where it i
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -24,13 +25,19 @@ from math import comb
 
 import numpy as np
 
-from rropt.channel.block_design import BlockDesign, subsets_name
+from rropt.channel.block_design import subsets_name
 from rropt.channel.support_family import Dice, Listed, Supports, chunks
 from rropt.channel.table import Channel
-from rropt.channel.written_sets import MOST_DIGITS, WrittenSets
+from rropt.exact.entries import picked
 
-HALF = 0.5
-"""Between none and one, of sums of ones that are off by rounding."""
+MOST_LISTED = 64
+"""Truths of which sets are lists of numbers however many are named."""
+
+MOST_DIGITS = 18
+"""Of a number in a report."""
+
+BITS = "x"
+"""Before hexadecimal digits, which a program that reads a table might else take for a number."""
 
 
 @dataclass(frozen=True)
@@ -129,11 +136,18 @@ class BalancedSupports(Supports):
 
 @dataclass(frozen=True)
 class SubsetSupports(BalancedSupports):
-    """All sets of one size: a report is the ascending list of its truths.
+    """All sets of one size.
+
+    As text a set is its truths in ascending order, or k bits where these are shorter: x and
+    hexadecimal digits, that of truth 0 first. Half of 2,925 truths are 733 signs so, and 6,700 as
+    numbers. Up to 64 truths, whose sets people read, they are always numbers. Both are read.
 
     >>> subsets = SubsetSupports(4, Fraction(3), 2)
-    >>> str(subsets.own), str(subsets.other), subsets.reports
-    ('3/4', '5/12', 6)
+    >>> str(subsets.own), str(subsets.other), subsets.reports, subsets.written(np.array([[0, 3]]))
+    ('3/4', '5/12', 6, ['0 3'])
+    >>> half = SubsetSupports(100, Fraction(3), 50)
+    >>> half.written(np.array([range(50)])) == ["x" + "f" * 12 + "c" + "0" * 13]
+    True
     """
 
     size: int
@@ -162,11 +176,14 @@ class SubsetSupports(BalancedSupports):
 
     @property
     def form(self) -> str:
-        return self._sets.form
-
-    @property
-    def _sets(self) -> WrittenSets:
-        return WrittenSets(self.truths, self.size)
+        if self._as_bits:
+            return (
+                f"{BITS} and {self._digits} hexadecimal digits, whose bits say of each of "
+                f"{self.truths} truths in order whether it is one of {self.size}; or these as "
+                "numbers in ascending order with blanks between"
+            )
+        many = f"{self.size} different whole numbers" if self.size > 1 else "whole numbers"
+        return f"{many} below {self.truths}, in ascending order with blanks between"
 
     def listed(self) -> Iterator[Listed]:
         # The sets that hold a truth add up to p = w gamma C(k - 1, d - 1).
@@ -219,151 +236,66 @@ class SubsetSupports(BalancedSupports):
         return found
 
     def written(self, reports: np.ndarray) -> list[str]:
-        return self._sets.written(reports)
+        """Set by set: twenty million numbers at once would be a gigabyte of objects."""
+        if not self._as_bits:
+            names = [str(truth) for truth in range(self.truths)]
+            return [" ".join(picked(names, one.tolist())) for one in reports]
+        found = []
+        for part in chunks(len(reports), self.truths):
+            some = reports[part]
+            bits = np.zeros((len(some), self.truths), bool)
+            np.put_along_axis(bits, some.astype(np.int64), True, axis=1)
+            found += [BITS + octets.tobytes().hex() for octets in np.packbits(bits, axis=1)]
+        return found
 
     def read(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        return self._sets.read(texts)
+        """The sets, many at once, and which texts are such."""
+        numbers = np.zeros((len(texts), self.size), np.min_scalar_type(self.truths))
+        right = np.zeros(len(texts), bool)
+        for part in chunks(len(texts), self.truths):
+            some = texts[part]
+            for wanted, read in ((self._list, self._lists_in), (self._bits, self._bits_in)):
+                places = [place for place, text in enumerate(some) if wanted.fullmatch(text)]
+                found, fits = read([some[place] for place in places])
+                chosen = part.start + np.array(places, np.int64)[fits]
+                numbers[chosen] = found[fits]
+                right[chosen] = True
+        return numbers, right
 
+    def _lists_in(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """Numbers, and which of them ascend and are truths."""
+        found = np.fromstring(" ".join(texts), np.int64, sep=" ").reshape(-1, self.size)
+        return found, (np.diff(found, axis=1) > 0).all(axis=1) & (found[:, -1] < self.truths)
 
-@dataclass(frozen=True)
-class DevelopedSupports(BalancedSupports):
-    """The moves of base blocks: a report is the number n of a base block and a move s, as n K + s.
-
-    The blocks may be of K points, more than truths: the truths are the first of them.
-
-    >>> plane = BlockDesign.equal("plane of order 2", [7], [[0, 1, 3]])
-    >>> str(DevelopedSupports(7, Fraction(3), plane).other)
-    '5/13'
-    """
-
-    blocks: BlockDesign
-
-    @property
-    def name(self) -> str:
-        return self.blocks.name
-
-    @property
-    def own(self) -> Fraction:
-        high = self.gamma * self.blocks.size
-        return high / (high + self._points - self.blocks.size)
-
-    @property
-    def other(self) -> Fraction:
-        return (self.blocks.size - self.own) / (self._points - 1)
-
-    @property
-    def empty(self) -> Fraction:
-        """Of blocks without any of the first points."""
-        if self.truths == self._points:
-            return Fraction(0)
-        # Which moves of each base block name some truth.
-        held = self.sums(np.arange(self._numbers), np.ones(self.truths)) > HALF
-        missed = (~held).reshape(-1, self._points).sum(axis=1).tolist()
-        parts = (n * share for n, share in zip(missed, self.blocks.shares, strict=True))
-        return self._total * sum(parts, Fraction(0)) / self._points
+    def _bits_in(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """Numbers of the bits that are set, and which texts have so many of them."""
+        octets = bytes.fromhex("".join(text[len(BITS) :] for text in texts))
+        packed = np.frombuffer(octets, np.uint8).reshape(len(texts), self._digits // 2)
+        bits = np.unpackbits(packed, axis=1)
+        # Bits behind the last truth must be zero, or two texts would say one set.
+        fits = (bits.sum(axis=1) == self.size) & ~bits[:, self.truths :].any(axis=1)
+        found = np.zeros((len(texts), self.size), np.int64)
+        found[fits] = np.nonzero(bits[fits])[1].reshape(-1, self.size)
+        return found, fits
 
     @property
-    def _total(self) -> Fraction:
-        """The weights of all blocks, added up."""
-        return self._points / (self._points + (self.gamma - 1) * self.blocks.size)
+    def _as_bits(self) -> bool:
+        longer = self.size * (len(str(self.truths)) + 1) > len(BITS) + self._digits
+        return self.truths > MOST_LISTED and longer
 
     @property
-    def reports(self) -> int:
-        return self.blocks.reports
+    def _digits(self) -> int:
+        """Of whole octets."""
+        return 2 * -(-self.truths // 8)
 
     @property
-    def cost_of_counting(self) -> str:
-        bases = len(self.blocks.base)
-        return "n + k log k" if bases == 1 else f"n + {bases} k log k"
+    def _list(self) -> re.Pattern[str]:
+        digits = rf"[0-9]{{1,{MOST_DIGITS}}}"
+        return re.compile(rf"{digits}(?: {digits}){{{self.size - 1}}}")
 
     @property
-    def form(self) -> str:
-        return f"whole numbers below {self._numbers}"
-
-    @property
-    def _points(self) -> int:
-        return self.blocks.truths
-
-    @property
-    def _numbers(self) -> int:
-        return self._points * len(self.blocks.base)
-
-    def listed(self) -> Iterator[Listed]:
-        for number, block, share in self.blocks.numbered():
-            held = frozenset(x for x in block if x < self.truths)
-            yield str(number), held, self._total * share
-
-    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
-        count = len(truths)
-        size = self.blocks.size
-        held = dice.event(self.own, count)
-        chosen = dice.choice(self.blocks.shares, count)
-        element = np.empty(count, np.int64)
-        inside, outside = self._elements
-        for limit, some, elements in (
-            (size, held, inside),
-            (self._points - size, ~held, outside),
-        ):
-            people = np.flatnonzero(some)
-            place = dice.below(limit, len(people)) + limit * chosen[people]
-            element[people] = elements.ravel().take(place)
-        # The truth is in B + s where s is the truth less an element of B.
-        move = self.blocks.minus(truths, element)
-        return chosen * self._points + self._named(chosen, move)
-
-    @cached_property
-    def _elements(self) -> tuple[np.ndarray, np.ndarray]:
-        """What is in each base block, and what is not."""
-        every = np.arange(self._points)
-        outside = [np.setdiff1d(every, block) for block in self.blocks.base]
-        return np.array(self.blocks.base), np.array(outside)
-
-    def _named(self, chosen: np.ndarray, move: np.ndarray) -> np.ndarray:
-        """The least of the moves that give the same block."""
-        for number, kept in enumerate(self.blocks.unmoved):
-            if len(kept) > 1:
-                some = np.flatnonzero(chosen == number)
-                move[some] = np.min([self.blocks.plus(move[some], s) for s in kept], axis=0)
-        return move
-
-    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
-        times = np.bincount(reports, weights, self._numbers)
-        # Truth x is in B + s as often as the moves convolved with B say.
-        found = self._convolved(times.reshape(-1, *self.blocks.group), forward=True)
-        summed: np.ndarray = found.sum(axis=0).reshape(-1)[: self.truths]
-        return summed if weights is not None else np.rint(summed).astype(np.int64)
-
-    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
-        points = np.zeros(self._points)
-        points[: self.truths] = worth
-        spread = np.broadcast_to(
-            points.reshape(self.blocks.group), (len(self.blocks.base), *self.blocks.group)
-        )
-        # What B + s holds is worth the correlation of the worth with B.
-        found = self._convolved(spread, forward=False).reshape(-1)
-        return found[reports]
-
-    def _convolved(self, values: np.ndarray, forward: bool) -> np.ndarray:
-        """Each base block's values, added up over its moves or over its elements, fast."""
-        axes = tuple(range(1, values.ndim))
-        sizes = self.blocks.group
-        spectrum = self._spectrum if forward else np.conj(self._spectrum)
-        transformed = np.fft.rfftn(values, axes=axes) * spectrum
-        return np.fft.irfftn(transformed, s=sizes, axes=axes)
-
-    @cached_property
-    def _spectrum(self) -> np.ndarray:
-        held = np.zeros((len(self.blocks.base), self._points))
-        for number, block in enumerate(self.blocks.base):
-            held[number, list(block)] = 1
-        shaped = held.reshape(-1, *self.blocks.group)
-        return np.fft.rfftn(shaped, axes=tuple(range(1, shaped.ndim)))
-
-    def written(self, reports: np.ndarray) -> list[str]:
-        return written_numbers(reports, self._numbers)
-
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        return read_numbers(texts, self._numbers)
+    def _bits(self) -> re.Pattern[str]:
+        return re.compile(rf"{BITS}[0-9a-f]{{{self._digits}}}")
 
 
 def read_numbers(texts: Sequence[str], limit: int) -> tuple[np.ndarray, np.ndarray]:

@@ -17,9 +17,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
+from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.class_supports import ClassSupports
+from rropt.channel.developed_supports import DevelopedSupports
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
 from rropt.channel.pattern_type import PatternType, SinglePattern, SingleTruth
 from rropt.channel.support_family import Supports

@@ -42,9 +42,10 @@ def channel_in_json(document: Any) -> Channel:
     data = parse_json(document)
     if not isinstance(data["channel"], Mapping):
         return Channel.from_json(data)
-    from rropt.channel.implicit import implicit_in
+    from rropt.channel.family_record import family_in
+    from rropt.channel.implicit import ImplicitChannel
 
-    return implicit_in(data)
+    return ImplicitChannel(family_in(data["channel"]), data.get("truths"))
 
 
 def _are_rows(table: Any) -> bool:

@@ -10,14 +10,14 @@ written when somebody asks for it, and every use of a channel is one of this.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
 from rropt.channel.display import html, plain_lines
-from rropt.channel.family_record import family_in, family_record
+from rropt.channel.family_record import family_record
 from rropt.channel.profile import Row
 from rropt.channel.support_family import Supports
 from rropt.channel.table import MOST_ENTRIES, Channel
@@ -154,11 +154,6 @@ class ImplicitChannel(Channel):
         """The sum of the variances of the shares from one report, where its estimate is best."""
         return self.supports.worth
 
-    @property
-    def report_bits(self) -> int:
-        """Of a report that is written as shortly as a number."""
-        return (self.supports.reports - 1).bit_length()
-
     def to_json(self) -> dict[str, Any]:
         """`{"channel": {"family": ..., ...}, "truths": ...}`: what the reports are, not each."""
         return {"channel": family_record(self.supports), "truths": list(self.truths)}
@@ -177,15 +172,6 @@ class ImplicitChannel(Channel):
             return html_text(repr(self))
         names, rows = self.first()
         return html(rows, names, self.truths, self.shape[0] > SHOWN)
-
-
-def implicit_in(document: Mapping[str, Any]) -> ImplicitChannel:
-    """The channel of a file whose field `channel` says a family.
-
-    >>> implicit_in({"channel": {"family": "hadamard", "categories": 3, "gamma": 3}}).parity()
-    Fraction(3, 1)
-    """
-    return ImplicitChannel(family_in(document["channel"]), document.get("truths"))
 
 
 def reports_in_words(reports: int) -> str:

@@ -18,8 +18,9 @@ from math import floor
 
 import numpy as np
 
-from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
+from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
+from rropt.channel.developed_supports import DevelopedSupports
 from rropt.channel.support_family import Dice, Listed
 from rropt.exact.block_form import BlockForm, dot
 from rropt.exact.entries import scaled, two_valued

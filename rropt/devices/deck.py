@@ -14,7 +14,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from math import comb
 from operator import mul
 from typing import Any
@@ -93,7 +93,7 @@ class Deck:
         """
         others = self.dealt(n) - 1
         worst: Fraction | float = Fraction(1)
-        for first, second in self._exchanges():
+        for first, second in chain.from_iterable(self._exchanges()):
             if first == second or self.counts[first] == 0:
                 continue
             # The others hold as many of kind b as they can.
@@ -115,20 +115,11 @@ class Deck:
         others = self.dealt(n) - 1
         if bound < 1:
             raise InputError(f"gamma must be at least 1, got {bound}")
-        pairs = permutations(range(len(self.answers)), 2)
-        return max(self._leak(one, two, bound, others) for one, two in pairs)
-
-    def _leak(self, one: int, two: int, gamma: Fraction, others: int) -> Fraction:
-        """Sum over the reports of one ordered pair of truths."""
-        first = self.answers[one]
-        second = self.answers[two]
-        return sum(
-            (
-                self._excess(first.index(report), second.index(report), gamma, others)
-                for report in range(len(self.counts))
-            ),
-            Fraction(0),
-        )
+        worst = Fraction(0)
+        for kinds in self._exchanges():
+            excesses = (self._excess(a, b, bound, others) for a, b in kinds)
+            worst = max(worst, sum(excesses, Fraction(0)))
+        return worst
 
     def _excess(self, a: int, b: int, gamma: Fraction, others: int) -> Fraction:
         """E ((c_a - d_a) - gamma (c_b - d_b))_+ / (cards left) for one report."""
@@ -158,11 +149,10 @@ class Deck:
         if n > self.cards:
             raise InputError(f"n must be at most the number of cards {self.cards}, got {n}")
 
-    def _exchanges(self) -> Iterator[tuple[int, int]]:
-        """(kind that one truth needs, kind that another needs) for the same report."""
-        for one, other in product(range(len(self.answers)), repeat=2):
-            for report in range(len(self.counts)):
-                yield self.answers[one].index(report), self.answers[other].index(report)
+    def _exchanges(self) -> Iterator[list[tuple[int, int]]]:
+        """Of each ordered pair of truths the kinds that both need, report by report."""
+        for one, other in permutations(self.answers, 2):
+            yield [(one.index(report), other.index(report)) for report in range(len(self.counts))]
 
 
 def card_counts(counts: Any) -> tuple[int, ...]:

@@ -337,7 +337,7 @@ def support_facts(
         "two_answer_optimum": None,
         "loss": None if best is None else json_number(variance / best),
         "report": {
-            "bits": device.channel.report_bits,
+            "bits": (supports.reports - 1).bit_length(),
             "form": supports.form,
             "counting": supports.cost_of_counting,
         },

@@ -15,9 +15,9 @@ from rropt.channel import Channel
 from rropt.channel.family_record import hashed_supports
 from rropt.devices.linear_estimates import inverse
 from rropt.devices.model import MOST_REPORTS, Device, integer_rows, level, reports_within
-from rropt.devices.support_device import LARGEST, support_device
-from rropt.exact import InputError, Table, Vector, whole
-from rropt.exact.entries import entrywise, identity, tabulated, two_valued
+from rropt.devices.support_device import LARGEST, balanced_scores, support_device
+from rropt.exact import InputError, Table, whole
+from rropt.exact.entries import entrywise, identity, tabulated
 from rropt.exact.linear_algebra import products
 
 Family = tuple[tuple[int, ...], ...]
@@ -161,20 +161,6 @@ def _support_estimator(channel: Channel, supports: list[list[bool]], name: str) 
     others = {seen[i][j] for i, j in product(k, repeat=2) if i != j}
     if len(others) == 1 and seen[0][0] not in others:
         sets = [frozenset(compress(count(), column)) for column in support]
-        return _balanced_estimator(sets, len(supports), seen[0][0], others.pop())
-    return _decoded(support, seen, name)
-
-
-def _balanced_estimator(
-    supports: list[frozenset[int]], reports: int, g: Fraction, h: Fraction
-) -> Table:
-    """Coefficients (1[report in S_j] - h) / (g - h), one row a truth."""
-    inside = (1 - h) / (g - h)
-    outside = -h / (g - h)
-    return tuple(two_valued(held, reports, inside, outside) for held in supports)
-
-
-def _decoded(support: list[Vector], seen: list[list[Fraction]], name: str) -> Table:
-    """M^-1 S, for a family that does not treat all pairs alike."""
+        return balanced_scores(sets, len(supports), seen[0][0], others.pop())
     weights = inverse(seen, name)
     return tuple(map(tuple, products(weights, list(zip(*support, strict=True)))))

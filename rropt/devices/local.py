@@ -13,8 +13,9 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
+from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
+from rropt.channel.developed_supports import DevelopedSupports
 from rropt.channel.named_supports import HadamardSupports
 from rropt.design.blocks.fewest_blocks import MOST_TRUTHS as MOST_DEVELOPED
 from rropt.design.blocks.fewest_blocks import fewest_known_blocks

@@ -12,7 +12,7 @@ which `rropt design a-optimal --prior uniform` certifies up to 3,000 categories.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,7 +24,7 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.design.blocks.equal_shares import SubsetDesign
 from rropt.devices.model import MOST_REPORTS, Device
 from rropt.devices.populations import WITH_REPLACEMENT, Population
-from rropt.exact import Gamma, InputError, Vector, exact_vector, whole
+from rropt.exact import Gamma, InputError, Table, Vector, exact_vector, whole
 from rropt.exact.entries import identity, two_valued
 
 LARGEST = 100_000
@@ -128,13 +128,19 @@ def support_device(
     listed = list(supports.listed())
     k = supports.truths
     rows = [two_valued(held, k, low * supports.gamma, low) for _, held, low in listed]
-    spread = supports.own - supports.other
-    inside = (1 - supports.other) / spread
-    outside = -supports.other / spread
-    scores = [two_valued(held, k, inside, outside) for _, held, _ in listed]
+    scores = balanced_scores((held for _, held, _ in listed), k, supports.own, supports.other)
     table = Channel.from_rows(rows, [label for label, _, _ in listed])
     estimator = tuple(zip(*scores, strict=True))
     return Device(name, given, table, identity(k), estimator, asked=asked)
+
+
+def balanced_scores(
+    sets: Iterable[Collection[int]], size: int, own: Fraction, other: Fraction
+) -> Table:
+    """([member] - q) / (p - q) at each of so many places, a row a set."""
+    inside = (1 - other) / (own - other)
+    outside = -other / (own - other)
+    return tuple(two_valued(held, size, inside, outside) for held in sets)
 
 
 def implicit_device(

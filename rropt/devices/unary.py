@@ -16,7 +16,7 @@ from rropt.channel.named_supports import UnarySupports
 from rropt.devices.linear_estimates import inverse
 from rropt.devices.model import Device, certainties, integer_rows, level, reports_within
 from rropt.devices.support_device import LARGEST, implicit_device
-from rropt.exact import Gamma, InputError, Table, Vector, probability, whole
+from rropt.exact import Gamma, InputError, Table, probability, whole
 from rropt.exact.bounds import root_below
 from rropt.exact.entries import identity, two_valued
 from rropt.exact.linear_algebra import products
@@ -194,16 +194,11 @@ def _bit_estimator(
     codes: tuple[tuple[int, ...], ...], p: Fraction, q: Fraction, name: str
 ) -> Table:
     """Debias each bit by (b - q) / (p - q), then decode: least squares, exact for one-hot words."""
-    weights = _decoder(codes, name)
+    # Codes have a row a category: they are B', and (B'B)^-1 B' is the left inverse of B.
+    inverted = inverse(products(codes, codes), name)
+    weights = products(inverted, list(zip(*codes, strict=True)))
     width = len(codes[0])
     high = (1 - q) / (p - q)
     low = -q / (p - q)
     strings = list(product((low, high), repeat=width))
     return tuple(map(tuple, products(weights, strings)))
-
-
-def _decoder(codes: tuple[tuple[int, ...], ...], name: str) -> list[Vector]:
-    """The least-squares left inverse of the code matrix B (bits x categories): (B'B)^-1 B'."""
-    # Codes have a row a category: they are B'.
-    rows = inverse(products(codes, codes), name)
-    return list(map(tuple, products(rows, list(zip(*codes, strict=True)))))

@@ -19,7 +19,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, combinations, pairwise
 from typing import Any, Protocol
 
 from rropt.channel import Channel
@@ -190,7 +190,12 @@ def crowds(channel: Channel, people: Any) -> list[Counts]:
     truths = channel.shape[1]
     if number_of_crowds(truths, number) > MOST_CROWDS:
         raise InputError(f"people must be fewer: there are more than {MOST_CROWDS} crowds")
-    return list(_compositions(number - 1, truths))
+    # Stars and bars: between the bars stand as many others as hold a truth.
+    places = number - 2 + truths
+    found = []
+    for bars in combinations(range(places), truths - 1):
+        found.append(tuple(b - a - 1 for a, b in pairwise((-1, *bars, places))))
+    return found
 
 
 class _Crowd:
@@ -283,16 +288,6 @@ def _table(
     seen = sorted(set(chain.from_iterable(columns)), key=repr)
     rows = tabulated(lambda summary, column: column.get(summary, Fraction(0)), seen, columns)
     return Channel.from_rows(rows, [_label(summary) for summary in seen], channel.truths)
-
-
-def _compositions(total: int, parts: int) -> Iterator[Counts]:
-    """All ways to share out a number."""
-    if parts == 1:
-        yield (total,)
-        return
-    for first in range(total + 1):
-        for rest in _compositions(total - first, parts - 1):
-            yield (first, *rest)
 
 
 def _label(summary: Any) -> str:

@@ -101,11 +101,9 @@ def shuffled(
     if known is not None and drawn > number:
         raise InputError("drawn_from needs others of whom nothing is known: nobody knows who")
     width = positive(tolerance, "tolerance")
-    level = None if delta is None else delta_of(delta)
-    gamma = None if epsilon is None else gamma_from_epsilon(epsilon)
+    level = gamma_from_epsilon(epsilon) if delta is None else delta_of(delta)
     table, numbers = _merged(believed, values)
-    asked = ShuffledQuestion(table, number, known, drawn, numbers, level, gamma, float(width))
-    return _accepted(asked)
+    return _accepted(ShuffledQuestion(table, number, known, drawn, numbers, level, float(width)))
 
 
 def promised_epsilon(channel: Channel, people: Any, delta: Any) -> float:
@@ -118,7 +116,7 @@ def one_round(channel: Channel, people: Any, delta: Fraction, drawn_from: Any = 
     """What is found in doubles of one histogram, whatever the truths of the others."""
     number, drawn = _people(people, drawn_from)
     table, _ = _merged(channel, None)
-    asked = ShuffledQuestion(table, number, None, drawn, None, delta, None, 1.0)
+    asked = ShuffledQuestion(table, number, None, drawn, None, delta, 1.0)
     return OneRound(asked.share, asked.crowd(float(delta)))
 
 

@@ -154,15 +154,14 @@ MANY = (
 
 @dataclass(frozen=True)
 class ShuffledQuestion:
-    """A table and its people, and a delta or a level of gamma."""
+    """A table and its people, and the delta or the level of gamma that is asked about."""
 
     table: Channel
     people: int
     others: tuple[int, ...] | None
     drawn_from: int
     values: tuple[Fraction, ...] | None
-    delta: Fraction | None
-    gamma: Gamma | None
+    asked: Fraction | Gamma
     tolerance: float
     widest: int = WIDEST
 
@@ -174,7 +173,7 @@ class ShuffledQuestion:
     @property
     def unbounded(self) -> str:
         """Why there is no answer where none can be proved."""
-        return UNBOUNDED.format("epsilon" if self.delta is None else "delta")
+        return UNBOUNDED.format("epsilon" if isinstance(self.asked, Gamma) else "delta")
 
     def coarser(self) -> ShuffledQuestion | None:
         """With fewer cells, or laws of fewer points: for a file that takes the checker less time;
@@ -196,11 +195,9 @@ class ShuffledQuestion:
 
     def answer(self, room: float) -> Shuffled:
         """Both ends, verified."""
-        if self.delta is not None:
-            return self._epsilon_at(self.delta, room)
-        if self.gamma is None:
-            raise InputError("epsilon must be given where delta is not")
-        return self._delta_at(self.gamma, room)
+        if isinstance(self.asked, Gamma):
+            return self._delta_at(self.asked, room)
+        return self._epsilon_at(self.asked, room)
 
     def crowd(self, delta: float) -> ShuffledCrowd:
         rows = tuple(tuple(row) for row in self.table.rows)

@@ -11,12 +11,11 @@ A condition of an order a is a Renyi budget: sum of (x.r)^a / (y.r)^(a - 1) <= d
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Any
 
 from rropt.exact import text
@@ -61,19 +60,8 @@ class LevelCondition:
         below = along(self.right, row)
         if self.order is not None:
             return most_told(self.order, above, below)
-        if not above:
-            return above
-        sums = self._sums[end]
-        # Levels below the ratio count; one that is the ratio adds nothing.
-        reached = bisect_left(sums.levels, above / below) if below else len(sums.levels)
-        return sums.factors[reached] * above - sums.products[reached] * below
-
-    @cached_property
-    def _sums(self) -> tuple[_LevelSums, _LevelSums]:
-        """For tables and for bounds."""
-        low = _LevelSums.of([(c, g[LOW]) for c, g in self.levels])
-        high = _LevelSums.of([(c, g[HIGH]) for c, g in self.levels])
-        return low, high
+        over = (c * max(above - g[end] * below, Fraction(0)) for c, g in self.levels)
+        return sum(over, Fraction(0))
 
     def at_lower_end(self) -> LevelCondition:
         """The lower ends of all levels, for tables and bounds alike."""
@@ -92,27 +80,6 @@ class LevelCondition:
             "order": int(order) if order.denominator == 1 < order else text(order),
             "budget": text(self.budget),
         }
-
-
-@dataclass(frozen=True)
-class _LevelSums:
-    """sum c [x - g y]+ is C x - D y with the sums C of c and D of c g over all g below x / y."""
-
-    levels: Sequence[Fraction]
-    """All g, ascending."""
-
-    factors: Sequence[Fraction]
-    """The sums of the first c, from none on."""
-
-    products: Sequence[Fraction]
-    """The sums of the first c g."""
-
-    @classmethod
-    def of(cls, levels: Sequence[tuple[Fraction, Fraction]]) -> _LevelSums:
-        nothing = Fraction(0)
-        factors = accumulate((c for c, _ in levels), initial=nothing)
-        products = accumulate((c * g for c, g in levels), initial=nothing)
-        return cls([g for _, g in levels], list(factors), list(products))
 
 
 @dataclass(frozen=True)

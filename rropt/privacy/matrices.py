@@ -146,7 +146,7 @@ class Privacy(MatrixCriterion):
         if self.title:
             return self.title
         if isinstance(self.levels, Conditions):
-            return levels_phrase(self.levels)
+            return f"{len(self.levels.listed)} levels of pairs of truths"
         return matrix_phrase(self.levels)
 
     def matrix_json(self) -> list[list[str]]:
@@ -180,15 +180,6 @@ def _brief(entry: Entry) -> str:
         return "oo"
     number = Fraction(entry)
     return str(number) if number.denominator < 10**9 else f"{float(number):.6g}"
-
-
-def levels_phrase(conditions: Conditions) -> str:
-    """How many conditions there are.
-
-    >>> levels_phrase(Privacy([[1, [(3, 0), (2, "1/10")]], ["oo", 1]]).levels)
-    '2 levels of pairs of truths'
-    """
-    return f"{len(conditions.listed)} levels of pairs of truths"
 
 
 def _refuse_extremes(levels: Levels | Conditions) -> None:

@@ -10,15 +10,9 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from rropt.channel.balanced_supports import (
-    HALF,
-    BalancedSupports,
-    DevelopedSupports,
-    SubsetSupports,
-    read_numbers,
-)
+from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports, read_numbers
 from rropt.data.sampler import ExactDice
-from tests.channel.test_implicit import FANO, PAIRS, each
+from tests.channel.test_implicit import each
 
 pytestmark = pytest.mark.quick
 
@@ -85,20 +79,6 @@ def test_reports_are_text_counted_and_added_up(family: BalancedSupports) -> None
 def test_what_is_no_report_is_told(family: BalancedSupports) -> None:
     for text in ("", "x", "-1", "9" * 30, "1 1", "2 1", "h1=99", "h-1=0", "012x", "1  2", "٣"):
         assert family.read([text])[1].tolist() == [False]
-
-
-def test_a_block_has_one_name() -> None:
-    """Four moves of a pair of Z_2 x Z_2 are two blocks."""
-    family = DevelopedSupports(4, F(3), PAIRS)
-    reports = drawn(family, np.arange(4000) % 4, 5)
-    assert len(np.unique(reports)) == family.reports == 6
-
-
-def test_truths_may_be_some_of_the_points() -> None:
-    family = DevelopedSupports(3, F(3), FANO)
-    assert family.own == DevelopedSupports(7, F(3), FANO).own
-    empty = sum((w for _, held, w in family.listed() if not held), F(0))
-    assert family.empty == empty > 0 and HALF < 1
 
 
 def test_large_families_cost_no_table() -> None:

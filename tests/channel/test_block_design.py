@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from rropt.channel.balanced_supports import DevelopedSupports
 from rropt.channel.block_design import BlockDesign
+from rropt.channel.developed_supports import DevelopedSupports
 from rropt.channel.implicit import ImplicitChannel
 
 DESIGNS = [

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.channel import as_channel
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.class_supports import ClassSupports
 from rropt.channel.family_record import family_in, family_record
-from rropt.channel.implicit import ImplicitChannel, implicit_in
+from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.pattern_type import PatternType, SinglePattern
 from rropt.data.sampler import ExactDice
 from rropt.exact.convert import fmpq, fraction
@@ -197,7 +198,7 @@ def test_what_is_no_report_is_told() -> None:
 @FAMILIES
 def test_a_file_says_the_classes_and_is_read_again(family: ClassSupports) -> None:
     channel = ImplicitChannel(family)
-    assert implicit_in(channel.to_json()) == channel
+    assert as_channel(channel.to_json()) == channel
 
 
 def near_miss(name: str) -> dict:

@@ -8,9 +8,10 @@ import pytest
 
 import rropt as rr
 from rropt.channel import as_channel
-from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
+from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
-from rropt.channel.implicit import ImplicitChannel, implicit_in
+from rropt.channel.developed_supports import DevelopedSupports
+from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
 from rropt.measures import composed_delta, measures
 from rropt.survey.planning.survey_power import truth_variances
@@ -96,7 +97,7 @@ def test_the_worth_of_blocks_of_one_size_is_that_of_the_best_linear_estimate() -
 def test_a_file_says_the_family_and_is_read_again(family: BalancedSupports) -> None:
     channel = ImplicitChannel(family)
     written = channel.to_json()
-    assert implicit_in(written) == channel == as_channel(written)
+    assert as_channel(written) == channel
     assert "..." not in str(written) and rr.Channel.from_rows(channel.rows).shape == channel.shape
 
 
@@ -154,7 +155,6 @@ def test_a_large_one_is_shown_in_part_and_not_written() -> None:
         _ = channel.rows
     with pytest.raises(rr.InputError, match="must be small to be written out"):
         rr.compare(channel, channel)
-    assert channel.report_bits > 700
 
 
 def test_jobs_take_a_large_one() -> None:

@@ -8,8 +8,9 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from rropt.channel.balanced_supports import DevelopedSupports, SubsetSupports
+from rropt.channel.balanced_supports import SubsetSupports
 from rropt.channel.block_design import BlockDesign
+from rropt.channel.developed_supports import DevelopedSupports
 from rropt.channel.pattern_type import (
     FEW_TYPES,
     ConstantSupports,

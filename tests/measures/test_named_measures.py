@@ -27,7 +27,7 @@ from rropt.measures import measures
 from rropt.measures.composition import repeated, together
 from rropt.measures.divergences import kullback_leibler, renyi, squared_hellinger, zero_concentrated
 from rropt.measures.named_measures import _short, every_measure
-from rropt.measures.tradeoff import tradeoff
+from rropt.measures.tradeoff import of_columns, tradeoff
 from tests.measures.tables import random_channel
 
 GAIN = [[2, 0, "1/2"], [0, 1, 3], [1, 1, 0], [0, "7/2", 0]]
@@ -243,7 +243,7 @@ def test_warner_and_k_ary_response_in_closed_form(gamma, k):
         low = in_doubles(found.numbers[name])[0]
         assert low == pytest.approx(float(number), rel=1e-11), name
     corner = (1 - p, 1 - p) if k == 2 else (q, 1 - p)
-    assert tradeoff(channel, (0, 1)).corners[1] == corner
+    assert of_columns(*channel.columns[:2]).corners[1] == corner
 
 
 @pytest.mark.everything
@@ -259,7 +259,7 @@ def test_the_truncated_geometric_mechanism_in_closed_form(n):
     leak = math.log(2 / (1 + alpha) + (n - 1) * (1 - alpha) / (1 + alpha))
     assert in_doubles(found["maximal leakage (nats)"])[0] == pytest.approx(leak)
     error = alpha / (1 + alpha)
-    assert tradeoff(channel, (0, 1)).corners == ((0, 1), (error, error), (1, 0))
+    assert of_columns(*channel.columns[:2]).corners == ((0, 1), (error, error), (1, 0))
 
 
 @pytest.fixture(scope="module")
@@ -295,7 +295,7 @@ def test_laplace_noise_in_closed_form(laplace):
 
 def test_the_trade_off_function_of_laplace_noise_in_closed_form(laplace):
     """e^-1 (1 - alpha) at the right, by symmetry; e^-1 / (4 alpha) between: Dong, Roth and Su."""
-    for alpha, beta in tradeoff(laplace, (0, 1)).corners[1:-1]:
+    for alpha, beta in of_columns(*laplace.columns[:2]).corners[1:-1]:
         a = float(alpha)
         closed = math.exp(-1) / (4 * a) if a <= 1 / 2 else math.exp(-1) * (1 - a)
         assert float(beta) == pytest.approx(closed, abs=1e-12)

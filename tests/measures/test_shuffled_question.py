@@ -12,7 +12,7 @@ from rropt.channel import Channel
 from rropt.measures.shuffled_question import ShuffledQuestion
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-ASKED = ShuffledQuestion(WARNER, 40, None, 160, None, F(1, 10**3), None, 0.01)
+ASKED = ShuffledQuestion(WARNER, 40, None, 160, None, F(1, 10**3), 0.01)
 
 
 def test_who_is_drawn_is_hidden_among_all() -> None:

@@ -13,9 +13,10 @@ import pytest
 from scipy.stats import binom, norm
 
 import rropt as rr
-from rropt.channel.balanced_supports import DevelopedSupports, SubsetSupports
+from rropt.channel.balanced_supports import SubsetSupports
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.class_supports import ClassSupports
+from rropt.channel.developed_supports import DevelopedSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
 from rropt.channel.pattern_type import PatternType, SinglePattern

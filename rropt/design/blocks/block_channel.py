@@ -21,7 +21,7 @@ def block_channel(design: BlockDesign, gamma: Fraction) -> ImplicitChannel:
     >>> block_channel(BlockDesign.equal("4-ary", [4], [[0]]), Fraction(3)).parity()
     Fraction(3, 1)
     """
-    from rropt.channel.balanced_supports import DevelopedSupports
+    from rropt.channel.developed_supports import DevelopedSupports
     from rropt.channel.implicit import ImplicitChannel
 
     return ImplicitChannel(DevelopedSupports(design.truths, gamma, design))
