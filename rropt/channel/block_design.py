@@ -106,10 +106,6 @@ class BlockDesign:
             multiple = self.plus(multiple, s)
         return found
 
-    def moved(self, n: int, by: int) -> set[int]:
-        """A base block, moved."""
-        return {self.plus(x, by) for x in self.base[n]}
-
     def plus(self, x: Any, y: Any) -> Any:
         """The sum in the group, of two elements or of arrays of them.
 
@@ -145,7 +141,7 @@ class BlockDesign:
             seen: set[Block] = set()
             number = self.orbit(n)
             for by in range(self.truths):
-                block = tuple(sorted(self.moved(n, by)))
+                block = tuple(sorted(self.plus(x, by) for x in self.base[n]))
                 if block not in seen:
                     seen.add(block)
                     yield n * self.truths + by, block, share / number

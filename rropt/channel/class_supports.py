@@ -197,12 +197,6 @@ class ClassSupports(Supports):
             found.append([(top - slope * Fraction(h, n), slope) for top, slope, h, n in parts])
         return found
 
-    @property
-    def worth(self) -> Fraction:
-        """At the shares at which the scores are best: tr J^-1 - sum of squares."""
-        pairs = zip(self.sizes, self.shares, strict=True)
-        return self.covariance.trace() - sum((n * q * q for n, q in pairs), Fraction(0))
-
     def variances(self, shares: Sequence[Fraction]) -> list[Fraction]:
         """Second moments are linear in the share of a truth and in those of the classes."""
         totals = np.array([[sum(shares[place], Fraction(0))] for place in self._places], object)

@@ -149,11 +149,6 @@ class ImplicitChannel(Channel):
         """
         return self.supports.variances(exact_vector(shares, "shares"))
 
-    @property
-    def worth(self) -> Fraction:
-        """The sum of the variances of the shares from one report, where its estimate is best."""
-        return self.supports.worth
-
     def to_json(self) -> dict[str, Any]:
         """`{"channel": {"family": ..., ...}, "truths": ...}`: what the reports are, not each."""
         return {"channel": family_record(self.supports), "truths": list(self.truths)}

@@ -115,11 +115,6 @@ class Supports(ABC):
         """Of each score where nobody is of its truth, the others as these shares say, and where
         everybody is."""
 
-    @property
-    @abstractmethod
-    def worth(self) -> Fraction:
-        """The sum of the variances of the shares from one report, where the scores are best."""
-
     @abstractmethod
     def listed(self) -> Iterator[Listed]:
         """Every report, one after the other."""

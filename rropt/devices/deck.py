@@ -19,7 +19,14 @@ from math import comb
 from operator import mul
 from typing import Any
 
-from rropt.exact import InputError, Vector, exact, exact_vector, share_vector, whole
+from rropt.exact import (
+    InputError,
+    Vector,
+    exact_vector,
+    gamma_from_value,
+    share_vector,
+    whole,
+)
 from rropt.exact.convert import dot
 from rropt.exact.entries import picked, tabulated
 
@@ -111,10 +118,8 @@ class Deck:
         >>> Deck((3, 9), ((0, 1), (1, 0))).joint_profile(3, n=12)
         Fraction(1, 1)
         """
-        bound = exact(gamma, "gamma")
+        bound = gamma_from_value(gamma).exact
         others = self.dealt(n) - 1
-        if bound < 1:
-            raise InputError(f"gamma must be at least 1, got {bound}")
         worst = Fraction(0)
         for kinds in self._exchanges():
             excesses = (self._excess(a, b, bound, others) for a, b in kinds)

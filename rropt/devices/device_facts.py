@@ -32,7 +32,7 @@ from rropt.exact import InputError, Vector, json_number, log_bounds, text
 from rropt.exact.convert import dot
 from rropt.measures.populations_seen import all_reports_seen
 from rropt.privacy import LocalDP
-from rropt.privacy.matrices import matrix_json
+from rropt.privacy.levels import matrix_json
 from rropt.utility.worst_case import Mean
 
 Number = Fraction | float

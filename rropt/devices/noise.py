@@ -28,6 +28,7 @@ from rropt.exact import (
     Vector,
     exact,
     exp_bounds,
+    gamma_from_value,
     in_digits,
     log_bounds,
     positive,
@@ -103,7 +104,7 @@ class Laplace:
 
     def profile(self, gamma: Any) -> Bounds:
         """delta(gamma) = max(0, 1 - sqrt(gamma e^-epsilon))."""
-        bound = _at_least_one(gamma)
+        bound = gamma_from_value(gamma).exact
         # The profile falls with gamma / e^epsilon, so that the ends change places.
         low = root_ends(bound / self.asked.hi)[0]
         high = root_ends(bound / self.asked.lo)[1]
@@ -170,7 +171,7 @@ class Staircase:
 
     def profile(self, gamma: Any) -> Fraction:
         """delta(gamma) for two answers that differ by D."""
-        bound = _at_least_one(gamma)
+        bound = gamma_from_value(gamma).exact
         b = self.decay
         c = self.share
         # Beyond its own centre the ratio is 1 / b throughout: half of all the mass.
@@ -249,7 +250,7 @@ class IntegerNoise:
 
     def profile(self, gamma: Any) -> Fraction:
         """delta(gamma), the worst over answers that differ by 1, ..., D."""
-        bound = _at_least_one(gamma)
+        bound = gamma_from_value(gamma).exact
         return max(self._excess(bound, shift) for shift in range(1, self.sensitivity + 1))
 
     def _excess(self, bound: Fraction, shift: int) -> Fraction:
@@ -298,13 +299,6 @@ def _distance(z: Any) -> Fraction:
     number = exact(z, "z")
     if number < 0:
         raise InputError(f"z must not be negative, got {number}")
-    return number
-
-
-def _at_least_one(gamma: Any) -> Fraction:
-    number = exact(gamma, "gamma")
-    if number < 1:
-        raise InputError(f"gamma must be at least 1, got {number}")
     return number
 
 

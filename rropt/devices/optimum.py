@@ -39,8 +39,7 @@ from rropt.exact import InputError, Table, Vector, exact, probability, text
 from rropt.exact.convert import dot
 from rropt.exact.entries import identity, picked
 from rropt.privacy import Criterion, LocalDP, NoWorseThan, Privacy
-from rropt.privacy.levels import Matrix
-from rropt.privacy.matrices import matrix_json
+from rropt.privacy.levels import Matrix, matrix_json
 from rropt.utility import Variance
 from rropt.utility.at_prior import AOptimal, COptimal
 

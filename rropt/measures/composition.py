@@ -206,14 +206,18 @@ def _excess(
     runs: Runs, lattice: _LogarithmLattice | _DyadicLattice, gamma: Fraction, up: bool
 ) -> arb:
     """sum over losses of mass times max(0, 1 - gamma / e^loss); an infinite loss counts whole."""
-    from flint import arb
+    from flint import arb, arb_poly
 
-    masses, lowest = _sum_of_losses(runs, lattice, up)
     # One infinite loss makes the sum infinite: all that is not finite throughout counts whole.
     finite = arb(1)
+    product = arb_poly([1])
+    lowest = 0
     for p, q, n in runs:
         finite *= ball(sum((a for a, b in zip(p, q, strict=True) if b), Fraction(0))) ** n
-    return 1 - finite + positive_excess(masses, lowest, gamma, lattice.unit)
+        masses, shift = _one_report(p, q, lattice, up)
+        product *= arb_poly(masses) ** n
+        lowest += shift * n
+    return 1 - finite + positive_excess(product.coeffs(), lowest, gamma, lattice.unit)
 
 
 def positive_excess(masses: list[arb], lowest: int, gamma: Fraction, unit: arb) -> arb:
@@ -238,21 +242,6 @@ def _tail(masses: list[arb], start: int, lowest: int, gamma: Fraction, unit: arb
     kept: arb_poly = arb_poly(masses[first:])
     lost = kept((-unit).exp()) * (-unit * (first + lowest)).exp()
     return kept(1) - ball(gamma) * lost
-
-
-def _sum_of_losses(
-    runs: Runs, lattice: _LogarithmLattice | _DyadicLattice, up: bool
-) -> tuple[list[arb], int]:
-    """The masses of the finite losses lowest, lowest + 1, ... of all reports together."""
-    from flint import arb_poly
-
-    product = arb_poly([1])
-    lowest = 0
-    for p, q, n in runs:
-        masses, shift = _one_report(p, q, lattice, up)
-        product *= arb_poly(masses) ** n
-        lowest += shift * n
-    return product.coeffs(), lowest
 
 
 def _one_report(

@@ -37,7 +37,7 @@ from rropt.exact.entries import tabulated
 from rropt.exact.frozen import fill
 from rropt.privacy.conditions import Conditions, several_levels
 from rropt.privacy.criteria import Criterion, LocalDP
-from rropt.privacy.levels import OO, Entry, Levels, Matrix, closed, matrix_json
+from rropt.privacy.levels import OO, Entry, Levels, Matrix, closed
 
 CLOSED = "the matrix was closed: a bound through other truths was tighter than one that was given"
 
@@ -148,12 +148,6 @@ class Privacy(MatrixCriterion):
         if isinstance(self.levels, Conditions):
             return f"{len(self.levels.listed)} levels of pairs of truths"
         return matrix_phrase(self.levels)
-
-    def matrix_json(self) -> list[list[str]]:
-        """The lower ends as JSON has them; a list of levels has no matrix."""
-        if isinstance(self.levels, Conditions):
-            raise InputError("privacy must be one level a pair where a matrix is asked for")
-        return matrix_json(self.levels.lo)
 
 
 def matrix_phrase(levels: Levels) -> str:

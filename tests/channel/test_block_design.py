@@ -81,5 +81,5 @@ def test_a_design_is_the_same_without_its_name(design: BlockDesign) -> None:
 )
 def test_what_leaves_a_block_is_found_among_all_moves(group, block) -> None:
     design = BlockDesign.equal("any", group, [block])
-    wanted = [s for s in range(design.truths) if design.moved(0, s) == set(block)]
+    wanted = [s for s in range(design.truths) if {design.plus(x, s) for x in block} == set(block)]
     assert list(design.unmoved[0]) == wanted

@@ -127,7 +127,6 @@ def test_variances_are_those_of_the_best_estimate_wherever_shares_are(
         assert channel.variances(shares) == [
             m - q * q for m, q in zip(moments, shares, strict=True)
         ]
-    assert channel.worth == sum(channel.variances([F(3, 20)] * 2 + [F(1, 10)] * 7))
 
 
 @FAMILIES

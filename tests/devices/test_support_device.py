@@ -7,7 +7,6 @@ from fractions import Fraction as F
 import pytest
 
 import rropt as rr
-from rropt.channel.implicit import ImplicitChannel
 from rropt.devices.catalogue import make
 from rropt.devices.local import block_design, hadamard_response, k_ary, projective_geometry
 from rropt.devices.model import Device
@@ -60,7 +59,7 @@ def test_every_device_takes_the_largest_number_of_categories(name: str) -> None:
     given = GIVEN.get(name, {"gamma": 3}) | {"categories": LARGEST}
     device = make(name, given)
     assert isinstance(device, SupportDevice) and device.channel.shape[1] == LARGEST
-    optimum = ImplicitChannel(best_supports(LARGEST, F(device.parity))).worth
+    optimum = best_supports(LARGEST, F(device.parity)).worth
     assert device.variance(None) >= optimum
     with pytest.raises(InputError, match="categories must be at most 100000"):
         make(name, given | {"categories": LARGEST + 1})
@@ -84,7 +83,7 @@ def test_hadamard_response_has_the_formula_of_acharya_and_others() -> None:
 def test_block_design_has_the_variance_of_subset_selection() -> None:
     for k, gamma in ((9, 2), (13, 3), (133, 11)):
         device = block_design(k, gamma=gamma)
-        assert device.variance([F(1, k)] * k) == ImplicitChannel(best_supports(k, F(gamma))).worth
+        assert device.variance([F(1, k)] * k) == best_supports(k, F(gamma)).worth
     with pytest.raises(InputError, match="fewer balanced blocks of 5 categories"):
         block_design(5, 2, gamma=2)
     with pytest.raises(InputError, match="known are 1, 314, 97969, 98282"):
@@ -94,7 +93,7 @@ def test_block_design_has_the_variance_of_subset_selection() -> None:
 def test_projective_geometry_is_the_optimum_where_all_points_are_truths() -> None:
     """k = 57, 8 of 57 points on a line, which is best between gamma^2 = 33.7 and 41.6."""
     device = projective_geometry(57, gamma=6)
-    assert device.variance([F(1, 57)] * 57) == ImplicitChannel(best_supports(57, F(6))).worth
+    assert device.variance([F(1, 57)] * 57) == best_supports(57, F(6)).worth
     assert "order 7" in device.notes[0]
     assert projective_geometry(100, gamma=6, order=9).channel.shape == (820, 100)
     with pytest.raises(InputError, match="order must be a power of a prime up to 313, got 6"):

@@ -35,7 +35,7 @@ def test_the_error_over_many_surveys_is_the_certified_value(k: int, gamma: int) 
     design = rr.optimal(rr.LocalDP.from_gamma(gamma), rr.AOptimal([F(1, k)] * k))
     channel = design.channel
     assert isinstance(channel, ImplicitChannel)
-    assert float(channel.worth) == pytest.approx(float(design.bound), rel=1e-9)
+    assert float(channel.supports.worth) == pytest.approx(float(design.bound), rel=1e-9)
     rng, errors = np.random.default_rng(3), []
     for _ in range(SURVEYS):
         truths = rng.integers(0, k, PEOPLE)

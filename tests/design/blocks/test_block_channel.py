@@ -18,7 +18,7 @@ def test_the_worth_of_the_channel_is_the_certified_value(k: int, gamma: int) -> 
     design = rr.optimal(rr.LocalDP.from_gamma(gamma), rr.AOptimal([F(1, k)] * k))
     channel = design.channel
     assert isinstance(channel, ImplicitChannel) and channel.shape[1] == k
-    assert float(channel.worth) == pytest.approx(float(design.bound), rel=1e-9)
+    assert float(channel.supports.worth) == pytest.approx(float(design.bound), rel=1e-9)
     assert channel.parity() <= gamma
 
 
