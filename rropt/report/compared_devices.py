@@ -10,7 +10,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
-from rropt.channel.implicit import ImplicitChannel
 from rropt.design.answer import Answer, Value
 from rropt.design.answer_facts import restriction
 from rropt.design.report_counts import has_fewer_reports
@@ -120,7 +119,7 @@ def _of_many_truths(design: Answer) -> tuple[Line, ...]:
     from rropt.devices.rivals import frequency_families
 
     families = frequency_families(problem.truths, problem.gamma.lo)
-    found = {name: float(ImplicitChannel(one).worth) for name, one in families.items()}
+    found = {name: float(one.worth) for name, one in families.items()}
     return _listed(design, found, "own estimate")
 
 

@@ -70,7 +70,8 @@ def test_the_estimate_is_that_of_the_written_table_at_equal_shares() -> None:
     reports = ["0", "0", "3", "5", "6", "1", "1"]
     found = estimate_supports(channel, reports)
     table = rr.Channel.from_patterns(
-        [[3 if j in design.moved(0, s) else 1 for j in range(7)] for s in range(7)], ["1/13"] * 7
+        [[3 if design.minus(j, s) in design.base[0] else 1 for j in range(7)] for s in range(7)],
+        ["1/13"] * 7,
     )
     counts = [reports.count(str(s)) for s in range(7)]
     linear = rr.estimate(table, dict(enumerate(counts)), prior=["1/7"] * 7, method="linear")
