@@ -24,7 +24,7 @@ import sympy as sp
 from rropt.closed.derived.region_cover import Cover, CoverCell, WorkBudget
 from rropt.closed.derived.symbolic_programs import Solved, SymbolicBasis, SymbolicProgram
 from rropt.closed.derived.validity import Box, Condition, Point, Range, ValidityRegion
-from rropt.closed.formula import Formula
+from rropt.closed.formula import START_BITS, WITHOUT_EPSILON, Formula
 from rropt.closed.symbols import gamma
 
 NARROWEST = Fraction(1, 2**34)
@@ -201,14 +201,11 @@ class EnclosedSurface:
 
     def positive_on(self, cell: Sequence[Ends]) -> bool:
         """Whether f(middle) - sum_i |f_i| half_i is positive."""
-        names = [str(symbol) for symbol in self.symbols]
-        middle = {
-            name: ((lo + hi) / 2, (lo + hi) / 2) for name, (lo, hi) in zip(names, cell, strict=True)
-        }
-        least = self.formula.on_box(middle)[0]
+        ends = dict(zip(map(str, self.symbols), cell, strict=True))
+        middle = {name: (lo + hi) / 2 for name, (lo, hi) in ends.items()}
+        least = self.formula.enclosure(middle, WITHOUT_EPSILON, START_BITS)[0]
         if least <= 0:
             return False
-        ends = dict(zip(names, cell, strict=True))
         for slope, (lo, hi) in zip(self.slopes, cell, strict=True):
             try:
                 low, high = slope.on_box(ends)

@@ -1,5 +1,6 @@
 """Families of closed forms whose members are put together by sympy: any utility of two truths, and
-curved criteria at the uniform distribution. Each yields (id, what it is, text)."""
+curved criteria at the uniform distribution. Each yields (id, what it is, text). That a question is
+of the family, `families` has seen before it loads sympy."""
 
 from __future__ import annotations
 
@@ -15,8 +16,7 @@ from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import evaluate
-from rropt.utility import FDivergence, Variance
-from rropt.utility.curved import Curved
+from rropt.utility import FDivergence
 
 Form = tuple[str, str, str]
 
@@ -29,9 +29,7 @@ def two_truths(problem: Problem) -> Iterator[Form]:
     """
     objective = problem.objective
     level = problem.gamma.lo
-    if not has_expression(objective) or isinstance(objective, Variance):
-        return
-    if problem.truths != 2 and not isinstance(objective, FDivergence):
+    if not has_expression(objective):
         return
     rows = [((0, 1), (1 - delta) / (gamma + 1)), ((1, 0), (1 - delta) / (gamma + 1))]
     if problem.delta:
@@ -47,9 +45,7 @@ def two_truths(problem: Problem) -> Iterator[Form]:
 def curved_two_truths(problem: Problem) -> Iterator[Form]:
     """Cov = V (1, -1)'(1, -1) with V the variance of the prevalence."""
     objective = problem.objective
-    if not isinstance(objective, Curved) or objective.robust or problem.truths != 2:
-        return
-    if problem.gamma.lo == 1:
+    if problem.truths != 2 or problem.gamma.lo == 1:
         return
     spread = rational(objective.scenarios[0].prior[0] * objective.scenarios[0].prior[1])
     response = gamma / (gamma - 1) ** 2 + spread

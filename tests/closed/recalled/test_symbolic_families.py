@@ -6,6 +6,7 @@ import pytest
 import sympy as sp
 
 import rropt as rr
+from rropt.closed.recalled import families
 from rropt.closed.recalled.symbolic_families import curved_two_truths, curved_uniform, two_truths
 from rropt.closed.symbols import delta, gamma
 from rropt.design.answer import ends
@@ -59,8 +60,9 @@ def test_equal_shares_have_the_best_size_of_subsets(objective, g: str) -> None:
 
 def test_nothing_is_said_of_other_problems() -> None:
     one = rr.LocalDP.from_gamma(3)
-    assert list(two_truths(rr.Problem(one, rr.Variance("1/4")))) == []
-    assert list(two_truths(rr.Problem(one, rr.Guess("1/2,1/4,1/4")))) == []
+    assert list(families.two_truths(rr.Problem(one, rr.Variance("1/4")))) == []
+    assert list(families.two_truths(rr.Problem(one, rr.Guess("1/2,1/4,1/4")))) == []
+    assert list(two_truths(rr.Problem(one, rr.Custom(max, 2)))) == []
     assert list(curved_uniform(rr.Problem(one, rr.AOptimal("1/2,1/4,1/4")))) == []
     approximate = rr.Problem(rr.LocalDP.from_gamma(3, "1/10"), rr.AOptimal(FAIR))
     assert list(curved_uniform(approximate)) == []
