@@ -94,18 +94,12 @@ Search = Callable[[Question], Iterator[RatioFound]]
 Certify = Callable[[Posed[Question], RatioFound], Answered]
 
 
-MOST_CLAMPED = 22
-"""Truths with a delta, of shares as 1/j: the certificate of 24 has more than 4 MB."""
-
-
 def is_searched(problem: Problem) -> bool:
     """Whether a search over {1, g}^k ends within half a minute: always, or where so few truths are
     high that few patterns have the size that is best at equal shares."""
     k = problem.truths
     if k <= ALWAYS_SEARCHED:
         return True
-    if problem.delta and k > MOST_CLAMPED:
-        return False
     objective = problem.objective
     if not isinstance(objective, (AOptimal, DOptimal, EOptimal)) or objective.robust:
         return False

@@ -159,6 +159,15 @@ def test_shares_that_all_differ_are_bound_by_classes(goal: Any) -> None:
 
 
 @pytest.mark.everything
+def test_where_patterns_are_few_enough_they_are_searched() -> None:
+    """Classes of shares left 1.8e-4 in place of 5e-6."""
+    total = sum(range(20, 44))
+    shares = [F(x, total) for x in range(20, 44)]
+    found = rr.optimal(rr.LocalDP(3, DELTA), rr.DOptimal(shares))
+    assert float(found.gap) < 2e-5 * abs(float(found.value))
+
+
+@pytest.mark.everything
 def test_a_delta_too_large_for_cells_is_refused() -> None:
     shares = [F(1, j) for j in range(1, 41)]
     with pytest.raises(InputError, match="delta must be smaller"):
