@@ -45,6 +45,15 @@ def is_clamped(problem: Problem) -> bool:
     return many and problem.levels is None and bool(problem.delta)
 
 
+def refuse_useless(problem: Problem) -> None:
+    """Where private patterns alone tell no truths apart, as variances ask for."""
+    if problem.gamma.hi == 1:
+        raise InputError(
+            f"gamma must be above 1 for {problem.objective.label} of more than "
+            f"{MOST_TRUTHS_STAIRCASE} truths: without the delta every private table is useless"
+        )
+
+
 def without_delta(problem: Problem) -> Problem:
     """The same question about tables of private patterns alone."""
     return replace(problem, privacy=Criterion(problem.gamma, Fraction(0)))

@@ -30,6 +30,7 @@ from rropt.design.engine.clamped_rows import (
     ClampedRows,
     Squares,
     is_clamped,
+    refuse_useless,
     telling,
     too_large,
     without_delta,
@@ -110,6 +111,7 @@ def _of_table(posed: Posed[ModelQuestion], found: RatioFound, table: ExactTable)
 def _optimum(problem: Problem) -> _ModelOptimum:
     """The certified optimum."""
     if is_clamped(problem):
+        refuse_useless(problem)
         private = _optimum(without_delta(problem))
         best = private.posed.searched(private.found.point, WEIGHT_BITS)
         posed = replace(private.posed, problem=problem)

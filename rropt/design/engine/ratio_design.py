@@ -22,6 +22,7 @@ from rropt.certificate import Certificate, CertificateError
 from rropt.design.engine.clamped_rows import (
     is_clamped,
     refuse_shareless,
+    refuse_useless,
     telling,
     too_large,
     without_delta,
@@ -97,6 +98,7 @@ class RatioOptimum:
 def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
     if is_clamped(problem):
+        refuse_useless(problem)
         return _telling_truths(problem, ratio_optimum(without_delta(problem)))
     merged = MergedTruths.of(problem)
     if merged is None:

@@ -211,6 +211,19 @@ def test_where_delta_is_large_no_table_tells_more_than_the_truth(delta: F) -> No
     assert (float(found.gap) < 1e-12) == (delta == 1)
 
 
+@pytest.mark.parametrize(
+    "goal",
+    [rr.AOptimal(STEEP), rr.Mean(list(range(7))), rr.Minimax([STEEP, STEEP[::-1]])],
+    ids=lambda goal: goal.name,
+)
+def test_where_private_patterns_tell_nothing_variances_are_refused(goal: Any) -> None:
+    """A hair above one they are answered: only a delta tells less than the level."""
+    with pytest.raises(InputError, match=r"gamma must be above 1 for .* of more than 6 truths"):
+        rr.optimal(rr.LocalDP(0, "1/10"), goal)
+    found = rr.optimal(rr.LocalDP("1/100", "1/1000000000"), goal)
+    assert float(found.gap) < 1e-2 * float(found.value)
+
+
 @pytest.mark.parametrize("size", [1, 10**6])
 def test_a_larger_delta_costs_no_variance_in_any_unit(size: int) -> None:
     """Shares of the worst group were lost where numbers were large: it was 78 % more."""
