@@ -45,6 +45,7 @@ from rropt.design.linear.symmetric import (
     can_be_written,
     lift,
     reports_of,
+    staircase_types,
     typed_optimum,
     with_truth,
 )
@@ -54,7 +55,6 @@ from rropt.exact.block_form import BlockForm
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.entries import identity, scaled
-from rropt.patterns.extreme import pattern_types
 from rropt.utility.worst_case import GROUP
 
 MOST_TRUTHS = 16_000
@@ -245,8 +245,7 @@ def _paid(problem: Problem, optimum: SymmetricOptimum) -> Fraction:
 def _of_staircases(problem: Problem) -> Answer:
     """The best types of them, and a price of the truths and one of the pairs."""
     k = problem.truths
-    types = list(pattern_types(k, Fraction(1)))
-    optimum = typed_optimum(problem, types, partial(information_of, k=k))
+    optimum = typed_optimum(problem, staircase_types(problem), partial(information_of, k=k))
     refuse_more(problem, reports_of(optimum, problem))
     parts = [orbit.weight * information_of(orbit.runs, k) for orbit in optimum.orbits]
     information = sum(parts, Fraction(0))

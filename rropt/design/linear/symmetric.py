@@ -14,7 +14,7 @@ cyclic shifts of one pattern (pure privacy), or to the whole orbit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -119,7 +119,7 @@ def orbit_value(utility: Utility, runs: Runs) -> Bounds:
 def _with_delta(problem: Problem) -> SymmetricOptimum:
     if not are_types_few(problem):
         return _telling(problem)
-    optimum = typed_optimum(problem, list(_types(problem)), partial(_utility, problem))
+    optimum = typed_optimum(problem, _types(problem), partial(_utility, problem))
     if is_guess(problem):
         return replace(optimum, orbits=(_merged(optimum.orbits),))
     return optimum
@@ -193,12 +193,20 @@ def _reduced(
     )
 
 
-def _types(problem: Problem) -> Iterable[Levels]:
+def _types(problem: Problem) -> list[Levels]:
     """The types that can be best; for a guess the certificate shows that two suffice."""
     if is_guess(problem):
         others = problem.truths - 1
         return [((1, 1), (0, others)), ((0, 1), (OUTSIDE, others))]
-    return pattern_types(problem.truths, problem.delta)
+    return staircase_types(problem)
+
+
+def staircase_types(problem: Problem) -> list[Levels]:
+    """Those of a delta, each once: where gamma is 1 all levels of a staircase are one."""
+    types = pattern_types(problem.truths, Fraction(1))
+    if problem.gamma.hi > 1:
+        return list(types)
+    return [(highest, *others) for highest, *others in types if highest[0] == 0]
 
 
 def _valued(runs: Levels, gamma: Fraction) -> Runs:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from rropt import (
+    AOptimal,
     Guess,
     LocalDP,
     MutualInformation,
@@ -151,3 +152,18 @@ def test_tables_are_written_out_up_to_their_most_entries() -> None:
     half = [[((Fraction(3), 7), (Fraction(1), 7))]]
     assert are_few(half, 14, Fraction(0))  # 14 shifts
     assert not are_few(half, 14, Fraction(1, 9))  # 3,432 orders
+
+
+@pytest.mark.parametrize("k", [7, 12])
+def test_at_level_one_the_truth_is_named_with_chance_delta_or_nothing_is_said(k: int) -> None:
+    """Worth delta ln k; all shares have the variance (1 - 1/k) / delta. Once there were 1,267
+    reports for seven truths, and no table for twelve; a hair above, more reports are better."""
+    delta = Fraction(1, 10)
+    named = optimal(LocalDP(0, delta), AOptimal("uniform", categories=k))
+    assert named.channel.shape == (k + 1, k)
+    assert named.value == (1 - Fraction(1, k)) / delta
+    told = optimal(LocalDP(0, delta), MutualInformation([Fraction(1, k)] * k))
+    assert told.channel.shape == (k + 1, k)
+    assert float(told.value) == pytest.approx(log(k) / 10, rel=1e-14)
+    above = optimal(LocalDP("1/10", delta), AOptimal("uniform", categories=7))
+    assert above.value < (1 - Fraction(1, 7)) / delta
