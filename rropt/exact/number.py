@@ -7,7 +7,7 @@ import numbers
 import re
 import sys
 import warnings
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from fractions import Fraction
@@ -228,6 +228,21 @@ def several(number: float | str, noun: str) -> str:
     ('1 report', '0 reports', '2.5 reports')
     """
     return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+MOST_NAMED = 12
+"""Groups that a message names: a column with more may say who everybody is."""
+
+
+def groups_in_words(names: Collection[str]) -> str:
+    """The names of groups, where they are few.
+
+    >>> groups_in_words(["land", "town"]), groups_in_words([*map(str, range(60))])
+    ("'land', 'town'", '60 groups')
+    """
+    if len(names) > MOST_NAMED:
+        return several(len(names), "group")
+    return ", ".join(map(repr, names))
 
 
 def iterates(value: Any) -> bool:

@@ -19,7 +19,16 @@ from dataclasses import dataclass
 from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, Number, Numbers, exact, several, share_vector, text
+from rropt.exact import (
+    InputError,
+    Number,
+    Numbers,
+    exact,
+    groups_in_words,
+    several,
+    share_vector,
+    text,
+)
 from rropt.exact.labelled import aligned
 from rropt.survey.likelihood import WANTED_GAP
 from rropt.survey.quantiles import confidence_level, percent
@@ -170,7 +179,7 @@ def _population_shares(shares: Mapping[str, Number], names: Sequence[str]) -> tu
     """The groups' shares of the population, in the order of the groups."""
     if not isinstance(shares, Mapping) or sorted(shares) != sorted(names):
         said = ", ".join(shares) if isinstance(shares, Mapping) else repr(shares)
-        raise InputError(f"shares must name each group once ({', '.join(names)}), got {said}")
+        raise InputError(f"shares must name each group once ({groups_in_words(names)}), got {said}")
     return share_vector([shares[name] for name in names], "shares")
 
 

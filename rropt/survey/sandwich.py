@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.exact import InputError, exact, several
+from rropt.exact import InputError, exact, groups_in_words, several
 from rropt.survey.quantiles import chi_square_quantile, chi_square_tail, normal_quantile
 
 
@@ -248,8 +248,8 @@ def population_sizes(sampled: Mapping[str, int], population: Any) -> dict[str, F
     if set(sizes) != set(sampled):
         if list(sampled) == [""]:
             raise InputError("population must be one number where there are no strata")
-        names = ", ".join(map(repr, sorted(sampled)))
-        raise InputError(f"population must name each stratum once: {names}")
+        strata = groups_in_words(sorted(sampled))
+        raise InputError(f"population must name each stratum once: {strata}")
     for name, size in sizes.items():
         if size < sampled[name]:
             whose = f"population of {name!r}" if name else "population"

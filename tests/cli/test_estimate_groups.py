@@ -97,7 +97,7 @@ def test_groups_of_three_categories_show_them_all(folder, capsys):
 @pytest.mark.everything
 def test_bad_groups_are_refused(regions, capsys):
     for words, message in (
-        ([*regions, "--shares", "town=1"], "must name each group once (land, town)"),
+        ([*regions, "--shares", "town=1"], "must name each group once ('land', 'town')"),
         ([*regions, "--shares", "town=1,land=1"], "sum to one"),
         (["--counts", "1,2", *regions[1:3], "--by", "region"], "--by needs FILE"),
         (["--counts", "1,2", *regions[1:3], "--shares", "a=1"], "--shares needs --by"),

@@ -143,7 +143,7 @@ def test_questions_that_do_not_fit_are_refused(asked, message: str) -> None:
     ("how", "asked", "message"),
     [
         ({}, {"simultaneous": True}, "simultaneous must be left out for groups"),
-        ({}, {"shares": {"town": 1}}, r"shares must name each group once \(land, town\)"),
+        ({}, {"shares": {"town": 1}}, r"shares must name each group once \('land', 'town'\)"),
         ({}, {"shares": {"town": 1, "land": 1}}, "sum to one"),
         ({"method": "linear"}, {"odds": True}, "odds must be given with method likelihood"),
         ({"weights": [1] * 200}, {"odds": True}, "odds must be left out with weights"),

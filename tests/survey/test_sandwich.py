@@ -13,6 +13,7 @@ from rropt.survey import survey_estimate
 from rropt.survey.sandwich import (
     Sampling,
     drawn_variance,
+    population_sizes,
     stratum_variance,
     wald_quantile,
     wald_tail,
@@ -179,3 +180,12 @@ def test_a_regression_on_nothing_has_the_error_of_the_estimate(columns, weights)
     assert fit.bse["Intercept"] == pytest.approx(found.stderr, rel=1e-6)
     assert fit.nobs == sum(weight > 0 for weight in weights)
     assert fit.freedom == found.errors.freedom
+
+
+def test_a_column_of_everybody_is_no_list_of_strata() -> None:
+    """The message named each of them."""
+    people = {f"person {n}": 1 for n in range(13)}
+    with pytest.raises(InputError, match=r"each stratum once: 13 groups$"):
+        population_sizes(people, {"person 0": 10})
+    with pytest.raises(InputError, match=r"'person 0', .*, 'person 9'$"):
+        population_sizes(dict.fromkeys([*people][:10], 1), {"person 0": 10})
