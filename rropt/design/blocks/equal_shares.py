@@ -194,8 +194,8 @@ def equal_shares_design(problem: Problem) -> Answer:
 
 def _of_sets(problem: Problem, design: SubsetDesign) -> Answer:
     """The table of a size, and the price of the one that costs most."""
-    refuse_more(problem, design.reports)
     k = design.truths
+    refuse_more(problem, design.reports + (k if problem.delta else 0))
     orbits: tuple[Orbit, ...] = (design.orbit,)
     if problem.delta:
         orbits = with_truth(orbits, problem)

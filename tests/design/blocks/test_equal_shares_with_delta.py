@@ -98,3 +98,12 @@ def test_where_delta_is_large_tangents_are_shorter():
     assert told < ends(found.bound)[0] < ends(found.value)[0]
     far = rr.optimal(rr.LocalDP("ln(3)", "9/10"), rr.AOptimal([F(1, k)] * k))
     assert told * F(99, 100) < ends(far.bound)[0] <= told
+
+
+def test_reports_of_the_truth_are_counted():
+    """Thirty truths have 330 sets beside them; as many reports as these alone were exceeded."""
+    privacy, goal = rr.LocalDP("ln(3)", "1/1000000"), rr.AOptimal([F(1, 30)] * 30)
+    sets = SubsetDesign.best(30, F(3)).reports
+    assert rr.optimal(privacy, goal, outputs=sets + 30).channel.shape == (sets + 30, 30)
+    with pytest.raises(rr.InputError, match=f"at least {sets + 30}"):
+        rr.optimal(privacy, goal, outputs=sets)
