@@ -15,12 +15,15 @@ Proof.
 Qed.
 
 (** It loses the most from an entry 0; let 1 be what it is raised to, so that none is above g. *)
-Theorem loses_from_zero : forall k g u D, 1 <= g -> gauge k u ->
-  (forall b r, (b < k)%nat -> nonnegative k r -> r b = 0 -> (forall j, (j < k)%nat -> r j <= g) ->
+Theorem loses_from_zero : forall k least g u D, 1 <= g -> gauge k u ->
+  (forall b r high, (b < k)%nat -> nonnegative k r -> r b = 0 ->
+     (forall j, (j < k)%nat -> r j <= g) ->
+     high_truths k least high -> ~ In b high -> (forall c, In c high -> 1 <= r c) ->
      u r <= u (set b 1 r) + D b) ->
-  loses k g u D.
+  loses k least g u D.
 Proof.
-  intros k g u D big (same & scales & adds) from_zero a b r s first second above up most level.
+  intros k least g u D big (same & scales & adds) from_zero a b r s high first second above up most
+    level is_high other not_low.
   destruct up as [up|<-].
   2: { rewrite (same (set b (r b + 0) r) r); [lra|]. intros j _. unfold set.
     destruct (Nat.eq_dec j b) as [->|]; ring. }
@@ -30,14 +33,17 @@ Proof.
   assert (nonnegative k v) as low.
   { intros j small. unfold v, set. destruct (Nat.eq_dec j b); [lra|].
     apply Rmult_le_pos; [lra|auto]. }
-  assert (nonnegative k (set b 1 v)) as high.
+  assert (nonnegative k (set b 1 v)) as raised.
   { intros j small. unfold set. destruct (Nat.eq_dec j b); [lra|auto]. }
   assert (u v <= u (set b 1 v) + D b) as loss.
-  { apply from_zero; auto.
+  { apply from_zero with high; auto.
     - unfold v, set. destruct (Nat.eq_dec b b); [reflexivity|contradiction].
     - intros j small. unfold v, set. destruct (Nat.eq_dec j b); [lra|].
       apply Rmult_le_reg_l with e; [assumption|]. rewrite <- Rmult_assoc, Rinv_r by lra.
-      specialize (most j small). lra. }
+      specialize (most j small). lra.
+    - intros c there. unfold v, set. destruct (Nat.eq_dec c b) as [->|]; [contradiction|].
+      apply Rmult_le_reg_l with e; [assumption|]. rewrite <- Rmult_assoc, Rinv_r by lra.
+      specialize (not_low c there). fold e in not_low. lra. }
   rewrite (same (set b e r) (fun j => e * set b 1 v j)).
   2: { intros j _. unfold v, set. destruct (Nat.eq_dec j b); [ring|field; lra]. }
   rewrite (same r (fun j => s * v j + r b * set b 1 v j)).
@@ -50,17 +56,18 @@ Proof.
 Qed.
 
 (** Part by part, which may be too much. *)
-Theorem loses_in_parts : forall k g n (u : nat -> (nat -> R) -> R) (D : nat -> nat -> R),
-  (forall i, (i < n)%nat -> gauge k (u i) /\ loses k g (u i) (D i)) ->
+Theorem loses_in_parts : forall k least g n (u : nat -> (nat -> R) -> R) (D : nat -> nat -> R),
+  (forall i, (i < n)%nat -> gauge k (u i) /\ loses k least g (u i) (D i)) ->
   gauge k (fun r => \sum_(i < n) u i r) /\
-  loses k g (fun r => \sum_(i < n) u i r) (fun b => \sum_(i < n) D i b).
+  loses k least g (fun r => \sum_(i < n) u i r) (fun b => \sum_(i < n) D i b).
 Proof.
-  intros k g n u D each. split; [split; [|split]|].
+  intros k least g n u D each. split; [split; [|split]|].
   - intros r s equal. apply sum_ext. intros i small. now apply each.
   - intros c r low above. rewrite <- sum_scale. apply sum_ext. intros i small. now apply each.
   - intros r s one two. rewrite <- sum_plus. apply sum_le. intros i small. now apply each.
-  - intros a b r s first second above up most level. rewrite <- sum_scale, <- sum_plus.
-    apply sum_le. intros i small. now apply (proj2 (each i small) a).
+  - intros a b r s high first second above up most level is_high other not_low.
+    rewrite <- sum_scale, <- sum_plus. apply sum_le. intros i small.
+    now apply (proj2 (each i small) a b r s high).
 Qed.
 
 (** ** Mutual information: as if all other entries were g *)
@@ -143,11 +150,11 @@ Proof.
   replace m with (1 - l) in * by lra. lra.
 Qed.
 
-Theorem fall_of_information : forall g, 1 <= g -> gauge k (information k q) /\
-  loses k g (information k q) (fun b =>
+Theorem fall_of_information : forall least g, 1 <= g -> gauge k (information k q) /\
+  loses k least g (information k q) (fun b =>
     information k q (set b 0 (fun _ => g)) - information k q (set b 1 (fun _ => g))).
 Proof.
-  intros g big. split; [exact information_gauge|].
+  intros least g big. split; [exact information_gauge|].
   apply loses_from_zero; [assumption|exact information_gauge|].
   assert (forall b r, (b < k)%nat -> nonnegative k r -> r b = 0 ->
     information k q r - information k q (set b 1 r) =
@@ -158,7 +165,7 @@ Proof.
     - intros j _. unfold set. destruct (Nat.eq_dec j b) as [->|]; [|reflexivity].
       rewrite zero, !relative_one, ln_1. ring.
     - intros j inside. unfold set. destruct (Nat.eq_dec j b); [lra|auto]. }
-  intros b r small above zero below. set (most := set b 0 (fun _ => g)).
+  intros b r others small above zero below _ _ _. set (most := set b 0 (fun _ => g)).
   assert (forall j, (j < k)%nat -> r j <= most j) as under.
   { intros j inside. unfold most, set. destruct (Nat.eq_dec j b) as [->|]; [lra|auto]. }
   assert (nonnegative k most) as high.
@@ -286,7 +293,8 @@ Proof.
     unfold Rdiv. rewrite Rmult_0_l. apply Rmult_le_pos; lra.
 Qed.
 
-(** ** D is large enough: by products or by sizes of the other truths that are seen *)
+(** ** D is large enough: by products or by sizes of the other truths that are seen, which have the
+    share L at least that is not low *)
 
 Section Enough.
 
@@ -295,9 +303,9 @@ Variables (g : R) (b : nat).
 Definition other (c : nat) : Prop := (c < k)%nat /\ c <> b /\ 0 < q c.
 Definition q_of_others : R := sum k (set b 0 q).
 
-Definition by_products (F : R) : Prop :=
+Definition by_products (L F : R) : Prop :=
   0 <= F /\ exists m, (forall c d, other c -> other d -> c <> d -> apart b c d <= m) /\
-  forall c t, other c -> t = q c \/ t = q_of_others ->
+  forall c t, other c -> t = Rmax (q c) (L / g) \/ t = q_of_others ->
     g * (m * t + q c * Rmax (apart b c c - m) 0) / (g * t + q b) <= F.
 
 (** Those with the largest sizes, above any number. *)
@@ -306,11 +314,12 @@ Definition by_sizes (F : R) : Prop :=
     (\sum_(c < k) (x c * apart b c c)) / (sum k x + q b) <= F.
 
 Context (big : 1 <= g) (inside : (b < k)%nat) (seen : 0 < q b).
-Variables (F : R) (r : nat -> R).
+Variables (L F : R) (r : nat -> R).
 Context (above : nonnegative k r) (zero : r b = 0) (below : forall j, (j < k)%nat -> r j <= g).
 
 Let p (c : nat) : R := q c * r c.
 Let T : R := dot k q r.
+Context (held : L <= T).
 
 Lemma masses : forall c, (c < k)%nat ->
   0 <= p c <= T /\ p c <= g * set b 0 q c /\ (p c <> 0 -> other c).
@@ -333,8 +342,9 @@ Proof.
 Qed.
 
 (** It is at most sum p_c (m T + p_c H_c), and p_c at most T and g q_c. Multiplied out, what is
-    asked of each truth c is linear in T from 0 to g q_c, and from there to g times all other q. *)
-Lemma products_are_enough : by_products F -> distance b r <= F * (T * (T + q b)).
+    asked of each truth c is linear in T from 0 to g q_c, and from there, or from L, to g times all
+    other q. *)
+Lemma products_are_enough : by_products L F -> distance b r <= F * (T * (T + q b)).
 Proof.
   intros (low & m & two & ends). set (H := fun c => Rmax (apart b c c - m) 0).
   assert (T <= g * q_of_others) as most.
@@ -362,29 +372,36 @@ Proof.
     destruct (masses c small) as ([pc within] & own & is_other).
     destruct (Req_dec (p c) 0) as [->|some]; [lra|]. specialize (is_other some).
     pose proof is_other as (_ & differ & pos).
-    pose proof (ends c (q c) is_other ltac:(now left)) as first.
+    pose proof (ends c (Rmax (q c) (L / g)) is_other ltac:(now left)) as first.
     pose proof (ends c q_of_others is_other ltac:(now right)) as second.
     fold (H c) in first, second.
-    assert (0 <= H c) as up by apply Rmax_r. set (t := g * q c).
-    assert (0 < t) as mass by (apply Rmult_lt_0_compat; lra).
-    assert (p c <= t) as less
+    assert (0 <= H c) as up by apply Rmax_r. set (mass := g * q c).
+    assert (0 < mass) as some_mass by (apply Rmult_lt_0_compat; lra).
+    assert (p c <= mass) as less
       by (unfold set in own; destruct (Nat.eq_dec c b); [contradiction|exact own]).
-    apply at_most in first; [|unfold t in mass; lra]. apply at_most in second; [|lra].
+    set (t := g * Rmax (q c) (L / g)) in *.
+    assert (mass <= t) as heavy by (apply Rmult_le_compat_l; [lra|apply Rmax_l]).
+    apply at_most in first; [|unfold t in *; lra]. apply at_most in second; [|lra].
+    replace (g * (m * Rmax (q c) (L / g) + q c * H c)) with (m * t + mass * H c) in first
+      by (unfold t, mass; ring).
     enough (m * T + p c * H c <= F * (T + q b)) as each.
     { apply Rmult_le_compat_l with (r := p c) in each; [lra|assumption]. }
-    destruct (Rle_or_lt T t) as [early|late].
-    + apply Rle_trans with ((m + H c) * T).
-      { assert (p c * H c <= T * H c) by now apply Rmult_le_compat_r. lra. }
-      apply Rmult_le_reg_l with t; [assumption|].
-      assert (0 <= T * (F * (t + q b) - t * (m + H c))) by (apply Rmult_le_pos; unfold t in *; lra).
-      assert (0 <= (t - T) * (F * q b)) by (apply Rmult_le_pos; [lra|apply Rmult_le_pos; lra]). lra.
-    + assert (p c * H c <= t * H c) by now apply Rmult_le_compat_r.
-      enough (m * T + t * H c <= F * (T + q b)) by lra. set (far := g * q_of_others) in *.
+    destruct (Rle_or_lt t T) as [late|early].
+    + assert (p c * H c <= mass * H c) by now apply Rmult_le_compat_r.
+      enough (m * T + mass * H c <= F * (T + q b)) by lra. set (far := g * q_of_others) in *.
+      destruct (Rle_or_lt far t) as [last|before]; [now replace T with t by lra|].
       apply Rmult_le_reg_l with (far - t); [lra|].
-      assert (0 <= (far - T) * (F * (t + q b) - t * (m + H c)))
-        by (apply Rmult_le_pos; unfold t in *; lra).
-      assert (0 <= (T - t) * (F * (far + q b) - (m * far + t * H c)))
-        by (apply Rmult_le_pos; unfold t, far in *; lra). lra.
+      assert (0 <= (far - T) * (F * (t + q b) - (m * t + mass * H c))) by (apply Rmult_le_pos; lra).
+      assert (0 <= (T - t) * (F * (far + q b) - (m * far + mass * H c)))
+        by (apply Rmult_le_pos; unfold mass, far in *; lra). lra.
+    + assert (t = mass) as same.
+      { unfold t, Rmax in *. destruct (Rle_dec (q c) (L / g)); [|reflexivity].
+        replace (g * (L / g)) with L in early by (field; lra). lra. }
+      rewrite same in *. apply Rle_trans with ((m + H c) * T).
+      { assert (p c * H c <= T * H c) by now apply Rmult_le_compat_r. lra. }
+      apply Rmult_le_reg_l with mass; [assumption|].
+      assert (0 <= T * (F * (mass + q b) - mass * (m + H c))) by (apply Rmult_le_pos; lra).
+      assert (0 <= (mass - T) * (F * q b)) by (apply Rmult_le_pos; [lra|apply Rmult_le_pos; lra]). lra.
 Qed.
 
 (** It is at most T sum p_c |w_c - w_b|^2, of which more than F counts where p_c is g q_c. *)
@@ -422,16 +439,41 @@ Qed.
 
 End Enough.
 
-Theorem fall_of_squares : forall g F, 1 <= g ->
-  (forall b, (b < k)%nat -> 0 < q b -> by_products g b (F b) \/ by_sizes g b (F b)) ->
-  gauge k u /\ loses k g u (fun b => q b * (F b - size b)).
+Lemma some_terms : forall l (f h : nat -> R), (forall c, (c < k)%nat -> 0 <= f c) -> NoDup l ->
+  (forall c, In c l -> (c < k)%nat /\ h c <= f c) -> list_sum (map h l) <= sum k f.
 Proof.
-  intros g F big enough. split; [exact squares_gauge|].
-  apply loses_from_zero; [assumption|exact squares_gauge|]. intros b r small above zero below.
+  induction l as [|c l IH]; intros f h above single small; [now apply sum_nonneg|].
+  inversion single as [|? ? new rest]; subst. cbn [map list_sum].
+  rewrite (sum_ext k f (fun j => at_index c j * f j + set c 0 f j)).
+  2: { intros j _. unfold at_index, set.
+    destruct (Nat.eq_dec c j), (Nat.eq_dec j c); subst; try congruence; ring. }
+  rewrite sum_plus, sum_pick by (apply small; now left).
+  apply Rplus_le_compat; [apply small; now left|]. apply IH; [|assumption|]; intros j inside.
+  - unfold set. destruct (Nat.eq_dec j c); [lra|auto].
+  - unfold set. destruct (Nat.eq_dec j c) as [->|]; [contradiction|]. apply small. now right.
+Qed.
+
+(** At most the share of high truths, b aside. *)
+Definition held_without (least b : nat) (L : R) : Prop := forall high,
+  high_truths k least high -> ~ In b high -> L <= list_sum (map q high).
+
+Theorem fall_of_squares : forall least g L F, 1 <= g ->
+  (forall b, (b < k)%nat -> 0 < q b -> held_without least b (L b) /\
+     (by_products g b (L b) (F b) \/ by_sizes g b (F b))) ->
+  gauge k u /\ loses k least g u (fun b => q b * (F b - size b)).
+Proof.
+  intros least g L F big enough. split; [exact squares_gauge|].
+  apply loses_from_zero; [assumption|exact squares_gauge|].
+  intros b r high small above zero below is_high aside not_low.
   destruct (shares b small) as [seen|none].
-  - specialize (enough b small seen). apply loss_of_squares; auto.
-    + now destruct enough as [[low _]|[low _]].
-    + destruct enough; [apply products_are_enough with g|apply sizes_are_enough with g]; auto.
+  - destruct (enough b small seen) as [held either]. apply loss_of_squares; auto.
+    + now destruct either as [[low _]|[low _]].
+    + destruct either; [apply products_are_enough with g (L b)|apply sizes_are_enough with g]; auto.
+      apply Rle_trans with (list_sum (map q high)); [now apply held|].
+      destruct is_high as (single & _ & inner). apply some_terms; [|assumption|].
+      * intros c inside. apply Rmult_le_pos; auto.
+      * intros c there. split; [auto|]. rewrite <- (Rmult_1_r (q c)) at 1.
+        apply Rmult_le_compat_l; auto.
   - rewrite <- none, Rmult_0_l, Rplus_0_r. unfold u, utility_of_squares, squares.
     rewrite (dot_raised k q b r), <- none, Rplus_0_r by assumption. apply Req_le. f_equal.
     apply sum_ext. intros i inside.
