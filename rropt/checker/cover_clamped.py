@@ -1,31 +1,32 @@
 """Coverage under one number g with a delta: a row is clamped until it is private.
 
 Let y.r >= u(r) at every row with r_a <= g r_b for all truths a and b. A row is made one of these by
-raising its low entries, or by cutting its high ones, for which prices of pairs pay.
+cutting its high entries, and then raising its low ones, for which prices of pairs pay.
 
-Theorem (cut). If y_a + z_ab >= u(e_a) for every two truths a and b, e_a the row with 1 at a and 0
-elsewhere, then every row pays at least u(r).
+Theorem. Let j truths of k be called *least*. Every row pays at least u(r) if
 
-Proof. Let b have the least entry of r, and s_a = [r_a - g r_b]+. The row v = r - sum s_a e_a has no
-entry above g r_b, and none below r_b. A convex and homogeneous u is at most what it is at parts:
+    y_a + the j smallest of all z_ab >= u(e_a)   for every truth a, where j < k,
+    g z_ab >= y_b + D_b                          for every two truths a and b, where j > 1,
 
-    u(r) <= u(v) + sum s_a u(e_a) <= y.v + sum s_a (y_a + z_ab) = y.r + sum z_ab [r_a - g r_b]+,
+with e_a the row that is 1 at a and 0 elsewhere, and u(r) <= u(r + s e_b) + s D_b, s >= 0, wherever
+r + s e_b has at truth b 1/g of its largest entry, and k - j + 1 others have as much at least.
 
-and other pairs only pay more.
+Proof. Let S be j truths with the least entries, R the largest of these. Cut: v = r - sum s_a e_a
+with s_a = [r_a - g R]+. Such an a is not in S, and r_a - g r_b = s_a + [v_a - g r_b]+ for all b in
+S. A convex and homogeneous u is at most what it is at parts, so
 
-Theorem (raised). The same holds if g z_ab >= y_b + D_b for every two truths a and b, where
+    u(r) <= u(v) + sum s_a u(e_a) <= u(v) + sum s_a (y_a + sum_S z_ab).
 
-    u(r) <= u(r + s e_b) + s D_b,   s >= 0,   wherever r + s e_b has at truth b 1/g of its largest
-                                              entry.
+Raised: let v have its largest entry M at a. Entries below M / g are below R: those of at most j - 1
+truths of S, and k - j + 1 others have as much. With s_b = [M / g - v_b]+, w = v + sum s_b e_b is
+private, and one truth raised after the other,
 
-Proof. Let a have the largest entry of r, and s_b = [r_a / g - r_b]+. The row v = r + sum s_b e_b
-has no entry below r_a / g, and none above r_a. One truth raised after the other,
+    u(v) <= u(w) + sum s_b D_b <= y.v + sum s_b (y_b + D_b) <= y.v + sum z_ab [v_a - g v_b]+.
 
-    u(r) <= u(v) + sum s_b D_b <= y.v + sum s_b D_b = y.r + sum s_b (y_b + D_b)
-         <= y.r + sum s_b g z_ab = y.r + sum z_ab [r_a - g r_b]+.
+Without a cut, j = k, v is r; j = 1 leaves nothing to be raised.
 
 What u loses. It is convex: the most for each unit from r_b = 0. Let s = 1, so that no entry of r is
-above g, and T = q.r.
+above g, and T = q.r, of which k - j + 1 others have L at least, the sum of their least shares.
 
 Mutual information loses (T + q_b) ln(T + q_b) - T ln T. That rises with T, which is at most
 g (1 - q_b), as if r had g at all other truths.
@@ -42,16 +43,17 @@ t = T / g, at most q_c / t: for one of the truths c
     |w - w_b|^2 <= m + min(1, q_c / t) H_c.
 
 Up to t = q_c that leaves a product which rises with t, and from there on g (m t + q_c H_c) /
-(g t + q_b), which rises or falls: it is largest at t = q_c, or where t is all of the other q.
-Nor is |w - w_b|^2 above sum p_c G_cc, and with x_c = r_c / g the product above sum g q_c x_c G_cc /
-(g sum q_c x_c + q_b): that is largest where x is 1 at some truths with the largest G_cc, else 0.
+(g t + q_b), which rises or falls: it is largest at the larger of q_c and L / g, or where t is all
+of the other q. Nor is |w - w_b|^2 above sum p_c G_cc, and with x_c = r_c / g the product above
+sum g q_c x_c G_cc / (g sum q_c x_c + q_b): that is largest where x is 1 at some truths with the
+largest G_cc, else 0.
 
 Truths of a class are alike: what holds of one, or of two, holds of all.
 
 Staircases ask for less, but there are as many of them as orders of the truths.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -62,9 +64,8 @@ from .class_forms import ClassRatio
 from .cleared import cleared, cleared_rows, dot
 from .costs_of_rows import MAX_RAY_LOGARITHMS, allow_worths
 from .coverage import read_cover
-from .fields import Ends, record
+from .fields import Ends, count, record
 from .logarithm import few_logarithms
-from .pages import named
 from .privacy import one_number
 from .private_table import Row, Run, pairs_of
 from .verdict import Doubts, Size, need, well_formed
@@ -77,16 +78,19 @@ UNPAID = "the prices do not cover what is clamped"
 
 def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
     """The field `cover` with the proof `clamped`; its field `private` is one without the delta."""
-    given = record(value, "proof entries private")
-    is_cut = named(given["entries"], ["cut", "raised"]) == "cut"
+    given = record(value, "proof least private")
     level = one_number(charge.privacy)
     well_formed(not level.is_pure, "without a delta there is nothing to clamp")
     sizes, y, gamma = charge.sizes, charge.prices, level.high
+    least = count(given["least"])
+    well_formed(1 <= least <= sum(sizes), "the least entries are some of the truths")
+    is_cut, is_raised = least < sum(sizes), least > 1
     without = Charge(replace(level, delta=Fraction(0)), sizes, y)
     covers = read_cover(given["private"], without, utility, size)
     number = len(sizes)
     alone = [row_at(a, 1, 0, sizes) for a in range(number)]
-    well_formed(is_cut or utility.family in FALLS, "what a raised entry loses is not known")
+    known = not is_raised or utility.family in FALLS
+    well_formed(known, "what a raised entry loses is not known")
     well_formed(not is_cut or utility.knows(alone), "the value at a truth alone is not given")
     steps = number * utility.steps + number**3 * utility.quotients
     size.allow(steps * size.bits, MAX_CLAMPED_SQUARES)
@@ -97,17 +101,37 @@ def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     def verify(doubts: Doubts) -> None:
         covers(doubts)
         if is_cut:
-            ends = [*map(utility.ends, alone)]
-        else:
-            ends = FALLS[utility.family](utility, sizes, gamma)
-        for a, b in product(range(number), repeat=2):
-            if pairs_of(sizes, a, b):
-                z = charge.price_of((a, b))
-                paid = y[a] + z if is_cut else gamma * z - y[b]
-                low, high = ends[a if is_cut else b]
+            for a, (low, high) in enumerate(map(utility.ends, alone)):
+                paid = y[a] + _least_of(charge, a, least)
                 doubts.not_negative(paid - high, paid - low, UNPAID)
+        if is_raised:
+            falls = FALLS[utility.family](utility, sizes, gamma, least)
+            for a, b in product(range(number), repeat=2):
+                if pairs_of(sizes, a, b):
+                    low, high = falls[b]
+                    paid = gamma * charge.price_of((a, b)) - y[b]
+                    doubts.not_negative(paid - high, paid - low, UNPAID)
 
     return verify
+
+
+def _least_of(charge: Charge, a: int, least: int) -> Fraction:
+    """What a truth of class a pays for the least of its pairs, so many."""
+    numbers = [n - (b == a) for b, n in enumerate(charge.sizes)]
+    return least_sum([charge.price_of((a, b)) for b in range(len(numbers))], numbers, least)
+
+
+def least_sum(values: Sequence[Any], numbers: Sequence[int], least: int) -> Any:
+    """The sum of the least values, so many, each of which occurs a number of times.
+
+    >>> least_sum([3, 1, 2], [5, 1, 2], 4)
+    8
+    """
+    total: Any = 0
+    for value, number in sorted(zip(values, numbers, strict=True)):
+        total += min(number, least) * value
+        least -= min(number, least)
+    return total
 
 
 def row_at(a: int, value: int, others: int, sizes: list[int]) -> Row:
@@ -131,9 +155,9 @@ class Products(NamedTuple):
     unit: int
 
 
-def _of_ratios(utility: Any, sizes: list[int], gamma: Fraction) -> list[Ends]:
+def _of_ratios(utility: Any, sizes: list[int], gamma: Fraction, least: int) -> list[Ends]:
     """Part by part, which may be too much."""
-    each = [_falls(_of_part(*part), sizes, gamma) for part in utility.parts]
+    each = [_falls(_of_part(*part), sizes, gamma, least) for part in utility.parts]
     return [(sum(falls),) * 2 for falls in zip(*each, strict=True)]
 
 
@@ -148,7 +172,7 @@ def _of_part(mean: Any, vectors: Any, scales: Any) -> Products:
     return Products(*cleared(mean), alone, beside, unit**2 * below)
 
 
-def _of_form(utility: ClassRatio, sizes: list[int], gamma: Fraction) -> list[Ends]:
+def _of_form(utility: ClassRatio, sizes: list[int], gamma: Fraction, least: int) -> list[Ends]:
     """In a class entries beside the diagonal are the mean less own / n."""
     form = utility.form
     parts = [x / n for x, n in zip(form.own, sizes, strict=True)]
@@ -158,21 +182,21 @@ def _of_form(utility: ClassRatio, sizes: list[int], gamma: Fraction) -> list[End
     alone = [row[c] + own for c, (row, own) in enumerate(zip(beside, form.own, strict=True))]
     (first, *rest), unit = cleared_rows([alone, *beside])
     products = Products(*cleared(utility.prior), first, rest, unit)
-    return [(fall, fall) for fall in _falls(products, sizes, gamma)]
+    return [(fall, fall) for fall in _falls(products, sizes, gamma, least)]
 
 
-def _falls(of: Products, sizes: list[int], gamma: Fraction) -> list[Fraction]:
+def _falls(of: Products, sizes: list[int], gamma: Fraction, least: int) -> list[Fraction]:
     """In whole numbers, but for the few that are left."""
     unseen = [(x, *row) for q, x, row in zip(of.shares, of.alone, of.beside, strict=True) if not q]
     need(not any(map(any, unseen)), "the utility is infinite")
     falls = [Fraction(0)] * len(sizes)
     for b, q in enumerate(of.shares):
         if q:
-            falls[b] = of.whole * _fall(b, of, sizes, gamma) / (q * of.unit)
+            falls[b] = of.whole * _fall(b, of, sizes, gamma, least) / (q * of.unit)
     return falls
 
 
-def _fall(b: int, of: Products, sizes: list[int], gamma: Fraction) -> Fraction:
+def _fall(b: int, of: Products, sizes: list[int], gamma: Fraction, least: int) -> Fraction:
     """F - |w_b|^2 in units of 1 / q_b^2, by the products of v_c and v_d."""
     shares, q, whole = of.shares, of.shares[b], of.alone[b]
     numbers = [n - (c == b) for c, n in enumerate(sizes)]
@@ -194,10 +218,11 @@ def _fall(b: int, of: Products, sizes: list[int], gamma: Fraction) -> Fraction:
     largest = Fraction(m or 0, at)
     squares = [(Fraction(*product_of(c, c, of.alone[c])), c) for c in others]
     rest = sum(n * x for n, x in zip(numbers, shares, strict=True))
+    held = least_sum(shares, numbers, sum(sizes) - least + 1) / gamma
     most = Fraction(0)
     for square, c in squares:
         top = shares[c] * (max(square, largest) - largest)
-        for t in (shares[c], rest):
+        for t in (max(shares[c], held), rest):
             most = max(most, gamma * (largest * t + top) / (gamma * t + q))
     far = upper = lower = Fraction(0)
     for square, c in sorted(squares, reverse=True):
@@ -208,8 +233,8 @@ def _fall(b: int, of: Products, sizes: list[int], gamma: Fraction) -> Fraction:
     return min(most, far) - whole
 
 
-def _of_information(utility: Any, sizes: list[int], gamma: Fraction) -> list[Ends]:
-    """u at 0, less u at 1, where all other truths have g."""
+def _of_information(utility: Any, sizes: list[int], gamma: Fraction, least: int) -> list[Ends]:
+    """u at 0, less u at 1, where all other truths have g, however many have least."""
     high, low = gamma.as_integer_ratio()
     falls = []
     for b in range(len(sizes)):
@@ -219,9 +244,9 @@ def _of_information(utility: Any, sizes: list[int], gamma: Fraction) -> list[End
     return falls
 
 
-FALLS: Mapping[str, Callable[[Any, list[int], Fraction], list[Ends]]] = {
+FALLS: Mapping[str, Callable[[Any, list[int], Fraction, int], list[Ends]]] = {
     "ratios": _of_ratios,
     "form of classes": _of_form,
     "mutual information": _of_information,
 }
-"""D of a truth of every class, by the family of u."""
+"""D of a truth of every class, by the family of u, the sizes, g and how many truths are least."""

@@ -14,13 +14,15 @@ D_b what u loses by it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, product
 from operator import mul
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from rropt.design.engine.repair import ExactTable
 from rropt.design.problem import Pair, Problem, linear_utility
@@ -34,6 +36,9 @@ from rropt.privacy import Criterion
 
 ENOUGH = Fraction(99, 100)
 """Tangents that are shorter by less gain a ten thousandth of the bound."""
+
+MOST_TRIED = 64
+"""Numbers of least entries."""
 
 SPARE = Fraction(1, 2**64)
 """Of what truths pay together: their prices are rounded up afterwards, by less."""
@@ -121,11 +126,11 @@ LOOKING = ("extremes", "form", "line")
 @dataclass(frozen=True)
 class ClampedRows:
     """What a utility has at a truth of each class alone, and loses at most there for each unit by
-    which an entry is raised, if that is known."""
+    which an entry is raised where so many are least, if that is known."""
 
     problem: Problem
     alone: Sequence[Fraction]
-    falls: Sequence[Fraction] | None
+    falls: Callable[[int], Sequence[Fraction]] | None
     sizes: Sequence[int]
 
     @staticmethod
@@ -133,18 +138,23 @@ class ClampedRows:
         """Of a sum of them, each truth a class; None where staircases are listed."""
         if not is_clamped(problem):
             return None
-        gamma, sizes = problem.gamma.hi, [1] * problem.truths
+        sizes = [1] * problem.truths
         alone = [Fraction(0)] * problem.truths
-        falls = [Fraction(0)] * problem.truths
+        parts: list[tuple[Fraction, Gram]] = []
         for factor, vectors, means in squares:
             refuse_shareless(means)
             columns = list(zip(*vectors, strict=True))
             w = [scaled(column, 1 / q) for column, q in zip(columns, means, strict=True)]
-            gram = products(w, w)
-            own = [row[c] for c, row in enumerate(gram)]
-            for b, q in enumerate(means):
-                alone[b] += factor * q * own[b]
-                falls[b] += factor * fall_of_squares(b, means, own, gram, sizes, gamma)
+            beside = products(w, w)
+            gram = Gram(means, [row[c] for c, row in enumerate(beside)], beside, sizes)
+            alone = [x + factor * u for x, u in zip(alone, gram.alone, strict=True)]
+            parts.append((factor, gram))
+
+        def falls(least: int) -> list[Fraction]:
+            gamma = problem.gamma.hi
+            each = [scaled(gram.falls(least, gamma), factor) for factor, gram in parts]
+            return [sum(of_truth, Fraction(0)) for of_truth in zip(*each, strict=True)]
+
         return ClampedRows(problem, alone, falls, sizes)
 
     @staticmethod
@@ -159,10 +169,9 @@ class ClampedRows:
         for c, (x, n, q) in enumerate(zip(form.own, form.sizes, means, strict=True)):
             beside[c][c] -= x / (n * q * q)
             own.append(beside[c][c] + x / (q * q))
-        gamma, classes = problem.gamma.hi, range(len(means))
-        falls = [fall_of_squares(b, means, own, beside, form.sizes, gamma) for b in classes]
-        alone = [q * x for q, x in zip(means, own, strict=True)]
-        return ClampedRows(problem, alone, falls, form.sizes)
+        gram = Gram(means, own, beside, form.sizes)
+        falls = partial(gram.falls, gamma=problem.gamma.hi)
+        return ClampedRows(problem, gram.alone, falls, form.sizes)
 
     @staticmethod
     def of_utility(problem: Problem, sizes: Sequence[int]) -> ClampedRows:
@@ -173,7 +182,8 @@ class ClampedRows:
         alone = [utility.bounds(two_valued({b}, k, one, zero))[1] for b in firsts]
         falls = [utility.fall(b, problem.gamma.hi) for b in firsts]
         known = [fall for fall in falls if fall is not None]
-        return ClampedRows(problem, alone, known if len(known) == len(falls) else None, sizes)
+        of_least = (lambda least: known) if len(known) == len(falls) else None
+        return ClampedRows(problem, alone, of_least, sizes)
 
     def covered(self, prices: Sequence[Fraction], private: Mapping[str, Any] = EVERY) -> Clamped:
         """These prices of truths, or what each is worth alone where that is cheaper.
@@ -188,19 +198,38 @@ class ClampedRows:
         return min(first, alone, key=lambda found: found.paid)
 
     def _covered(self, prices: Sequence[Fraction], private: Mapping[str, Any]) -> Clamped:
-        """High entries cut or low ones raised, the cheaper way."""
-        lack = [u - y for u, y in zip(self.alone, prices, strict=True)]
-        ways = {"cut": {pair: short(lack[pair[0]]) for pair in self._pairs if lack[pair[0]] > 0}}
-        if self.falls is not None:
-            g = self.problem.gamma.hi
-            more = SPARE * abs(self._total(prices))
-            lost = [(y + fall) / g + more for y, fall in zip(prices, self.falls, strict=True)]
-            raised = {pair: short(lost[pair[1]]) for pair in self._pairs if lost[pair[1]] > 0}
-            ways["raised"] = raised
-        entries, pairs = min(ways.items(), key=lambda way: self._spent(way[1]))
-        cover = {"proof": "clamped", "entries": entries, "private": private}
+        """With as many least entries as cost least: high entries are cut, and low ones raised."""
+        found = min((self._paid(prices, least) for least in self._tried), key=self._in_doubles)
+        pairs = {pair: z for pair in self._pairs if (z := short(found.of(pair))) > 0}
+        cover = {"proof": "clamped", "least": found.least, "private": private}
         paid = self._total(prices) + self.problem.delta * self._spent(pairs)
         return Clamped(prices, pairs, cover, paid)
+
+    @property
+    def _tried(self) -> Sequence[int]:
+        """Numbers of least entries: all, or some of many."""
+        if self.falls is None:
+            return (1,)
+        k = self.problem.truths
+        return sorted({1 + round((k - 1) * n / MOST_TRIED) for n in range(MOST_TRIED + 1)})
+
+    def _paid(self, prices: Sequence[Fraction], least: int) -> PaidByPairs:
+        zero = [Fraction(0)] * len(prices)
+        cut, raised = zero, zero
+        if least < self.problem.truths:
+            cut = [(u - y) / least for u, y in zip(self.alone, prices, strict=True)]
+        if least > 1 and self.falls is not None:
+            g, more = self.problem.gamma.hi, SPARE * abs(self._total(prices))
+            falls = self.falls(least)
+            raised = [(y + fall) / g + more for y, fall in zip(prices, falls, strict=True)]
+        return PaidByPairs(least, cut, raised)
+
+    def _in_doubles(self, paid: PaidByPairs) -> float:
+        """About what all pairs pay for one unit each."""
+        cut, raised = np.array(paid.cut, dtype=float), np.array(paid.raised, dtype=float)
+        each = np.maximum(np.maximum.outer(cut, raised), 0.0)
+        sizes = np.array(self.sizes, dtype=float)
+        return float(sizes @ each @ sizes - sizes @ each.diagonal())
 
     @cached_property
     def _pairs(self) -> dict[Pair, int]:
@@ -218,47 +247,94 @@ class ClampedRows:
         return sum((self._pairs[pair] * z for pair, z in paid.items()), Fraction(0))
 
 
-def fall_of_squares(
-    b: int,
-    means: Sequence[Fraction],
-    own: Sequence[Fraction],
-    gram: Sequence[Sequence[Fraction]],
-    sizes: Sequence[int],
-    gamma: Fraction,
-) -> Fraction:
-    """Of sum (v.r)^2 / (q.r) at a truth of class b, by the products of w_c = v_c / q_c.
+class PaidByPairs(NamedTuple):
+    """What a truth of each class pays where its entry is cut, and where one of it is raised."""
 
-    - own: of the same truth
-    - gram: of two different truths of two classes
+    least: int
+    cut: Sequence[Fraction]
+    raised: Sequence[Fraction]
 
-    >>> half = Fraction(1, 2)
-    >>> fall_of_squares(0, [half, half], [4, 4], [[4, -4], [-4, 4]], [1, 1], Fraction(3))
-    Fraction(4, 1)
-    >>> fall_of_squares(0, [half], [4], [[-4]], [2], Fraction(3))
-    Fraction(4, 1)
-    """
-    q = means[b]
-    numbers = [n - (c == b) for c, n in enumerate(sizes)]
-    others = [c for c, n in enumerate(numbers) if n]
+    def of(self, pair: Pair) -> Fraction:
+        """The price of a pair."""
+        a, b = pair
+        return max(self.cut[a], self.raised[b])
 
-    def seen(c: int, d: int, both: Fraction) -> Fraction:
-        return both - gram[c][b] - gram[d][b] + own[b]
 
-    squares = {c: seen(c, c, own[c]) for c in others}
-    beside = [
-        seen(c, d, gram[c][d])
-        for c in others
-        for d in others
-        if d < c or (d == c and numbers[c] > 1)
-    ]
-    m = max(beside, default=Fraction(0))
-    rest = sum(map(mul, numbers, means), Fraction(0))
-    by_products = []
-    for c, size in squares.items():
-        top = means[c] * max(size - m, Fraction(0))
-        by_products += [gamma * (m * t + top) / (gamma * t + q) for t in (means[c], rest)]
-    far = sorted(((size, numbers[c] * means[c]) for c, size in squares.items()), reverse=True)
-    lower = list(accumulate(gamma * x for _, x in far))
-    upper = list(accumulate(gamma * x * size for size, x in far))
-    by_sizes = [top / (x + q) for top, x in zip(upper, lower, strict=True)]
-    return q * (min(max(by_products), max(by_sizes)) - own[b])
+@dataclass(frozen=True)
+class Gram:
+    """The products of w_c = v_c / q_c of r'Xr / (q.r) = sum (v.r)^2 / (q.r): `own` of a truth of
+    each class, and `beside` of two different ones of two classes."""
+
+    means: Sequence[Fraction]
+    own: Sequence[Fraction]
+    beside: Sequence[Sequence[Fraction]]
+    sizes: Sequence[int]
+
+    @property
+    def alone(self) -> list[Fraction]:
+        """The utility of a truth alone."""
+        return [q * x for q, x in zip(self.means, self.own, strict=True)]
+
+    def falls(self, least: int, gamma: Fraction) -> list[Fraction]:
+        """What is lost at most at a truth of each class, where so many of all are least.
+
+        >>> half = Fraction(1, 2)
+        >>> one_each = Gram([half, half], [4, 4], [[4, -4], [-4, 4]], [1, 1])
+        >>> alike = Gram([half], [4], [[-4]], [2])
+        >>> one_each.falls(2, Fraction(3)), alike.falls(2, Fraction(3))
+        ([Fraction(4, 1), Fraction(4, 1)], [Fraction(4, 1)])
+        """
+        return [found.at(sum(self.sizes) - least + 1, gamma) for found in self._each]
+
+    @cached_property
+    def _each(self) -> list[Fall]:
+        return [Fall.of(self, b) for b in range(len(self.means))]
+
+
+@dataclass(frozen=True)
+class Fall:
+    """Of the products of all w_c - w_b: the largest of two truths, and the squares, each with its
+    share and the number of its truths, the largest first."""
+
+    q: Fraction
+    own: Fraction
+    largest: Fraction
+    squares: Sequence[tuple[Fraction, Fraction, int]]
+
+    @staticmethod
+    def of(gram: Gram, b: int) -> Fall:
+        """At a truth of this class."""
+        numbers = [n - (c == b) for c, n in enumerate(gram.sizes)]
+        others = [c for c, n in enumerate(numbers) if n]
+        beside, own = gram.beside, gram.own
+
+        def seen(c: int, d: int, both: Fraction) -> Fraction:
+            return both - beside[c][b] - beside[d][b] + own[b]
+
+        of_two = [
+            seen(c, d, beside[c][d])
+            for c in others
+            for d in others
+            if d < c or (d == c and numbers[c] > 1)
+        ]
+        squares = [(seen(c, c, own[c]), gram.means[c], numbers[c]) for c in others]
+        largest = max(of_two, default=Fraction(0))
+        return Fall(gram.means[b], own[b], largest, sorted(squares, reverse=True))
+
+    def at(self, high: int, gamma: Fraction) -> Fraction:
+        """Where so many other truths are not raised."""
+        q, m = self.q, self.largest
+        rest = sum((share * n for _, share, n in self.squares), Fraction(0))
+        held = Fraction(0)
+        for share, n in sorted((share, n) for _, share, n in self.squares):
+            held += min(n, high) * share
+            high -= min(n, high)
+        by_products = []
+        for size, share, _ in self.squares:
+            top = share * max(size - m, Fraction(0))
+            for t in (max(share, held / gamma), rest):
+                by_products.append(gamma * (m * t + top) / (gamma * t + q))
+        lower = list(accumulate(gamma * n * share for _, share, n in self.squares))
+        upper = list(accumulate(gamma * n * share * size for size, share, n in self.squares))
+        by_sizes = [top / (x + q) for top, x in zip(upper, lower, strict=True)]
+        return q * (min(max(*by_products, Fraction(0)), max(by_sizes)) - self.own)

@@ -328,16 +328,18 @@ function isFormCovered(form, vectors) {
 
 const MOST_CLAMPED_SQUARES = 2 ** 37;
 
-// The proof without the delta, and for every two truths y_a + z_ab >= u(e_a), or g z_ab >= y_b + D_b with
-// D_b what the utility loses at most for each unit by which a low entry is raised to 1/g of the largest.
+// The proof without the delta; for every truth y_a + the j least z_ab >= u(e_a), where j is below k; and
+// where it is above 1 for every two g z_ab >= y_b + D_b, with D_b what the utility loses at most for each
+// unit by which a low entry is raised to 1/g of the largest, where k - j + 1 others have as much.
 function readClamped(value, charge, utility) {
-  const { entries, private: proof } = record(value, "proof entries private");
+  const { least: given, private: proof } = record(value, "proof least private");
   const { y, sizes, privacy } = charge;
-  const isCut = entries === "cut";
-  wellFormed(isCut || entries === "raised", "no entries of this name");
   wellFormed(privacy.number && !privacy.pure, "the level is not one number with a delta");
+  const j = positiveCount(given);
+  const [isCut, isRaised] = [j < added(sizes), j > 1];
+  wellFormed(j <= added(sizes), "the least entries are some of the truths");
   const { parts, form, information } = utility;
-  wellFormed(isCut || parts || form || information, "what a raised entry loses is not known");
+  wellFormed(!isRaised || parts || form || information, "what a raised entry loses is not known");
   readCover(proof, { y, budgets: [], sizes, privacy: { ...privacy, pure: true, look: lookAtCube } }, utility);
   const m = sizes.length;
   const g = privacy.number;
@@ -346,15 +348,28 @@ function readClamped(value, charge, utility) {
   allow((m * utility.steps + m ** 3 * (form ? 1 : (parts || []).length)) * state.bits, MOST_CLAMPED_SQUARES);
   allowWorths(m, utility);
   if (utility.logarithms) few(3 * m, MOST_RAY_LOGARITHMS, "logarithms");
-  const worths = isCut ? alone.map(utility.worth) : fallsOf(utility, sizes, g);
   const prices = new Map(charge.budgets.map(({ name, price }) => [name, price]));
-  const look = (a, b) => {
-    const z = prices.get(`${a} ${b}`) || ZERO;
-    const paid = isCut ? y[a].plus(z) : g.times(z).minus(y[b]);
-    notNegative(exactly(paid).minus(worths[isCut ? a : b]), "the prices do not cover what is clamped");
-  };
+  const priceOf = (a, b) => prices.get(`${a} ${b}`) || ZERO;
+  const need = (paid, worth) => notNegative(exactly(paid).minus(worth), "the prices do not cover what is clamped");
+  if (isCut) {
+    const lowest = (a) => leastSum(range(m).map((b) => [priceOf(a, b), sizes[b] - (a === b ? 1 : 0)]), j);
+    alone.map(utility.worth).forEach((worth, a) => need(y[a].plus(lowest(a)), worth));
+  }
+  if (!isRaised) return;
+  const falls = fallsOf(utility, sizes, g, j);
+  const look = (a, b) => need(g.times(priceOf(a, b)).minus(y[b]), falls[b]);
   eachPair(m, look);
   sizes.forEach((n, c) => n > 1 && look(c, c));
+}
+
+// The sum of the least values, so many, each of which occurs a number of times.
+function leastSum(values, number) {
+  let left = number;
+  return sum(values.sort(([x], [y]) => x.compare(y)).map(([value, many]) => {
+    const some = Math.min(many, left);
+    left -= some;
+    return value.times(whole(some));
+  }));
 }
 
 // One value at a truth of class a, and another at all others.
@@ -363,13 +378,13 @@ function rowAt(a, value, others, sizes) {
   return sizes.map((n, c) => runs(c, n).filter(([, many]) => many));
 }
 
-function fallsOf({ parts, form, prior, worth, information }, sizes, g) {
+function fallsOf({ parts, form, prior, worth, information }, sizes, g, j) {
   if (information) {
     // u with 0 at b and g elsewhere, less u with 1 at b.
     const at = (b, x) => worth(rowAt(b, x, g, sizes));
     return range(sizes.length).map((b) => at(b, ZERO).minus(at(b, ONE)));
   }
-  const each = (parts ? parts.map(productsOfPart) : [productsOfForm(form, prior.prior)]).map((of) => fallsOfProducts(of, sizes, g));
+  const each = (parts ? parts.map(productsOfPart) : [productsOfForm(form, prior.prior)]).map((of) => fallsOfProducts(of, sizes, g, j));
   return range(sizes.length).map((b) => exactly(sum(each.map((falls) => falls[b]))));
 }
 
@@ -393,15 +408,15 @@ function productsOfForm({ sizes, own, means }, mean) {
 }
 
 // For a truth of every class q_b (F - |w_b|^2), w_c = v_c / q_c, in whole numbers.
-function fallsOfProducts({ mean, alone, beside, unit }, sizes, g) {
+function fallsOfProducts({ mean, alone, beside, unit }, sizes, g, j) {
   const { unit: one, wholes: q } = cleared(mean);
   holds(q.every((x, c) => x || [alone[c], ...beside[c]].every((entry) => !entry)), "the utility is infinite");
-  const fall = (b) => fallInUnits(b, { q, alone, beside }, sizes, g).times(new Fraction(one, q[b] * unit));
+  const fall = (b) => fallInUnits(b, { q, alone, beside }, sizes, g, j).times(new Fraction(one, q[b] * unit));
   return range(q.length).map((b) => (q[b] ? fall(b) : ZERO));
 }
 
 // F - |w_b|^2 in units of 1 / q_b^2.
-function fallInUnits(b, { q, alone, beside }, sizes, g) {
+function fallInUnits(b, { q, alone, beside }, sizes, g, j) {
   const numbers = sizes.map((n, c) => (c === b ? n - 1 : n));
   const others = range(q.length).filter((c) => q[c] && numbers[c]);
   const productOf = (c, d, both) => {
@@ -417,10 +432,11 @@ function fallInUnits(b, { q, alone, beside }, sizes, g) {
   largest = (largest || ZERO).lowest();
   const squares = others.map((c) => ({ square: productOf(c, c, alone[c]).lowest(), q: whole(q[c]), n: whole(numbers[c]) }));
   const rest = whole(q.reduce((x, y, c) => x + y * BigInt(numbers[c]), 0n));
+  const held = leastSum(q.map((x, c) => [whole(x), numbers[c]]), added(sizes) - j + 1).over(g);
   const own = whole(q[b]);
   const byProducts = squares.flatMap(({ square: size, q: share }) => {
     const top = share.times(greatest(size, largest).minus(largest));
-    return [share, rest].map((t) => g.times(largest.times(t).plus(top)).over(g.times(t).plus(own)).lowest());
+    return [greatest(share, held), rest].map((t) => g.times(largest.times(t).plus(top)).over(g.times(t).plus(own)).lowest());
   });
   let [upper, lower, far] = [ZERO, own, ZERO];
   for (const { square: size, q: share, n } of squares.sort((x, y) => y.square.compare(x.square))) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction as F
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.design.engine.clamped_rows import fall_of_squares
+from rropt.design.engine.clamped_rows import Gram
 from rropt.design.engine.linear_optimum import telling_truths
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -265,12 +266,15 @@ def test_what_squares_lose_is_no_more_than_is_said(seed: int) -> None:
         tops = [sum((a * x for a, x in zip(v, row, strict=True)), F(0)) for v in vectors]
         return sum((top**2 for top in tops), F(0)) / sum(a * x for a, x in zip(q, row, strict=True))
 
-    own = [row[c] for c, row in enumerate(gram)]
-    for b in range(k):
-        said = fall_of_squares(b, q, own, gram, [1] * k, gamma)
-        for _ in range(100):
+    products = Gram(q, [row[c] for c, row in enumerate(gram)], gram, [1] * k)
+    for high, b in product(range(1, k), range(k)):
+        said = products.falls(k - high + 1, gamma)[b]
+        others = [c for c in range(k) if c != b]
+        for _ in range(50):
             row = [gamma * F(rng.randint(0, 4), 4) for _ in range(k)]
-            row[(b + rng.randint(1, k - 1)) % k] = gamma
+            for c in rng.sample(others, high):
+                row[c] = max(row[c], F(1))
+            row[rng.choice([c for c in others if row[c]])] = gamma
             row[b] = F(rng.randint(0, 8), 9)
             raised = [*row]
             raised[b] = F(1)
