@@ -67,7 +67,7 @@ from .coverage import read_cover
 from .fields import Ends, count, record
 from .logarithm import few_logarithms
 from .privacy import one_number
-from .private_table import Row, Run, pairs_of
+from .private_table import Row, pairs_of, rows_of_two_values
 from .verdict import Doubts, Size, need, well_formed
 
 MAX_CLAMPED_SQUARES = 1 << 37
@@ -136,11 +136,9 @@ def least_sum(values: Sequence[Any], numbers: Sequence[int], least: int) -> Any:
 
 def row_at(a: int, value: int, others: int, sizes: list[int]) -> Row:
     """One value at a truth of class a, and another at all others."""
-    row = []
-    for c, n in enumerate(sizes):
-        alone = [Run(c, value, 1)] if c == a else []
-        row += [*alone, Run(c, others, n - len(alone))]
-    return [run for run in row if run.number]
+    chosen = [[int(c == a)] for c in range(len(sizes))]
+    (row,) = rows_of_two_values(sizes, chosen, others, value)
+    return row
 
 
 class Products(NamedTuple):

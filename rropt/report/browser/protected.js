@@ -54,6 +54,6 @@ function guardedRows(sizes, guarded, g) {
   });
   const extend = (rows, parts) => rows.flatMap((row) => parts.map((part) => [...row, part]));
   const others = range(sizes.length).filter((c) => !guarded[c]);
-  const single = (at) => sizes.map((many, c) => (c === at ? runs([ONE, 1], [ZERO, many - 1]) : runs([ZERO, many])));
+  const single = (at) => rowAt(at, ONE, ZERO, sizes);
   return [...choices.reduce(extend, [[]]), ...others.map(single)];
 }
