@@ -9,7 +9,7 @@ where the data lives.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,6 +27,7 @@ from rropt.data.tally import (
     key_of,
     match,
     read_rows,
+    rows_if_any,
     tally_array,
     tally_table,
     tally_table_columns,
@@ -157,6 +158,8 @@ def count_arms(
 ) -> list[tuple[int, ...]]:
     """For each channel the counts of the reports in the rows that name it in the column `arms`.
 
+    A channel that no row names has none: the rows may be of a part of those who were asked.
+
     >>> import pyarrow
     >>> table = pyarrow.table({"version": ["a", "b", "b"], "smokes": ["0", "1", "1"]})
     >>> both = {"a": Channel.identity(2), "b": Channel.identity(2)}
@@ -170,18 +173,25 @@ def count_arms(
     read = ReadColumn(f"column {arms!r}", rules)
     named = read_rows([(arm, count) for arm, _, count in rows], [read], rules)
     arm_of = {arm: label_of(arm, dict.fromkeys(channels, 0)) for (arm,) in named}
-    if set(arm_of.values()) != set(channels):
-        raise InputError(
-            f"column {arms!r} must name each of {', '.join(map(repr, channels))} and nothing else"
-        )
+    unknown = sum(count for (arm,), count in named.items() if arm_of[arm] is None)
+    if unknown:
+        raise names_no_design(arms, channels, unknown, sum(named.values()))
     counts = []
     for name, channel in channels.items():
         said = f"column {column!r} of {name!r}"
         own = [cell for arm, *cell in rows if arm_of.get(read.read(arm)) == name]
         reports = ReadColumn(said, rules.for_reports(channel), channel.reports)
-        found = read_rows(own, [reports], rules)
+        found = rows_if_any(own, [reports], rules)
         counts.append(tuple(found.get((place,), 0) for place in range(len(channel.reports))))
+    if not any(map(any, counts)):
+        raise InputError(f"column {column!r} must contain at least one value, got none")
     return counts
+
+
+def names_no_design(column: str, designs: Iterable[str], wrong: int, rows: int) -> InputError:
+    """The refusal of rows whose entry in the design column is not the name of a design."""
+    known = ", ".join(map(repr, designs))
+    return InputError(f"column {column!r} must hold only {known}: {wrong} of {rows} rows do not")
 
 
 def _cells(data: Any, columns: Sequence[str]) -> list[tuple[Any, ...]]:

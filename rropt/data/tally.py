@@ -67,6 +67,17 @@ def read_rows(
     >>> read_rows([("yes", 2), ("no", 1), ("yes", 3)], [answers], EntryRules())
     {(1,): 5, (0,): 1}
     """
+    found = rows_if_any(rows, columns, rules)
+    if not any(found.values()):
+        named = ", ".join(column.name for column in columns)
+        raise InputError(f"{named} must contain at least one value, got none")
+    return found
+
+
+def rows_if_any(
+    rows: Iterable[Sequence[Any]], columns: Sequence[ReadColumn], rules: EntryRules
+) -> dict[tuple[Any, ...], int]:
+    """The same where there may be no row, or none without a missing entry."""
     rules.require(("refuse", "drop"))
     found: Counter[tuple[Any, ...]] = Counter()
     unknown: list[Counter[Any]] = [Counter() for _ in columns]
@@ -84,16 +95,14 @@ def read_rows(
             absent += count
         else:
             found[read] += count
-    named = ", ".join(column.name for column in columns)
     if absent and rules.missing == "refuse":
+        named = ", ".join(column.name for column in columns)
         raise InputError(
             f"{named} must have no missing values, got {absent} of {total} missing {LEAVES_OUT}"
         )
     for column, odd in zip(columns, unknown, strict=True):
         if any(odd.values()):
             raise InputError(unfitting(column.name, column.labels, odd, total))
-    if not any(found.values()):
-        raise InputError(f"{named} must contain at least one value, got none")
     return dict(found)
 
 

@@ -29,6 +29,9 @@ LOG = logging.getLogger("rropt")
 LARGEST = 10**290
 """Doubles end at 1e308, and a worse mechanism may be worth 1e18 times as much."""
 
+LARGEST_NUMBER = 10**150
+"""Squares of larger ones overflow, and those of 1e-154 are no normal doubles."""
+
 REORDERED = (
     "truths stand in the order of their shares, the largest first, and not in that of the "
     "question: their names say which is which"
@@ -57,6 +60,7 @@ def solve(
     """
     _refuse_other_types(privacy, objective)
     _refuse_between_truths(privacy, objective, labels)
+    _refuse_extreme_numbers(objective)
     if LOG.isEnabledFor(logging.INFO):
         LOG.info("designing: %s under %s", objective.label, privacy.describe())
     names: Sequence[str] | None = _labels(labels, objective.truths)
@@ -77,6 +81,25 @@ def solve(
     if answer.table is None:
         return replace(answer, truths=tuple(names))
     return replace(answer, table=_named(answer.table, names))
+
+
+def _refuse_extreme_numbers(objective: Any) -> None:
+    """Numbers of a mean, or the entries of a contrast, whose squares no double holds."""
+    if isinstance(objective, WorstCase):
+        contrasts = objective.contrasts
+    else:
+        contrasts = (getattr(objective, "contrast", None),)
+    for contrast in filter(None, contrasts):
+        if max(map(abs, contrast)) > LARGEST_NUMBER:
+            raise InputError(
+                "objective must be in a larger unit: it has numbers above 1e150, and their squares "
+                "are beyond doubles"
+            )
+        if 0 < max(contrast) - min(contrast) < 1 / Fraction(LARGEST_NUMBER):
+            raise InputError(
+                "objective must be in a smaller unit: its numbers differ by less than 1e-150, and "
+                "the squares of that are beyond doubles"
+            )
 
 
 def _refuse_beyond_doubles(answer: Answer) -> None:

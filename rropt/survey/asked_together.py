@@ -31,6 +31,7 @@ from rropt.survey.pooled_designs import (
     pooled_design,
     repeated_channel,
     report_place,
+    said_unasked,
     with_cheaters,
     with_stated_cheaters,
 )
@@ -132,6 +133,19 @@ class UnknownNoncompliance(ToldBeside):
             yield f"  {label}: {low:.5f} to {high:.5f}, interval [{ends[0]:.5f}, {ends[1]:.5f}]"
 
 
+@dataclass(frozen=True)
+class UnaskedDesigns(ToldBeside):
+    """Designs by which no row was answered, as of a part of those who were asked."""
+
+    names: tuple[str, ...]
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        return {"unasked": list(self.names)}
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        yield from said_unasked(data["unasked"])
+
+
 class ComplianceTest(ToldBeside):
     """Does everybody comply? Told where several designs tell those apart who do not."""
 
@@ -200,11 +214,13 @@ class AskedTogether:
         if not isinstance(design, Mapping) or "channel" in design or len(design) < 2:
             raise InputError("design must be two or more, {value of the design column: design}")
         channels = {str(value): as_channel(each, "design") for value, each in design.items()}
-        counts = count_arms(channels, data, self.column, self.design_column, rules)
+        arms = count_arms(channels, data, self.column, self.design_column, rules)
+        asked = {value: own for value, own in zip(channels, arms, strict=True) if any(own)}
+        unasked = tuple(value for value in channels if value not in asked)
+        tables = [channels[value] for value in asked]
         # The loss is of those who follow the table: a column of cheaters would make it infinite.
         spent = PrivacySpent({value: table.parity() for value, table in channels.items()})
-        tables = list(channels.values())
-        beside: tuple[ToldBeside, ...] = (spent,)
+        beside: tuple[ToldBeside, ...] = (UnaskedDesigns(unasked), spent) if unasked else (spent,)
         if self.noncompliance is not None:
             label, share = label_and_share(self.noncompliance)
             if share is not None:
@@ -215,8 +231,9 @@ class AskedTogether:
             tables = [with_cheaters(table, label) for table in tables]
             beside = (ComplianceTest(), *beside)
         # The pooled table has each arm's part of all as a factor.
+        counts = list(asked.values())
         sizes = [sum(own) for own in counts]
-        apart = sum(size * log(size / sum(sizes)) for size in sizes if size)
+        apart = sum(size * log(size / sum(sizes)) for size in sizes)
         return *pooled_design(tables, counts), beside, apart
 
     def _of_columns(self, design: Any, data: Any, rules: EntryRules) -> Any:

@@ -114,7 +114,7 @@ def test_fresh_reports_tell_more_than_memoised_ones(folder, capsys):
         ([*ARMS, "--by", "region"], "--by must be left out for several designs"),
         (ARMS[:4], "--column is needed with FILE"),
         ([*ARMS[:2], "--design", "A.json", "--column", "smokes"], "--design must be ARM=FILE"),
-        ([*ARMS[:2], "--design", "a=A.json,c=B.json", *ARMS[4:]], "must name each of 'a', 'c'"),
+        ([*ARMS[:2], "--design", "a=A.json,c=B.json", *ARMS[4:]], "must hold only 'a', 'c'"),
         ([*ARMS[:2], "--design", "a=A.json,a=B.json", *ARMS[4:]], "must name each arm once"),
         ([*ARMS, "--repeated", "a,b"], "--design-column must be left out with repeated"),
         ([*ARMS, "--noncompliance", "no=1/10"], "a label alone with several designs"),

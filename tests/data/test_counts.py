@@ -293,10 +293,18 @@ def test_each_table_has_the_rows_that_name_it() -> None:
     assert count_arms({"2": TWO, "1": TWO}, rows, "x", "version") == [(2, 0), (1, 1)]
 
 
-@pytest.mark.parametrize("names", [["1"], ["1", "2", "3"], ["1", "b"]])
-def test_tables_are_those_that_are_named(names) -> None:
+def test_a_table_without_rows_has_no_counts() -> None:
+    rows = frame(version=[1, 2, 3], x=["yes", "no", None])
+    tables = dict.fromkeys(["1", "2", "3", "4"], TWO)
+    assert count_arms(tables, rows, "x", "version", "drop") == [(0, 1), (1, 0), (0, 0), (0, 0)]
+    with pytest.raises(InputError, match="column 'x' must contain at least one value"):
+        count_arms(tables, frame(version=[1, 2], x=[None, None]), "x", "version", "drop")
+
+
+@pytest.mark.parametrize(("names", "others"), [(["1"], 1), (["1", "b"], 1), (["a", "b"], 2)])
+def test_tables_are_those_that_are_named(names, others) -> None:
     rows = frame(version=[1, 2], x=["yes", "no"])
-    with pytest.raises(InputError, match="column 'version' must name each of"):
+    with pytest.raises(InputError, match=f"must hold only .*: {others} of 2 rows do not"):
         count_arms(dict.fromkeys(names, TWO), rows, "x", "version")
     with pytest.raises(InputError, match="design_column must be another"):
         count_arms({"1": TWO}, rows, "x", "x")

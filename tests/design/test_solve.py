@@ -52,6 +52,9 @@ def test_the_kind_of_certificate_of_each_room(privacy, objective, outputs, kind,
         ),
         ((rr.LocalDP(1), rr.Gain([["1e300", 0], [0, 1]], "1/2,1/2")), "objective must be in a"),
         ((rr.LocalDP(1), rr.Mean(low=0, high="1e200")), "objective must be in a larger unit"),
+        ((rr.LocalDP(1), rr.Mean([0, "1.01e150"])), "larger unit: it has numbers above 1e150"),
+        ((rr.LocalDP(1), rr.COptimal(THREE, [0, 1, "1e200"])), "larger unit: it has numbers"),
+        ((rr.LocalDP(1), rr.Mean([0, "0.99e-150"])), "smaller unit: its numbers differ by less"),
         ((rr.LocalDP(1), rr.AOptimal("uniform", categories=20000)), "at most 16000 where all"),
         ((rr.LocalDP(1), rr.DOptimal("uniform", categories=20000)), "at most 16000 where all"),
         ((rr.ZeroConcentratedDP("1e-400"), rr.Variance("1/4")), "must be nearer to 1"),
@@ -62,6 +65,22 @@ def test_refusals(arguments, words: str) -> None:
     objective = type("Odd", (), {"truths": 3})() if callable(arguments[1]) else arguments[1]
     with pytest.raises(rr.InputError, match=words):
         solve(arguments[0], objective, *arguments[2:])
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("size", ["1e-200", "1e-150", "1e144", "1e150", "1e200", "1e400"])
+@pytest.mark.parametrize("worst", ["group", "population"])
+def test_numbers_of_any_size_are_answered_or_refused_without_a_warning(size, worst) -> None:
+    """The variance of two numbers w apart, each alone: g/(g - 1)^2 w^2 = 3/4 w^2."""
+    values = [0, F(size) / 3, F(size)] if worst == "population" else [0, size]
+    try:
+        answer = solve(rr.LocalDP("ln(3)"), rr.Mean(values, worst=worst))
+    except rr.InputError as refused:
+        assert " unit: " in str(refused) and size not in ("1e-150", "1e144")
+    else:
+        assert size in ("1e-150", "1e144")
+        if worst == "group":
+            assert float(answer.value) == pytest.approx(0.75 * float(size) ** 2, rel=1e-12)
 
 
 def test_a_value_that_doubles_hold_is_answered() -> None:

@@ -62,6 +62,38 @@ def test_two_designs_tell_those_who_do_not_comply() -> None:
 
 
 @pytest.mark.everything
+def test_a_design_without_rows_is_told_and_tells_nothing() -> None:
+    """Of a part of those who were asked: the rows are those of the other design alone."""
+    data = frame("version,smokes", {"a,yes": 320, "a,no": 680})
+    asked = {"column": "smokes", "design_column": "version"}
+    found = rr.estimate({"a": A, "b": TELLING}, data, **asked)
+    alone = rr.estimate(A, data, column="smokes")
+    assert found.value == pytest.approx(alone.value) and found.llf == pytest.approx(alone.llf)
+    assert found.to_dict()["unasked"] == ["b"]
+    assert "no row was answered by design 'b'" in found.summary()
+    # By one design those who do not comply are not told from the others.
+    both = rr.estimate({"a": A, "b": B}, data, **asked, noncompliance="no")
+    assert not both.identified.everything
+    fit = rr.regress("smokes ~ 1", data, {"a": A, "b": TELLING}, design_column="version")
+    itself = rr.regress("smokes ~ 1", data, A)
+    assert fit.llf == pytest.approx(itself.llf)
+    assert "no row was answered by design 'b'" in fit.notes
+    assert "through the table of the reports" in fit.headline[1]
+    # With a row of it neither says so.
+    more = frame("version,smokes", {"a,yes": 320, "a,no": 680, "b,yes": 1})
+    told = rr.estimate({"a": A, "b": TELLING}, more, **asked)
+    assert "unasked" not in told.to_dict() and "no row" not in told.summary()
+    fit = rr.regress("smokes ~ 1", more, {"a": A, "b": TELLING}, design_column="version")
+    assert "through the 2 tables" in fit.headline[1] and "no row" not in fit.summary()
+
+
+def test_a_design_without_rows_identifies_no_truth_of_a_regression() -> None:
+    blind = rr.Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]], NO_YES, NO_YES)
+    data = frame("version,smokes", {"a,yes": 3, "a,no": 7})
+    fit = rr.regress("smokes ~ 1", data, {"a": blind, "b": A}, design_column="version")
+    assert any("rank 1 for 2 truths" in note for note in fit.notes)
+
+
 def test_each_of_several_questions_is_told() -> None:
     data = frame("x,y", {"yes,yes": 20, "yes,no": 15, "no,yes": 30, "no,no": 35})
     told = rr.estimate({"x": A, "y": B}, data, column=["x", "y"]).to_dict()

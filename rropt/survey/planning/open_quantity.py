@@ -92,6 +92,11 @@ def plan(
     >>> plan(Proportion("1/5"), n=8740, margin="0.02").epsilon
     Fraction(5493, 5000)
     """
+    if simultaneous and not question.has_shares:
+        raise InputError(
+            "simultaneous must be left out for one number: it is for the shares of all truths, "
+            "whose margins may hold together"
+        )
     question = question if power is None else question.tested
     rules = PlanRules(
         question,

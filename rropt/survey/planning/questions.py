@@ -106,6 +106,11 @@ class Question(ABC):
         """How many numbers a margin is about."""
         return 1
 
+    @property
+    def has_shares(self) -> bool:
+        """Whether it is about the shares of all truths, whose margins may hold together."""
+        return self.numbers > 1
+
     def covariance(self, channel: Channel) -> np.ndarray:
         """That of these numbers, up to a factor."""
         return np.ones((1, 1))
@@ -237,6 +242,8 @@ class Proportion(SumOfShares):
 
     prior: Number
     null: Number | None = None
+
+    has_shares = True
 
     def groups(self) -> Sequence[Group]:
         return (Group(probability(self.prior, "prior"), Fraction(1), Fraction(1)),)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel, as_channel
+from rropt.data.counts import names_no_design
 from rropt.data.data_file import data_file
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
 from rropt.data.frame_columns import (
@@ -32,7 +33,7 @@ from rropt.exact.labelled import label_of
 from rropt.extras import module_of
 from rropt.survey.estimated_mean import reports_are_numbers
 from rropt.survey.identification import identified
-from rropt.survey.pooled_designs import require_same_truths
+from rropt.survey.pooled_designs import require_same_truths, said_unasked
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.model_formula import (
     in_written_names,
@@ -89,14 +90,17 @@ class Records:
     weights: Array
     sampled: Sampling
     groups: np.ndarray | None
+    unasked: tuple[str, ...] = ()
+    """Designs by which no row was answered."""
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader of the fit must know of the rows."""
+        unasked = said_unasked(self.unasked)
         if not self.dropped:
-            return ()
+            return unasked
         were = "was" if self.dropped == 1 else "were"
-        return (f"{several(self.dropped, 'row')} with missing values {were} left out",)
+        return (f"{several(self.dropped, 'row')} with missing values {were} left out", *unasked)
 
 
 @dataclass(frozen=True)
@@ -157,6 +161,9 @@ def records_of(
     sampled = _sampled(frame, columns, counted)
     frame = frame if counted.all() else frame[counted].reset_index(drop=True)
     used = used_tables(frame, columns.design, named)
+    # Of a design by which no row was answered nothing is told: it identifies no truth.
+    asked, used = np.unique(used, return_inverse=True)
+    channels = {column: tuple(tables[i] for i in asked) for column, tables in channels.items()}
     return Records(
         outcome=outcome,
         right=right,
@@ -175,6 +182,7 @@ def records_of(
         weights=weights[counted],
         sampled=sampled,
         groups=codes_of(frame, columns.groups),
+        unasked=tuple(str(value) for i, value in enumerate(named) if i not in asked),
     )
 
 
@@ -383,10 +391,7 @@ def used_tables(frame: Any, column: str | None, named: tuple[Any, ...]) -> np.nd
     labels = [label_of(value, position) for value in frame[column].tolist()]
     wrong = sum(label is None for label in labels)
     if wrong:
-        raise InputError(
-            f"column {column!r} must hold only {', '.join(map(repr, position))}: "
-            f"{wrong} of {len(labels)} rows do not"
-        )
+        raise names_no_design(column, position, wrong, len(labels))
     return np.array([position[str(label)] for label in labels])
 
 

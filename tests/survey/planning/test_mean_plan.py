@@ -28,6 +28,12 @@ def test_the_least_number_of_reports_for_a_standard_error() -> None:
     assert BIT.plan(n=1874).stderr > 0.02
 
 
+def test_one_number_has_nothing_to_hold_together_with() -> None:
+    with pytest.raises(rr.InputError, match="simultaneous must be left out for one number"):
+        BIT.plan(margin="0.02", simultaneous=True)
+    assert BIT.plan(margin="0.02", simultaneous=False).n
+
+
 def test_a_margin_is_a_quantile_of_it() -> None:
     plan = BIT.plan(margin="0.02", method="normal")
     assert plan.n == math.ceil(0.75 * (1.959963984540054 / 0.02) ** 2)

@@ -132,6 +132,15 @@ def test_categories_hold_each_alone_or_all_together():
     assert "all of them together" in str(together) and "each of them alone" in str(answer)
 
 
+def test_only_shares_hold_together():
+    """Those of two truths mirror each other: each alone is both together."""
+    alone = plan(Proportion("1/5"), channel=WARNER, n=500)
+    assert plan(Proportion("1/5"), channel=WARNER, n=500, simultaneous=True).margin == alone.margin
+    for one in (TwoGroups("1/4", "1/5"), Strata(["1/4", "1/5"], ["1/2", "1/2"])):
+        with pytest.raises(InputError, match="simultaneous must be left out for one number"):
+            plan(one, channel=WARNER, n=500, simultaneous=True)
+
+
 def drawn_quantile(shares):
     """Of the largest of 400,000 drawn standardised deviations of the shares of reports."""
     covariance = np.diag(shares) - np.outer(shares, shares)
