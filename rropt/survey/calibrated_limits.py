@@ -26,7 +26,7 @@ import numpy as np
 from rropt.exact import one_of
 from rropt.survey.group_maxima import SAME
 from rropt.survey.line_search import bisected, outermost_accepted
-from rropt.survey.quantiles import confidence_level, normal_quantile
+from rropt.survey.quantiles import confidence_level, normal_quantile, told_level
 from rropt.survey.quantities import Interval
 from rropt.survey.ratio_hypothesis import RatioHypothesis
 from rropt.survey.reference_drops import ReferenceDrops, two_each
@@ -74,6 +74,10 @@ def acceptance_cutoff(
     >>> acceptance_cutoff(coin, 3.84, 0.05), acceptance_cutoff(coin, 0.5, 0.05)
     (3.84, 1.0)
     """
+    if not reference.exact:
+        told, larger = told_level(1 - risk, len(reference.drops))
+        if told < 1 - risk:
+            return larger * acceptance_cutoff(reference, cutoff / larger, 1 - told, lost)
     least, most = 1 - float(lost) * risk, 1 - float(MOST_KEPT) * risk
     chance = float(reference.chances[reference.drops <= cutoff + SAME].sum())
     # A drawn chance above `most` by less than its error is no reason for a shorter interval.

@@ -1,8 +1,10 @@
 """What a calibrated interval promises: its coverage, summed exactly over all outcomes."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
-from scipy.stats import binom
+from scipy.stats import binom, chi2
 
 from rropt.channel import Channel
 from rropt.survey import calibrated_limits, likelihood_estimate
@@ -103,6 +105,31 @@ def test_a_cutoff_is_kept_moved_up_or_moved_down():
         np.array([0.0, 1.0, 5.0]), np.array([0.5, 0.465, 0.035]), True, np.zeros((3, 1))
     )
     assert acceptance_cutoff(coarse, 6.0, 0.05) == 1.0
+
+
+@pytest.mark.parametrize("level", [0.95, 0.99, 0.995, 0.999, 0.9999, 0.999999])
+def test_drawn_cutoffs_of_a_chi_square_law_are_its_quantiles_at_any_level(level):
+    """Of 399 the largest is 9.1: that of 0.9999 is 15.1, and was moved down to it."""
+    places = (np.arange(399) + 0.5) / 399
+    law = ReferenceDrops(chi2.ppf(places, 1), np.full(399, 1 / 399), False, np.zeros((399, 1)))
+    quantile = chi2.ppf(level, 1)
+    assert acceptance_cutoff(law, quantile, 1 - level) == pytest.approx(quantile, rel=1e-9)
+    # A law that is wider by a half moves it as far.
+    wide = ReferenceDrops(1.5 * law.drops, law.chances, False, law.tops)
+    assert acceptance_cutoff(wide, quantile, 1 - level) == pytest.approx(1.5 * quantile, rel=0.1)
+
+
+@pytest.mark.parametrize("rows", [["3/4", "1/4"], ["1", "1/5"]])
+@pytest.mark.parametrize("count", [3, 12, 30])
+def test_intervals_of_higher_levels_hold_those_of_lower_ones(rows, count):
+    channel = Channel.from_rows([rows, [str(1 - Fraction(p)) for p in rows]])
+    share = likelihood_estimate(channel, [count - count // 4, count // 4]).of(1)
+    low = high = share.value
+    for level in ("0.9", "0.95", "0.99", "0.995", "0.999", "0.9999"):
+        found = share.interval(level)
+        slack = 1e-4 * (high - low)
+        assert 0 <= found.low <= low + slack and high - slack <= found.high <= 1
+        low, high = found.low, found.high
 
 
 def test_outcomes_that_are_not_needed_are_left_out():

@@ -36,12 +36,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf, sqrt
+from math import inf, isinf, sqrt
 from typing import TypeAlias
 
 import numpy as np
 
-from rropt.survey.quantiles import chi_square_tail, normal_quantile
+from rropt.survey.quantiles import chi_square_tail, normal_quantile, told_level
 from rropt.survey.quantities import HypothesisTest
 from rropt.survey.regression.drawn_surveys import (
     FEW_DRAWS,
@@ -158,8 +158,10 @@ class Calibration:
         """Of the likelihood ratios of coefficients, so much larger than those of independent rows:
         by those in surveys near the fit, and by chi-square at least."""
         ratios = self._ratios([(place,) for place in places])
+        told, larger = told_level(level, self._count)
         # Weibull's rule, k / (n + 1), is exact for one more survey of the same law.
-        drawn = effects * np.quantile(ratios, level, axis=1, method="weibull") + 2 * self._missed
+        seen = np.quantile(ratios, told, axis=1, method="weibull")
+        drawn = effects * larger * seen + 2 * self._missed
         found: list[float] = np.maximum(drawn, effects * normal_quantile(level) ** 2).tolist()
         return found
 
@@ -329,8 +331,12 @@ def calibrated_ends(
 
     Sought are coefficients, each with a side. Surveys of all ends are searched together. The root
     of the ratio over its effect is taken as normal with a spread of its own: a chance tells it, and
-    where the root has the wanted quantile.
+    where the root has the wanted quantile. So it is beyond the level that the surveys tell.
     """
+    told, larger = told_level(level, MOST_DRAWS)
+    if told < level:
+        near = calibrated_ends(fitted, sought, effects, told)
+        return [_farther(fitted, *each, larger) for each in zip(sought, near, strict=True)]
     top = normal_quantile(level)
     pairs = zip(sought, effects.tolist(), strict=True)
     ends = np.array([profile_end(fitted, j, top**2 * more, side) for (j, side), more in pairs])
@@ -367,6 +373,14 @@ def calibrated_ends(
         behind = (further[over] - top) / (further[over] - here[over])
         ends[left[over]] -= behind * steps[over] * away[left[over]]
         here = further
+
+
+def _farther(fitted: Fitted, sought: tuple[int, float], end: float, larger: float) -> float:
+    """Beyond an end, where the ratio is so much larger."""
+    place, side = sought
+    if isinf(end):
+        return end
+    return profile_end(fitted, place, larger * ratio_of(fitted, {place: end}), side)
 
 
 def _each_held(some: SomeSurveys, tops: Maximum, free: Free) -> Array:

@@ -24,7 +24,7 @@ from rropt.survey.regression.drawn_surveys import (
     drawn_chances,
     plausible,
 )
-from rropt.survey.regression.restricted import profile_end
+from rropt.survey.regression.restricted import profile_end, ratio_of
 from tests.survey.regression.survey_data import THREE, WARNER, rows_of, simulated, top, wages
 
 CARD = rr.Channel.from_rows(rows_of(WARNER), truths=["no", "yes"])
@@ -289,3 +289,22 @@ def test_few_reports_of_a_rare_kind_are_uneven_though_the_error_is_small():
     cubes = 1 / 2**2 + 1 / 18**2 + 2 / 100**2
     assert unevenness(fit.fitted) == pytest.approx(cubes / squares**1.5, rel=1e-6)
     assert log_odds_error(fit.fitted) < 0.5 and fit.interval_method == "calibrated"
+
+
+@pytest.mark.everything
+def test_ends_at_levels_that_no_draws_tell_are_finite_and_farther_out():
+    """Beyond 0.99 the ratio at an end grows as the squared normal quantile does."""
+    survey = simulated(np.eye(2), [[-0.5, 1.0]], 60, seed=3)
+    fit = regress("report ~ x", survey.frame, np.eye(2).tolist())
+    assert unevenness(fit.fitted) > module.UNEVEN and fit.interval_method == "calibrated"
+    before = fit.interval("x", "0.9")
+    ratios = {}
+    for level in ("0.95", "0.99", "0.995", "0.999", "0.9999", "0.999999"):
+        low, high = fit.interval("x", level)
+        assert np.isfinite([low, high]).all()
+        assert low < before.low < before.high < high
+        before = fit.interval("x", level)
+        ratios[level] = ratio_of(fit.fitted, {1: high})
+    for level in ("0.995", "0.9999", "0.999999"):
+        larger = (norm.isf((1 - float(level)) / 2) / norm.isf(0.005)) ** 2
+        assert ratios[level] == pytest.approx(larger * ratios["0.99"], rel=1e-5)
