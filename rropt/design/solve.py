@@ -85,11 +85,9 @@ def solve(
 
 def _refuse_extreme_numbers(objective: Any) -> None:
     """Numbers of a mean, or the entries of a contrast, whose squares no double holds."""
-    if isinstance(objective, WorstCase):
-        contrasts = objective.contrasts
-    else:
-        contrasts = (getattr(objective, "contrast", None),)
-    for contrast in filter(None, contrasts):
+    one = getattr(objective, "contrast", None)
+    several = objective.contrasts if isinstance(objective, WorstCase) else (one,)
+    for contrast in filter(None, several):
         if max(map(abs, contrast)) > LARGEST_NUMBER:
             raise InputError(
                 "objective must be in a larger unit: it has numbers above 1e150, and their squares "
