@@ -35,7 +35,7 @@ import flint
 import numpy as np
 from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
-from rropt.design.worst.cone_program import WorstGoal
+from rropt.design.worst.cone_program import GroupGoal
 from rropt.design.worst.worst_search import WorstFound, search_line
 from rropt.exact import over_common_denominator
 from rropt.exact.convert import ball
@@ -308,7 +308,7 @@ def balls_of(rows: Sequence[Sequence[Any]]) -> flint.arb_mat:
 
 
 def _searched(numbers: Sequence[int], unit: int, level: Fraction) -> WorstFound:
-    goal = WorstGoal(np.array([[n / unit for n in numbers]]), True)
+    goal = GroupGoal(np.array([[n / unit for n in numbers]]))
     return search_line(level, goal)
 
 

@@ -1,25 +1,25 @@
-"""The program of a worst case over given patterns, in doubles.
+"""The program of a fixed group over given patterns, in doubles.
 
 With weights w, numbers v (a row a contrast) and contrasts c, minimise the maximum over q of
 
-    sum_r w_r |v_r|^2 q.r - a(q)    with    sum_r w_r r = 1,    sum_r w_r v_r r' = c,
+    sum_r w_r |v_r|^2 q.r - sum_j q_j |c_j|^2    with    sum_r w_r r = 1,    sum_r w_r v_r r' = c.
 
-a(q) = sum_j q_j |c_j|^2 for a fixed group and |c q|^2 for a population. Its dual
+Its dual
 
-    maximise 2 sum p.c - sum y - delta.z - a(q)   with  (y.r + z.e_r)(q.r) >= |p r|^2 for all r,
+    maximise 2 sum p.c - sum y - delta.z - sum_j q_j |c_j|^2
+    with  (y.r + z.e_r)(q.r) >= |p r|^2 for all r,    q >= 0,    sum q = 1
 
-q >= 0, sum q = 1, is a program over cones. e_r are the excesses [r_a - g r_b]_+ of the pairs with
-a delta.
+is a program over cones. e_r are the excesses [r_a - g r_b]_+ of the pairs with a delta.
 
 What a fixed group loses at a high level is small beside its numbers: at truth j it is the sum of
-w_r r_j |v_r - c_j|^2. So all is told from places: a_j = c_j of a truth (0 of a population), x_r of
-a pattern near its number v_r. With p_j = s_j + a_j q_j and y_j = t_j + 2 a_j s_j + |a_j|^2 q_j the
-bound of a fixed group is - sum t - delta.z, and a report of v by a pattern is charged
+w_r r_j |v_r - c_j|^2. So all is told from places: c_j of a truth, x_r of a pattern near its number
+v_r. With p_j = s_j + c_j q_j and y_j = t_j + 2 c_j s_j + |c_j|^2 q_j the bound is
+- sum t - delta.z, and a report of v by a pattern is charged
 
     Q |v - x_r|^2 - 2 P (v - x_r) + T,
 
-    Q = q.r,    P = sum_j r_j (s_j + (a_j - x_r) q_j),
-    T = z.e_r + sum_j r_j (t_j + 2 (a_j - x_r) s_j + |a_j - x_r|^2 q_j):
+    Q = q.r,    P = sum_j r_j (s_j + (c_j - x_r) q_j),
+    T = z.e_r + sum_j r_j (t_j + 2 (c_j - x_r) s_j + |c_j - x_r|^2 q_j):
 
 the cones are | (2 P / d, T / d^2 - Q) | <= T / d^2 + Q, where d^2 is about as large as T. Their
 multipliers are w and w (v - x_r). All of t and z are in units of what one truth a report costs.
@@ -55,11 +55,10 @@ often from the numbers of the reports; those beyond FAR are noise."""
 
 
 @dataclass(frozen=True)
-class WorstGoal:
-    """Contrasts (a row each), and whose worst case: of groups, or at these shares only."""
+class GroupGoal:
+    """Contrasts (a row each), and the shares of the group; None for the worst one."""
 
     contrasts: Array
-    grouped: bool
     shares: Array | None = None
 
 
@@ -89,51 +88,44 @@ class ConeSolution:
 
 
 def solve_cones(
-    rows: Array, surplus: Array, deltas: Array, goal: WorstGoal, table: Array | None = None
+    rows: Array, surplus: Array, deltas: Array, goal: GroupGoal, table: Array | None = None
 ) -> ConeSolution:
     """The optimum over the patterns in `rows`; `surplus` has their excesses, a column a pair.
 
-    A table that is known says about how much a fixed group loses.
+    A table that is known says about how much the group loses.
     """
     tops = rows.max(axis=1)
     rows = rows / tops[:, None]
     surplus = surplus / tops[:, None]
-    contrasts = goal.contrasts
-    places = contrasts if goal.grouped else np.zeros(contrasts.shape)
-    unit = least_lost(rows, contrasts, table) if goal.grouped else 1.0
-    cones = PatternCones.of(rows, surplus, places, unit)
-    found = _solved(cones, deltas, goal)
-    for _ in range(RECENTRED if unit < LITTLE * float((contrasts**2).max()) else 0):
+    unit = least_lost(rows, goal.contrasts, table)
+    cones = PatternCones.of(rows, surplus, goal.contrasts, unit)
+    found = _solved(cones, deltas, goal.shares)
+    for _ in range(RECENTRED if unit < LITTLE * float((goal.contrasts**2).max()) else 0):
         cones = cones.at(found.values, found.squares)
-        found = _solved(cones, deltas, goal)
+        found = _solved(cones, deltas, goal.shares)
     return replace(found, weights=found.weights / tops, products=found.products / tops)
 
 
-def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution:
+def _solved(cones: PatternCones, deltas: Array, shares: Array | None) -> ConeSolution:
     """The optimum told from these centres."""
     import scipy.sparse as sparse
 
-    contrasts = goal.contrasts
     places = cones.places
     unit = cones.unit
-    (number, truths) = contrasts.shape
+    (number, truths) = places.shape
     pairs = len(deltas)
     parts = [truths, number * truths, truths, pairs]
     size = sum(parts)
     cost = np.concatenate([np.ones(truths), np.zeros(size - truths - pairs), deltas])
     at_q = slice(parts[0] + parts[1], size - pairs)
-    quadratic = sparse.lil_matrix((size, size))
-    if not goal.grouped:
-        cost[truths : at_q.start] = -2 * contrasts.ravel()
-        quadratic[at_q, at_q] = 2 * contrasts.T @ contrasts
     identity = sparse.identity(size, format="csr")
-    if goal.shares is None:
+    if shares is None:
         equal = sparse.csr_matrix(identity[at_q].sum(axis=0))
         right = np.ones(1)
         signs = -identity[at_q.start :]
     else:
         equal = identity[at_q]
-        right = goal.shares
+        right = shares
         signs = -identity[at_q.stop :]
     blocks = [equal, signs, -cones.matrix()]
     bounds = np.concatenate([right, np.zeros(signs.shape[0] + blocks[2].shape[0])])
@@ -142,8 +134,7 @@ def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution
     basis = sparse.block_diag(
         [mean_and_moves(cones.rows)] * (number + 2) + [sparse.identity(pairs)]
     )
-    turned = basis.T @ quadratic @ basis
-    found = cone_optimum(basis.T @ cost, rows @ basis, bounds, sizes, TOLERANCE, turned)
+    found = cone_optimum(basis.T @ cost, rows @ basis, bounds, sizes, TOLERANCE)
     t, s, q, z = np.split(basis @ np.array(found.x), np.cumsum(parts)[:-1])
     t = unit * t
     s = np.sqrt(unit) * s.reshape(number, truths)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +15,7 @@ from rropt.design.problem import Problem
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise
-from rropt.utility.worst_case import Mean, WorstCase
+from rropt.utility.worst_case import WorstCase
 
 MARGINS = (1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
 """Shares by which all prices are raised, one after the other, until they cover."""
@@ -40,19 +40,17 @@ class WorstPrices:
         """All constants raised by a share of what they add up to."""
         total = sum(map(abs, self.constants), Fraction(0))
         step = short(Fraction(share) * total)
-        constants = [y + step for y in self.constants]
-        return WorstPrices(constants, self.slopes, self.prior, self.pairs, self.paid)
+        return replace(self, constants=[y + step for y in self.constants])
+
+    def lifted(self, lack: Fraction) -> WorstPrices:
+        """All constants raised by what a pattern lacks for its sum, if it lacks anything."""
+        return replace(self, constants=[short(y + max(lack, Fraction(0))) for y in self.constants])
 
     def bound(self, objective: WorstCase) -> Fraction:
         """2 sum p.c - sum y - delta.z - a(q)."""
-        contrasts = objective.contrasts
-        less = corner(objective, self.prior)
-        if isinstance(objective, Mean) and objective.bins:
-            contrasts = (tuple(share.mean for share in objective.inner),)
-            less = objective.density.mean_square
-        rows = zip(contrasts, self.slopes, strict=True)
+        rows = zip(objective.contrasts, self.slopes, strict=True)
         gains = 2 * sum((dot(c, p) for c, p in rows), Fraction(0))
-        return gains - sum(self.constants) - self.paid - less
+        return gains - sum(self.constants) - self.paid - corner(objective, self.prior)
 
 
 def corner(objective: WorstCase, prior: Sequence[Fraction]) -> Fraction:
@@ -68,8 +66,8 @@ def worst_value(
 ) -> Fraction:
     """What estimators with these second moments do; `prior` is where the tangent is taken."""
     if objective.prior is not None:
-        return dot(objective.prior, moments) - corner(objective, objective.prior) + objective.spread
-    return max(_at_truths(objective, moments, prior)) + objective.spread
+        return dot(objective.prior, moments) - corner(objective, objective.prior)
+    return max(_at_truths(objective, moments, prior))
 
 
 def _at_truths(
@@ -111,12 +109,3 @@ def _record(
     frame = gradient_frame(problem, table, objective.statement(), scenarios, value, proof)
     record = frame | {"prices": prices.constants, "bound": bound, "gap": value - bound}
     return record | ({"pair_prices": prices.pairs} if prices.pairs else {})
-
-
-def shifted(prices: WorstPrices, middle: Fraction, half: Fraction) -> WorstPrices:
-    """The prices of the contrasts middle + half c, for one contrast."""
-    (slopes,) = prices.slopes
-    parts = list(zip(prices.constants, slopes, prices.prior, strict=True))
-    constants = [half**2 * y + 2 * half * middle * p + middle**2 * q for y, p, q in parts]
-    moved = [half * p + middle * q for _, p, q in parts]
-    return WorstPrices(constants, [moved], prices.prior, prices.pairs, half**2 * prices.paid)

@@ -9,26 +9,22 @@ from __future__ import annotations
 
 from contextlib import suppress
 from fractions import Fraction
-from operator import add, mul
-
-import numpy as np
+from operator import mul
 
 from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.blocks.equal_shares import equal_shares_design, is_of_equal_shares
-from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.ratio_design import ratio_optimum
-from rropt.design.engine.ratio_question import distribution
 from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
-from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
 from rropt.design.worst.extreme_truths import certificate_of_two, is_of_two
+from rropt.design.worst.fixed_group import group_by_patterns
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.windows_design import windows_design
-from rropt.design.worst.worst_certificate import EXACT_MARGINS, WorstPrices, certified
+from rropt.design.worst.worst_certificate import WorstPrices, certified
 from rropt.design.worst.worst_line import TIGHT, line_certificate
 from rropt.design.worst.worst_over import (
     determinant_over,
@@ -39,7 +35,6 @@ from rropt.design.worst.worst_over import (
 )
 from rropt.design.worst.worst_search import is_separable
 from rropt.exact import InputError, log_bounds
-from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
 from rropt.one_thread import on_one_thread
@@ -209,7 +204,7 @@ def _no_looser_than_by_cones(problem: Problem) -> Certificate:
         return found.certificate
     searches = [line_certificate] if separable else []
     if _is_grouped(problem.objective) and _has_pairs(problem):
-        searches.append(group_certificate)
+        searches.append(group_by_patterns)
     tried = [found.certificate]
     for search in searches:
         with suppress(ArithmeticError, ValueError, CertificateError):
@@ -231,33 +226,6 @@ def _has_pairs(problem: Problem) -> bool:
 def _is_long(objective: WorstCase) -> bool:
     """Whether numbers are too many for all patterns, or of a grid."""
     return objective.truths > FEW_TRUTHS or objective.interval
-
-
-MOST_PATTERNS = 2000
-"""A cone each: 252 take a second."""
-
-LEAST_SHARE = 1e-9
-"""Reports that carry less of the value are the centring of the interior point."""
-
-
-def group_certificate(problem: Problem) -> Certificate:
-    """The table that is found, and prices raised by what patterns lack."""
-    pool = ListedPool(problem.cone)
-    if len(pool.patterns) > MOST_PATTERNS:
-        raise ArithmeticError("too many patterns for a cone each")
-    objective: WorstCase = problem.objective
-    contrasts = np.array(objective.contrasts, dtype=float)
-    shares = objective.prior
-    known = None if shares is None else np.array([float(q) for q in shares])
-    goal = WorstGoal(contrasts, True, known)
-    budgets = np.ones(len(pool.deltas))
-    inner = pool.inner_table()
-    found = solve_cones(pool.rows, pool.excess, budgets, goal, inner)
-    kept = np.flatnonzero(found.shares > LEAST_SHARE)
-    again = solve_cones(pool.rows[kept], pool.excess[kept], budgets, goal, inner)
-    table = pool.near(kept, again.weights).unbiased(objective.contrasts, again.values)
-    prices = _prices(pool, found, objective)
-    return certified(problem, table, prices, "extremes", EXACT_MARGINS)
 
 
 def revealing_certificate(problem: Problem) -> Certificate | None:
@@ -283,30 +251,3 @@ def revealing_certificate(problem: Problem) -> Certificate | None:
     table = UnbiasedTable(rows, [Fraction(1)] * len(rows), estimators)
     prices = WorstPrices(constants, slopes, prior, [], Fraction(0))
     return certified(problem, table, prices, "extremes", (0.0,))
-
-
-def _prices(pool: ListedPool, found: ConeSolution, objective: WorstCase) -> WorstPrices:
-    """Those that were found, told exactly from s and t, and raised for every truth by the most that
-    a pattern lacks."""
-    prior = list(objective.prior or distribution(found.squares))
-    slopes = []
-    constants = list(map(Fraction, found.rests.tolist()))
-    for places, shifts in zip(objective.contrasts, found.shifts.tolist(), strict=True):
-        moved = list(map(Fraction, shifts))
-        parts = list(zip(places, moved, prior, strict=True))
-        slopes.append([short(s + c * q) for c, s, q in parts])
-        more = [2 * c * s + c * c * q for c, s, q in parts]
-        constants = list(map(add, constants, more))
-    costs = [Fraction(max(z, 0.0)) / d for z, d in zip(found.pair_prices, pool.deltas, strict=True)]
-    lack = Fraction(0)
-    for row in pool.patterns:
-        worth = sum((dot(p, row) ** 2 for p in slopes), Fraction(0)) / dot(prior, row)
-        paid = dot(constants, row) + dot(costs, pool.spent([row], [Fraction(1)]))
-        lack = max(lack, (worth - paid) / sum(row))
-    pairs = []
-    for n, z in enumerate(costs):
-        a, b = pool.key_of(n)
-        pairs.append((a, b, z))
-    return WorstPrices(
-        [short(y + lack) for y in constants], slopes, prior, pairs, dot(pool.deltas, costs)
-    )

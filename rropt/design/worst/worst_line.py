@@ -2,7 +2,7 @@
 
 Truths with equal numbers are one truth, and the best patterns are runs of neighbours, of which the
 engine knows (`window_path`). Where the path of a worst group crawls, at high levels and with many
-numbers, cones tell what is lost from the numbers themselves (`worst_solution`).
+numbers, cones tell what is lost from the numbers themselves (`fixed_group`).
 
 Between the points of an interval numbers are moved at random to one of their two neighbours, which
 adds `spread` to the value. The truths of a density are the means of its shares: prices of a fixed
@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import Certificate, CertificateError, issue
+from rropt.certificate import Certificate, issue
 from rropt.design.curved.contrast_design import of_truths, window_pool
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.engine.ladder import in_natural_order
@@ -23,8 +23,8 @@ from rropt.design.engine.ratio_design import optimum_of
 from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.levels.merged_truths import class_shares
 from rropt.design.problem import Problem
+from rropt.design.worst.fixed_group import group_by_windows, refuse_large
 from rropt.design.worst.worst_certificate import corner
-from rropt.design.worst.worst_solution import refuse_large, worst_solution
 from rropt.exact.entries import entrywise
 from rropt.utility.worst_case import GROUP, Mean, WorstCase
 
@@ -38,30 +38,34 @@ seconds without a table, and of 81 numbers at epsilon 6 with a gap of 3e-4; cone
 
 
 def line_certificate(problem: Problem) -> Certificate:
-    """By the engine, and by cones where it leaves a gap."""
+    """That of the different numbers, written for all truths."""
     objective: WorstCase = problem.objective
     (values,) = objective.contrasts
     points = sorted(set(values))
     classes = list(map(points.index, values))
     shares = None if objective.prior is None else class_shares(classes, objective.prior)
-    found = _of_numbers(replace(problem, objective=Mean(points, shares, objective.respondents)))
-    if found is None:
-        return _by_cones(problem)
+    of_points = replace(problem, objective=Mean(points, shares, objective.respondents))
+    # Between points shifts cost more than any table could mend.
+    found = _of_numbers(of_points, Fraction(1) if objective.interval else TIGHT)
     refuse_large(len(found.data["patterns"]) * problem.truths)
     if not objective.interval:
         return of_truths(problem, found, classes, objective.prior)
-    priced = _of_numbers(_of_density(problem)) if objective.bins else found
-    return _by_cones(problem) if priced is None else _of_interval(problem, found, priced)
+    priced = _of_numbers(_of_density(problem), Fraction(1)) if objective.bins else found
+    return _of_interval(problem, found, priced)
 
 
-def _of_numbers(problem: Problem) -> Certificate | None:
-    """Of different numbers in ascending order; None where the engine leaves a gap."""
+def _of_numbers(problem: Problem, enough: Fraction) -> Certificate:
+    """Of different numbers in ascending order, by the engine, and by cones where it leaves a gap;
+    a table of theirs whose relative gap is enough ends the search."""
     objective = problem.objective
     is_worst_group = objective.prior is None and objective.respondents == GROUP
-    if is_worst_group and objective.truths > MOST_IN_GROUP:
-        return None
-    found = optimum_of(problem, window_pool(problem, objective.truths))
-    return found.certificate if found is not None and found.relative_gap < TIGHT else None
+    if not is_worst_group or objective.truths <= MOST_IN_GROUP:
+        found = optimum_of(problem, window_pool(problem, objective.truths))
+        if found is not None and found.relative_gap < TIGHT:
+            return found.certificate
+    if objective.respondents != GROUP:
+        raise ArithmeticError("the path of a population left a gap")
+    return group_by_windows(problem, enough)
 
 
 def _of_density(problem: Problem) -> Problem:
@@ -91,23 +95,3 @@ def _of_interval(problem: Problem, found: Certificate, priced: Certificate) -> C
     frame = gradient_frame(problem, table, objective.statement(), [at], value, "line")
     prices = list(map(Fraction, priced.data["prices"]))
     return issue(in_natural_order(frame | {"prices": prices, "bound": bound, "gap": value - bound}))
-
-
-def _by_cones(problem: Problem) -> Certificate:
-    """The tightest of the tables with few reports and with more."""
-    solution = worst_solution(problem)
-    found: list[tuple[Fraction, Certificate]] = []
-    refused: Exception = ArithmeticError("nothing was found")
-    for kept in solution.trials():
-        try:
-            certificate = solution.certificate(kept)
-        except (ArithmeticError, CertificateError) as error:
-            refused = error
-            continue
-        gap, bound = (Fraction(certificate.data[name]) for name in ("gap", "bound"))
-        found.append((gap / bound if bound else gap, certificate))
-        if found[-1][0] < TIGHT or problem.objective.interval:
-            break  # between points the shifts cost more than any table could mend
-    if not found:
-        raise refused
-    return min(found, key=lambda pair: pair[0])[1]

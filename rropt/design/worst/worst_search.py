@@ -1,17 +1,7 @@
-"""The search for a worst case in doubles: prices, and patterns with their weights and numbers.
+"""The search for a fixed group of many numbers in doubles: prices, and windows with their weights.
 
-One contrast at one level without delta has a program that is separable over the truths, so that
-truths with equal numbers may be taken as one, and the best patterns are nearly always windows:
-gamma on a run of neighbours, 1 elsewhere. Contrasts are shifted and scaled into [-1, 1]: a shift of
-all numbers changes no variance.
-
-**The best pattern at each value of a scalar**, for prices that are quadratic in it. With f_j(v) =
-q_j v^2 - 2 p_j v + y_j, the least charge of a pattern in {1, g}^k at the value v is
-
-    phi(v) = sum_j min(f_j(v), g f_j(v)),
-
-reached by the pattern with g where f_j(v) < 0. The signs change at most 2k times along the line;
-between two changes phi is one parabola, whose lowest point is found at once.
+One contrast at one level without delta: the best patterns are windows, gamma on a run of ascending
+numbers and 1 elsewhere (`window_path` of the engine says why).
 """
 
 from __future__ import annotations
@@ -25,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.design.problem import Problem
-from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
-from rropt.lp.highs import SumsBetween, least_costs
-from rropt.utility.worst_case import GROUP
+from rropt.design.worst.cone_program import ConeSolution, GroupGoal, solve_cones
+from rropt.lp.highs import TIGHTEST, SumsBetween, least_costs
 
 Masks = NDArray[np.bool_]
 
@@ -115,7 +104,7 @@ class WorstFound:
 
     choice: MaskedPatterns
     solution: ConeSolution
-    goal: WorstGoal
+    goal: GroupGoal
 
     def vertex(self) -> NDArray[np.int64]:
         """Patterns that do as well, with the numbers that were found: at most 3 a truth.
@@ -127,37 +116,30 @@ class WorstFound:
         values = self.solution.values[:, used]
         chosen = self.choice.rows[used].T * weights
         equal = np.vstack([chosen, *(chosen * v for v in values)])
-        worst, right = self._limits(chosen, values)
+        worst = self._lost(chosen, values)
         unbiased = np.hstack([equal, np.zeros((len(equal), 1))])
         wanted = np.concatenate([np.ones(len(chosen)), *self.goal.contrasts])
         found = least_costs(
             np.append(np.zeros(len(used)), 1.0),
             [
-                SumsBetween.at_most(LIFT * worst, LIFT * right),
+                SumsBetween.at_most(LIFT * worst, 0.0),
                 SumsBetween.equal(LIFT * unbiased, LIFT * wanted),
             ],
+            tolerance=TIGHTEST,
         )
         if found is None:
             return used
         return used[found.numbers[:-1] * self.solution.shares[used] > FAINT]
 
-    def _limits(self, chosen: Array, values: Array) -> tuple[Array, Array]:
-        """Second moments of each pattern less t, and what they may be at most."""
-        contrasts = self.goal.contrasts
-        q = self.solution.squares
-        if self.goal.grouped:
-            apart = contrasts[:, :, None] - values[:, None, :]
-            moments = chosen * (apart**2).sum(axis=0)
-            moments = moments / moments.sum(axis=1).max()
-        else:
-            moments = chosen * (values**2).sum(axis=0)
+    def _lost(self, chosen: Array, values: Array) -> Array:
+        """What the group loses by each pattern, as a share of the most that a truth loses, less t;
+        of the worst group truth by truth."""
+        apart = self.goal.contrasts[:, :, None] - values[:, None, :]
+        moments = chosen * (apart**2).sum(axis=0)
+        moments = moments / moments.sum(axis=1).max()
         if self.goal.shares is not None:
-            return np.append(q @ moments, -1.0)[None], np.zeros(1)
-        last = -np.ones((len(moments), 1))
-        right = np.zeros(len(moments))
-        if not self.goal.grouped:
-            right = 2 * (contrasts @ q) @ contrasts
-        return np.hstack([moments, last]), right
+            moments = (self.goal.shares @ moments)[None]
+        return np.hstack([moments, -np.ones((len(moments), 1))])
 
     def on(self, kept: NDArray[np.int64]) -> ConeSolution:
         """The optimum over some of the patterns only."""
@@ -170,12 +152,7 @@ def is_separable(problem: Problem) -> bool:
     return single and problem.levels is None and not problem.delta
 
 
-def goal_of(problem: Problem, contrasts: Array, shares: Array | None) -> WorstGoal:
-    """The reading of the objective."""
-    return WorstGoal(contrasts, problem.objective.respondents == GROUP, shares)
-
-
-def search_line(gamma: Fraction, goal: WorstGoal) -> WorstFound:
+def search_line(gamma: Fraction, goal: GroupGoal) -> WorstFound:
     """Over windows of ascending numbers, and what they lack."""
     truths = goal.contrasts.shape[1]
     if truths <= MOST_WINDOWS_AT_ONCE:
@@ -188,7 +165,7 @@ def search_line(gamma: Fraction, goal: WorstGoal) -> WorstFound:
     return _widened(MaskedPatterns(masks, gamma), goal)
 
 
-def _on(goal: WorstGoal, kept: NDArray[np.int64]) -> WorstGoal:
+def _on(goal: GroupGoal, kept: NDArray[np.int64]) -> GroupGoal:
     """The goal on some of the numbers; what is left out counts for the one before it."""
     contrasts = goal.contrasts[:, kept]
     if goal.shares is None:
@@ -198,102 +175,26 @@ def _on(goal: WorstGoal, kept: NDArray[np.int64]) -> WorstGoal:
     return replace(goal, contrasts=contrasts, shares=shares)
 
 
-def _widened(choice: MaskedPatterns, goal: WorstGoal) -> WorstFound:
-    """Patterns join that the prices do not cover."""
+def _widened(choice: MaskedPatterns, goal: GroupGoal) -> WorstFound:
+    """Windows join that the prices do not cover."""
+    every = windows(goal.contrasts.shape[1])
     for _ in range(MOST_ROUNDS):
         found = WorstFound(choice, _without_deltas(choice.rows, goal), goal)
-        wider = np.unique(np.vstack([choice.masks, _uncovered(found)]), axis=0)
+        wider = np.unique(np.vstack([choice.masks, every[_are_short(found, every)]]), axis=0)
         if len(wider) == len(choice.masks):
             break
         choice = replace(choice, masks=wider)
     return found
 
 
-def _without_deltas(rows: Array, goal: WorstGoal) -> ConeSolution:
+def _without_deltas(rows: Array, goal: GroupGoal) -> ConeSolution:
     return solve_cones(rows, np.zeros((len(rows), 0)), np.zeros(0), goal)
 
 
-def _uncovered(found: WorstFound) -> NDArray[np.bool_]:
-    """The patterns that the prices do not cover, at the bottom of each piece."""
-    prices = found.solution.constants
-    gamma = found.choice.rows.max()
-    low = lowest_points(line_prices(found.solution), float(gamma))
-    lacking = low.relative * len(prices) < -CLOSE * prices.sum()
-    return low.patterns[low.inside & lacking] > 1
-
-
-def line_prices(found: ConeSolution) -> LinePrices:
-    """The f_j of one contrast."""
-    return LinePrices(np.maximum(found.squares, 0.0), found.slopes[0], found.constants)
-
-
-@dataclass(frozen=True)
-class LinePrices:
-    """The coefficients of the f_j: q of the squares, p of the slopes, y of the constants."""
-
-    squares: Array
-    slopes: Array
-    constants: Array
-
-
-@dataclass(frozen=True)
-class LowestPoints:
-    """The lowest point of each piece of phi: where, the pattern there, and the charge."""
-
-    values: Array
-    patterns: Array
-    charges: Array
-    inside: NDArray[np.bool_]
-    """Whether it is the bottom of its parabola: the others are lower on the next piece."""
-
-    @property
-    def relative(self) -> Array:
-        """The charges for patterns that add up to one: what a common raise of y must mend."""
-        return self.charges / self.patterns.sum(axis=1)
-
-
-def lowest_points(prices: LinePrices, gamma: float) -> LowestPoints:
-    """The lowest point of every piece.
-
-    >>> found = lowest_points(LinePrices(np.array([1.0, 1]), np.array([2.0, -2]), np.ones(2)), 3.0)
-    >>> float(found.charges.min()), float(found.values[found.charges.argmin()])
-    (0.0, -1.0)
-    """
-    ends = np.concatenate([[-np.inf], _changes(prices), [np.inf]])
-    inside = _between(ends)
-    f = (
-        prices.squares * inside[:, None] ** 2
-        - 2 * prices.slopes * inside[:, None]
-        + prices.constants
-    )
-    patterns = np.where(f < 0, gamma, 1.0)
-    squares = patterns @ prices.squares
-    slopes = patterns @ prices.slopes
-    constants = patterns @ prices.constants
-    with np.errstate(divide="ignore", invalid="ignore"):
-        bottom = np.where(squares > 0, slopes / squares, inside)
-    values = np.clip(bottom, ends[:-1], ends[1:])
-    charges = squares * values**2 - 2 * slopes * values + constants
-    return LowestPoints(values, patterns, charges, values == bottom)
-
-
-def _changes(prices: LinePrices) -> Array:
-    """The points at which some f_j changes its sign, in order."""
-    curved = prices.squares > 0
-    discriminant = prices.slopes**2 - prices.squares * prices.constants
-    crossing = curved & (discriminant > 0)
-    root = np.sqrt(discriminant[crossing])
-    centre = prices.slopes[crossing]
-    scale = prices.squares[crossing]
-    straight = ~curved & (prices.slopes != 0)
-    lines = prices.constants[straight] / (2 * prices.slopes[straight])
-    return np.sort(np.concatenate([(centre - root) / scale, (centre + root) / scale, lines]))
-
-
-def _between(ends: Array) -> Array:
-    """A point inside each piece."""
-    inner = ends[1:-1]
-    if not len(inner):
-        return np.zeros(1)
-    middles = (inner[1:] + inner[:-1]) / 2
-    return np.concatenate([[inner[0] - 1], middles, [inner[-1] + 1]])
+def _are_short(found: WorstFound, masks: Masks) -> NDArray[np.bool_]:
+    """Whether the prices pay less for these patterns than the worth of a report."""
+    prices = found.solution
+    rows = MaskedPatterns(masks, found.choice.gamma).rows
+    worth = (rows @ prices.slopes[0]) ** 2 / (rows @ prices.squares)
+    lack = (worth - rows @ prices.constants) / rows.mean(axis=1)
+    return lack > CLOSE * prices.constants.sum()

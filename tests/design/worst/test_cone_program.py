@@ -7,25 +7,22 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rropt.design.worst.cone_program import WorstGoal, solve_cones
+from rropt.design.worst.cone_program import GroupGoal, solve_cones
 
 NUMBERS = np.array([[0.0, 0.5, 1.0]])
 SHARES = np.eye(3)
 ROWS = np.array([r for r in product((1.0, 3.0), repeat=3) if len(set(r)) == 2])
 NONE = np.zeros((len(ROWS), 0))
 GOALS = {
-    "group": WorstGoal(NUMBERS, True),
-    "population": WorstGoal(NUMBERS, False),
-    "known shares": WorstGoal(NUMBERS, True, np.array([0.2, 0.3, 0.5])),
-    "all shares": WorstGoal(SHARES, False),
+    "group": GroupGoal(NUMBERS),
+    "known shares": GroupGoal(NUMBERS, np.array([0.2, 0.3, 0.5])),
+    "all shares": GroupGoal(SHARES),
 }
 
 
-def less(goal: WorstGoal, q: np.ndarray) -> float:
+def less(goal: GroupGoal, q: np.ndarray) -> float:
     """a(q)."""
-    if goal.grouped:
-        return float((goal.contrasts**2).sum(axis=0) @ q)
-    return float(((goal.contrasts @ q) ** 2).sum())
+    return float((goal.contrasts**2).sum(axis=0) @ q)
 
 
 @pytest.mark.parametrize("name", GOALS)
@@ -84,7 +81,7 @@ def test_a_delta_is_charged() -> None:
 def test_a_fixed_group_is_told_from_its_numbers(gamma: float) -> None:
     """gamma / (gamma - 1)^2 about one of two truths, which doubles about 0 lose among ones."""
     rows = np.array([[gamma, 1.0], [1.0, gamma]])
-    goal = WorstGoal(np.array([[0.0, 1.0]]), True)
+    goal = GroupGoal(np.array([[0.0, 1.0]]))
     found = solve_cones(rows, np.zeros((2, 0)), np.zeros(0), goal)
     apart = goal.contrasts[:, :, None] - found.values[:, None, :]
     variances = (rows.T * found.weights * apart[0] ** 2).sum(axis=1)

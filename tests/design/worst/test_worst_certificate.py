@@ -10,25 +10,11 @@ import rropt as rr
 from rropt.design.worst.worst_certificate import (
     WorstPrices,
     corner,
-    shifted,
     worst_value,
 )
 from rropt.utility.worst_case import WorstCase
 
 PRICES = WorstPrices([F(2), F(3)], [[F(-1), F(1, 2)]], [F(1, 4), F(3, 4)], [], F(1, 7))
-
-
-def test_shifted_prices_are_the_same_parabolas_in_other_units() -> None:
-    """f_j(middle + half v) of the new ones is half^2 f_j(v) of the old ones."""
-    middle, half = F(5), F(3, 2)
-    moved = shifted(PRICES, middle, half)
-    for v in (F(-2), F(0), F(1, 3), F(4)):
-        x = middle + half * v
-        for j in (0, 1):
-            old = PRICES.constants[j] - 2 * v * PRICES.slopes[0][j] + v**2 * PRICES.prior[j]
-            new = moved.constants[j] - 2 * x * moved.slopes[0][j] + x**2 * moved.prior[j]
-            assert new == half**2 * old
-    assert moved.paid == half**2 * PRICES.paid
 
 
 def test_the_bound_by_hand_and_raised_prices_prove_less() -> None:
@@ -38,6 +24,11 @@ def test_the_bound_by_hand_and_raised_prices_prove_less() -> None:
     raised = PRICES.raised(0.25)
     assert sum(raised.constants) - 5 == pytest.approx(2 * 5 / 4)
     assert raised.bound(group) < PRICES.bound(group)
+
+
+def test_what_a_pattern_lacks_lifts_every_constant_and_what_it_has_left_none() -> None:
+    assert PRICES.lifted(F(1, 2)).constants == [F(5, 2), F(7, 2)]
+    assert PRICES.lifted(F(-1, 2)) == PRICES
 
 
 def test_what_is_subtracted_of_a_group_and_of_a_population() -> None:

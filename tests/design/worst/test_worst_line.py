@@ -7,9 +7,11 @@ from fractions import Fraction as F
 import pytest
 
 import rropt as rr
+from rropt.certificate import Certificate
 from rropt.design.problem import Problem
 from rropt.design.worst import worst_line
-from rropt.design.worst.worst_line import TIGHT, _by_cones, line_certificate
+from rropt.design.worst.fixed_group import group_by_windows
+from rropt.design.worst.worst_line import TIGHT, line_certificate
 
 SQUARES = [n * n for n in range(12)]
 
@@ -18,11 +20,17 @@ def ends(certificate) -> tuple[F, F]:
     return F(certificate.data["value"]), F(certificate.data["bound"])
 
 
+def without_engine(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> Certificate:
+    """By cones alone."""
+    with monkeypatch.context() as patch:
+        patch.setattr(worst_line, "TIGHT", F(-1))
+        return line_certificate(problem)
+
+
 @pytest.mark.parametrize(
     "objective",
     [
         rr.Mean(SQUARES),
-        rr.Mean([*SQUARES, 4, 4], worst="population"),
         rr.Mean([3, 0, 1, 3, 7], ["1/2", 0, "1/8", "1/8", "1/4"]),
         rr.Mean(low=-1, high=3, points=12),
         rr.Mean(low=-1, high=3, prior=["1/2", "1/3", "1/6"], points=9),
@@ -30,19 +38,36 @@ def ends(certificate) -> tuple[F, F]:
     ],
 )
 @pytest.mark.parametrize("epsilon", ["1/10", "2"])
-def test_no_looser_than_cones_and_of_all_truths(objective, epsilon) -> None:
+def test_no_looser_than_cones_and_of_all_truths(objective, epsilon, monkeypatch) -> None:
     problem = Problem(rr.LocalDP(epsilon), objective)
     found = line_certificate(problem)
-    assert found.check().verdict == "verified"
+    by_cones = without_engine(problem, monkeypatch)
+    assert found.check().verdict == by_cones.check().verdict == "verified"
     value, bound = ends(found)
-    cones = ends(_by_cones(problem))
+    cones = ends(by_cones)
     rounding = bound / 10**10
     assert value <= cones[0] + rounding and bound >= cones[1] - rounding
+    assert cones[0] - value < bound / 10**5
     assert objective.interval or value - bound < rounding
-    [numbers] = found.data["scenarios"][0]["estimators"]
-    for j, expected in enumerate(objective.values):
-        reports = zip(found.data["weights"], found.data["patterns"], numbers, strict=True)
-        assert sum(F(w) * F(r[j]) * F(x) for w, r, x in reports) == expected
+    for certificate in (found, by_cones):
+        assert means(certificate, len(objective.values)) == list(objective.values)
+
+
+def means(certificate: Certificate, truths: int) -> list[F]:
+    """Of the reports, truth by truth."""
+    data = certificate.data
+    [numbers] = data["scenarios"][0]["estimators"]
+    reports = list(zip(data["weights"], data["patterns"], numbers, strict=True))
+    return [sum(F(w) * F(r[j]) * F(x) for w, r, x in reports) for j in range(truths)]
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "2"])
+def test_a_population_of_many_numbers_is_that_of_two(epsilon) -> None:
+    objective = rr.Mean([*SQUARES, 4, 4], worst="population")
+    value, bound = ends(line_certificate(Problem(rr.LocalDP(epsilon), objective)))
+    two = rr.optimal(rr.LocalDP(epsilon), rr.Mean([SQUARES[0], SQUARES[-1]], worst="population"))
+    assert 0 <= value - bound < bound / 10**9
+    assert float(value) == pytest.approx(float(two.value), rel=1e-9)
 
 
 def test_equal_numbers_are_one_truth() -> None:
@@ -59,7 +84,15 @@ def test_equal_numbers_are_one_truth() -> None:
 def test_where_the_engine_leaves_a_gap_cones_answer(monkeypatch, whole: bool) -> None:
     monkeypatch.setattr(worst_line, "MOST_IN_GROUP" if whole else "TIGHT", 2 if whole else F(0))
     problem = Problem(rr.LocalDP(1), rr.Mean([0, 1, 3, 4]))
-    assert line_certificate(problem).data == _by_cones(problem).data
+    by_cones = group_by_windows(problem, worst_line.TIGHT)
+    assert line_certificate(problem).data == by_cones.data
+
+
+def test_a_population_whose_path_leaves_a_gap_is_no_group(monkeypatch) -> None:
+    monkeypatch.setattr(worst_line, "TIGHT", F(0))
+    problem = Problem(rr.LocalDP(1), rr.Mean([0, 1, 3], worst="population"))
+    with pytest.raises(ArithmeticError, match="left a gap"):
+        line_certificate(problem)
 
 
 @pytest.mark.everything

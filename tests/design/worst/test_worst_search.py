@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from itertools import product
 
 import numpy as np
 import pytest
 
 import rropt as rr
 from rropt.design.problem import Problem
-from rropt.design.worst.cone_program import WorstGoal
+from rropt.design.worst.cone_program import GroupGoal
 from rropt.design.worst.worst_search import (
-    LinePrices,
     finer,
     is_separable,
-    lowest_points,
     search_line,
     windows,
 )
@@ -32,14 +29,14 @@ def value(found) -> float:
 @pytest.mark.parametrize("numbers", [[0, 1, 3], [0, 1, 2, 3, 4], [0, 1, 9]])
 def test_windows_of_a_line_are_as_good_as_all_patterns(numbers) -> None:
     scaled = np.array([[2 * x / numbers[-1] - 1 for x in numbers]])
-    line = search_line(F(3), WorstGoal(scaled, True))
+    line = search_line(F(3), GroupGoal(scaled))
     whole = rr.optimal(rr.LocalDP.from_gamma(3), rr.Mean(scaled[0].tolist()))
     assert value(line) == pytest.approx(float(whole.bound), rel=1e-6)
 
 
 def test_a_vertex_has_at_most_three_patterns_a_truth_and_is_as_good() -> None:
     numbers = np.linspace(-1, 1, 9)[None]
-    found = search_line(F(3), WorstGoal(numbers, True))
+    found = search_line(F(3), GroupGoal(numbers))
     kept = found.vertex()
     assert len(kept) <= 3 * 9 and len(kept) < (found.solution.weights > 1e-9).sum() + 1
     again = found.on(kept)
@@ -52,9 +49,7 @@ def test_a_vertex_has_at_most_three_patterns_a_truth_and_is_as_good() -> None:
 @pytest.mark.everything
 def test_a_coarse_grid_names_the_windows_of_a_fine_one() -> None:
     """61 numbers are sought from 31 on; the value lies between those of 31 and of 121 points."""
-    values = [
-        value(search_line(F(3), WorstGoal(np.linspace(-1, 1, n)[None], True))) for n in (31, 61)
-    ]
+    values = [value(search_line(F(3), GroupGoal(np.linspace(-1, 1, n)[None]))) for n in (31, 61)]
     assert values[0] <= values[1] * (1 + 1e-6) and values[1] == pytest.approx(values[0], rel=5e-3)
 
 
@@ -91,23 +86,3 @@ def test_finer_windows_agree_with_the_coarse_one_at_its_points() -> None:
 
 
 pytestmark = pytest.mark.quick
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_no_pattern_is_lower_at_any_value(seed: int) -> None:
-    """For a pattern r the least charge over v is y.r - (p.r)^2 / (q.r)."""
-    numbers = np.random.default_rng(seed)
-    k, gamma = 5, 3.0
-    prices = LinePrices(numbers.random(k), numbers.normal(size=k), numbers.normal(size=k))
-    patterns = np.array(list(product([1.0, gamma], repeat=k)))
-    slopes = patterns @ prices.slopes
-    least = patterns @ prices.constants - slopes**2 / (patterns @ prices.squares)
-    found = lowest_points(prices, gamma)
-    assert np.isclose(found.charges.min(), least.min(), rtol=1e-9, atol=1e-9)
-    lowest = found.patterns[found.charges.argmin()]
-    assert (lowest == patterns[least.argmin()]).all()
-
-
-def test_straight_prices_have_one_change() -> None:
-    found = lowest_points(LinePrices(np.zeros(1), np.ones(1), np.ones(1)), 3.0)
-    assert sorted(found.patterns.ravel()) == [1.0, 3.0]
