@@ -75,7 +75,19 @@ def triangle_factors(side: int) -> Array:
     return np.where(rows == columns, 1.0, np.sqrt(2.0))
 
 
-def symmetric_matrix(listed: Array, side: int) -> Array:
+def listed(matrices: Array) -> Array:
+    """The lists of symmetric matrices, one or more.
+
+    >>> listed(np.array([[1.0, 3.0], [3.0, 2.0]])).round(2).tolist()
+    [1.0, 4.24, 2.0]
+    """
+    side = matrices.shape[-1]
+    rows, columns = triangle(side)
+    found: Array = matrices[..., rows, columns] * triangle_factors(side)
+    return found
+
+
+def symmetric_matrix(entries: Array, side: int) -> Array:
     """The matrix of a list.
 
     >>> symmetric_matrix(np.array([1.0, 2**0.5, 3.0]), 2).round(9).tolist()
@@ -83,6 +95,6 @@ def symmetric_matrix(listed: Array, side: int) -> Array:
     """
     rows, columns = triangle(side)
     found = np.zeros((side, side))
-    found[rows, columns] = listed / triangle_factors(side)
+    found[rows, columns] = entries / triangle_factors(side)
     found[columns, rows] = found[rows, columns]
     return found

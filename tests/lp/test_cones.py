@@ -5,7 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rropt.lp.cones import Cones, cone_optimum, symmetric_matrix, triangle, triangle_factors
+from rropt.lp.cones import (
+    Cones,
+    cone_optimum,
+    listed,
+    symmetric_matrix,
+    triangle,
+    triangle_factors,
+)
 
 
 def test_a_point_nearest_to_the_origin_and_its_multiplier() -> None:
@@ -42,3 +49,9 @@ def test_so_many_steps_at_most() -> None:
     rows, right = np.array([[-1.0]]), np.array([-1.0])
     found = cone_optimum(np.array([1.0]), rows, right, Cones(0, 1), 1e-12, most_steps=1)
     assert found.iterations <= 1
+
+
+def test_lists_keep_inner_products():
+    rng = np.random.default_rng(4)
+    a, b = (m + m.T for m in rng.normal(size=(2, 3, 3)))
+    assert listed(a) @ listed(b) == pytest.approx((a * b).sum())

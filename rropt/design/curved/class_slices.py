@@ -29,7 +29,7 @@ of truths cover all rows where one of them is high. Cells and slices are of the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -38,6 +38,7 @@ import numpy as np
 from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed, no_counts
 from rropt.design.curved.slice_cells import FewHigh, SliceCells, SliceForm
 from rropt.design.curved.slice_program import SliceCounts, SliceProgram, complement, pair_rows
+from rropt.lp.cones import cone_optimum, symmetric_matrix
 
 SLICES, FEWEST, MOST = 11, 18, 55
 """A unit of ln gamma. At 26 classes of shares as 1/j the bound is 8e-4 lower with 12 slices at
@@ -320,30 +321,19 @@ def _end(
     program: SliceProgram, counts: SliceCounts | None, types: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """The end of the path that covers these types as well, and what is dual to it: theirs first."""
-    import clarabel
     from scipy import sparse
 
-    blocks, kinds = program.constraints()
-    A = sparse.vstack([sparse.csc_matrix(matrix) for matrix, _ in blocks]).tocsc()
-    right = [right for _, right in blocks]
-    cost, before = program.cost(), 0
-    if len(types):
-        A = sparse.vstack([sparse.csc_matrix(-program.charged(types)), A]).tocsc()
-        kinds = [clarabel.NonnegativeConeT(len(types)), *kinds]
-        right = [np.zeros(len(types)), *right]
+    blocks, cones = program.constraints()
+    A = sparse.vstack([sparse.csc_matrix(matrix) for matrix, _ in blocks])
+    A = sparse.vstack([sparse.csc_matrix(-program.charged(types)), A]).tocsc()
+    cost, rows = program.cost(), (0, 0)
     if counts is not None:
         A, rows = counts.beside_program(A, program)
-        kinds = [clarabel.ZeroConeT(rows[0]), clarabel.NonnegativeConeT(rows[1]), *kinds]
-        before = sum(rows)
-        right = [np.zeros(before), *right]
         cost = np.concatenate([cost, np.zeros(rows[1])])
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
-    for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
-        setattr(settings, name, TOLERANCE)
-    found = clarabel.DefaultSolver(
-        sparse.csc_matrix((len(cost), len(cost))), cost, A, np.concatenate(right), kinds, settings
-    ).solve()
+    before = sum(rows)
+    right = np.concatenate([np.zeros(before + len(types)), *(right for _, right in blocks)])
+    cones = replace(cones, zeros=rows[0], signs=rows[1] + len(types) + cones.signs)
+    found = cone_optimum(cost, A, right, cones, TOLERANCE)
     return np.array(found.x), np.array(found.z)[before:]
 
 
@@ -368,8 +358,10 @@ class SliceMoments:
         c, groups = len(program.rest), program.groups
         squares, firsts, masses = np.zeros((c, c)), [], []
         for group in reversed(groups):
-            joint = _from_triangle(dual, c + len(group))
-            dual = dual[: -len(np.tril_indices(len(joint))[0])]
+            width = c + len(group)
+            entries = width * (width + 1) // 2
+            joint = symmetric_matrix(dual[-entries:], width)
+            dual = dual[:-entries]
             squares += joint[:c, :c]
             firsts.append(joint[:c, c:])
             masses.append(np.diag(joint)[c:])
@@ -402,13 +394,4 @@ def _short(numbers: np.ndarray, D: np.ndarray) -> np.ndarray:
     """N of truths, or weights, in few digits; none is negative."""
     grid = 2.0 ** (np.floor(np.log2(D.max())) - PRODUCT_BITS)
     found: np.ndarray = np.floor(np.maximum(numbers, 0.0) / grid) * grid
-    return found
-
-
-def _from_triangle(entries: np.ndarray, width: int) -> np.ndarray:
-    """The symmetric matrix whose `triangle` is the last of these."""
-    column, row = np.tril_indices(width)
-    found = np.zeros((width, width))
-    scale = np.where(row == column, 1.0, 2**0.5)
-    found[row, column] = found[column, row] = entries[-len(column) :] / scale
     return found

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from rropt.design.curved.slice_program import SliceCounts
+from rropt.lp.cones import Cones, cone_optimum
 
 FEW_HIGH = 5
 """Truths that are high on average, at most, where types with few are listed. Of 1000 shares as 1/j
@@ -136,6 +137,9 @@ METHODS = "highs-ipm", "highs-ds"
 """Of the program of the prices: of many cells interior points are quicker, but on some machines
 they end with none."""
 
+TOLERANCE = 1e-8
+"""Of the point of an end, and of the places there."""
+
 TURN_BITS = 12
 """Behind the point of the places at which squares of counts are touched, one a set and an end."""
 
@@ -226,9 +230,6 @@ class SliceForm:
         weight of a set times its square is above that of each of its lines. What many high truths
         lack is paid for, since no slice of few has them.
         """
-        import clarabel
-        from scipy import sparse
-
         c, R, unit = len(self.roots), self.roots, self.diagonal.max()
         (a, b), s = self.prices, 1 + self.rise * t
         sets, width = lines.shape
@@ -252,16 +253,14 @@ class SliceForm:
         )
         square = np.zeros((c + sets + lacking, c + sets + lacking))
         square[:c, :c] = 2 * self.form / unit
-        settings = clarabel.DefaultSettings()
-        settings.verbose = False
-        found = clarabel.DefaultSolver(
-            sparse.csc_matrix(np.triu(square)),
+        found = cone_optimum(
             np.concatenate([line / unit, np.ones(sets), [LACKING] * lacking]),
-            sparse.csc_matrix(rows),
+            rows,
             np.concatenate([[t], R, np.zeros(c), least, below / unit]),
-            [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(len(rows) - 1)],
-            settings,
-        ).solve()
+            Cones(1, len(rows) - 1),
+            TOLERANCE,
+            square,
+        )
         parts = np.array(found.z)[len(rows) - sets * width :].reshape(sets, width)
         turns = (parts * (2 * lines + 1)).sum(axis=1) / 2
         point: np.ndarray = np.clip(np.array(found.x)[:c] / R, 0, 1)

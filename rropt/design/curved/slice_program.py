@@ -33,6 +33,7 @@ from typing import Any
 import numpy as np
 
 from rropt.design.curved.class_relaxation import Relaxed
+from rropt.lp.cones import Cones, listed
 
 TOGETHER = 11
 """Slices of one matrix. With 14 classes and 44 slices four matrices took a sixth of the time of
@@ -140,10 +141,8 @@ class SliceProgram:
         found[np.triu_indices(len(found))] = x[self.places[name]]
         return found + np.triu(found, 1).T
 
-    def constraints(self) -> tuple[list[tuple[np.ndarray, np.ndarray]], list[Any]]:
-        """Of Clarabel: A and b with b - A x in each of the cones."""
-        import clarabel
-
+    def constraints(self) -> tuple[list[tuple[np.ndarray, np.ndarray]], Cones]:
+        """A and b, part by part, with b - A x in the product of these cones."""
         c = len(self.roots)
         first = self.places["N"].start
         signs = -np.vstack([np.eye(self.size)[first:], self._pairs()])
@@ -151,13 +150,11 @@ class SliceProgram:
         above[:c, :c] = 0
         blocks = [(signs, np.zeros(len(signs)))]
         blocks += self._own_roots()
-        blocks.append((-triangle(self._squares()).T, triangle(above)))
-        joints = [triangle(joint).T for joint in self._joints()]
+        blocks.append((-listed(self._squares()).T, listed(above)))
+        joints = [listed(joint).T for joint in self._joints()]
         blocks += [(-joint, np.zeros(len(joint))) for joint in joints]
-        kinds = [clarabel.NonnegativeConeT(len(signs))]
-        kinds += [clarabel.SecondOrderConeT(3)] * c
         sizes = [2 * c - 1, *(len(self.rest) + len(group) for group in self.groups)]
-        return blocks, kinds + [clarabel.PSDTriangleConeT(size) for size in sizes]
+        return blocks, Cones(0, len(signs), [3] * c, sizes)
 
     def _own_roots(self) -> list[tuple[np.ndarray, np.ndarray]]:
         """v_c^2 <= D_c: D + 1 is at least the length of (D - 1, 2 v); 0 in a class of one truth."""
@@ -175,8 +172,8 @@ class SliceProgram:
         z = types / self.roots
         s = 1 + (self.gamma - 1) * z @ self.weights
         c, places = len(self.roots), self.places
-        X = self._squares()[:, :c, :c].reshape(self.size, -1)
-        found: np.ndarray = -(z[:, :, None] * z[:, None]).reshape(len(z), -1) @ X.T
+        X = self._squares()[:, :c, :c].reshape(self.size, c * c)
+        found: np.ndarray = -(z[:, :, None] * z[:, None]).reshape(len(z), c * c) @ X.T
         # D is the own of X in classes of several truths.
         found[:, places["D"]] -= types * (1 - types / self.roots**2)
         found[:, places["a"]] = (s**2 / self.unit)[:, None]
@@ -272,18 +269,6 @@ def complement(vector: np.ndarray) -> np.ndarray:
     return found
 
 
-def triangle(matrices: np.ndarray) -> np.ndarray:
-    """The upper entries column by column, those beside the diagonal times the root of 2.
-
-    >>> triangle(np.array([[1.0, 3.0], [3.0, 2.0]])).round(2).tolist()
-    [1.0, 4.24, 2.0]
-    """
-    column, row = np.tril_indices(matrices.shape[-1])
-    scale = np.where(row == column, 1.0, 2**0.5)
-    found: np.ndarray = matrices[..., row, column] * scale
-    return found
-
-
 MOST_FIRST = 12
 """Sets of first classes: larger ones had no weight."""
 
@@ -362,7 +347,7 @@ class SliceCounts:
         c, sets, width = len(self.roots), len(self.sets), 2 * len(self.roots) - 1
         found = np.zeros((sets + self.lines(levels).size, width, width))
         found[:sets, :c, :c] = -self.forms[:, :, None] * self.forms[:, None]
-        return triangle(found).T
+        return listed(found).T
 
     def _of_joints(self, program: SliceProgram) -> Iterator[np.ndarray]:
         """What they add to each (P, L; L', C)."""
@@ -376,4 +361,4 @@ class SliceCounts:
                 line = (2 * below + 1) * self.forms[i] / 2
                 found[place, :c, column] = found[place, column, :c] = line
                 found[place, column, column] = -below * (below + 1)
-            yield triangle(found).T
+            yield listed(found).T

@@ -40,6 +40,7 @@ from rropt.design.worst.cone_program import (
 from rropt.lp.cones import (
     Cones,
     cone_optimum,
+    listed,
     symmetric_matrix,
     triangle,
     triangle_factors,
@@ -147,7 +148,7 @@ class EigenvalueProgram:
         parts = [truths, truths * size, truths * entries, pairs]
         t, s, matrices, z = _slices(parts)
         unit = sparse.identity(sum(parts), format="csr")
-        trace = unit[matrices].T @ np.tile(_listed(np.eye(size)), truths)
+        trace = unit[matrices].T @ np.tile(listed(np.eye(size)), truths)
         blocks = [sparse.csr_matrix(trace), -unit[z], -unit[matrices], -cones.bordered()]
         right = np.zeros(sum(block.shape[0] for block in blocks))
         right[0] = 1
@@ -164,9 +165,10 @@ class EigenvalueProgram:
         multipliers = np.array(found.z)[-count * (entries + truths) :].reshape(count, -1)
         shares = np.maximum(multipliers[:, -1], 1e-300)
         apart = multipliers[:, entries:-1] / np.sqrt(2) * (cones.sizes / shares)[:, None]
-        listed = x[matrices].reshape(truths, -1)
         return EigenvalueSolution(
-            matrices=np.array([symmetric_matrix(row, size) for row in listed]),
+            matrices=np.array(
+                [symmetric_matrix(row, size) for row in x[matrices].reshape(truths, -1)]
+            ),
             shifts=np.sqrt(cones.cost) * x[s].reshape(truths, size).T,
             rests=cones.cost * x[t],
             pair_prices=cones.cost * np.maximum(x[z], 0.0),
@@ -278,8 +280,3 @@ def _products(size: int) -> Array:
 def _slices(parts: list[int]) -> list[slice]:
     starts = np.cumsum([0, *parts]).tolist()
     return [slice(a, b) for a, b in pairwise(starts)]
-
-
-def _listed(matrix: Array) -> Array:
-    """A symmetric matrix as its triangle."""
-    return matrix[triangle(len(matrix))] * triangle_factors(len(matrix))

@@ -10,7 +10,7 @@ import pytest
 
 import rropt as rr
 from rropt.design.curved.class_slices import Slices
-from rropt.design.curved.slice_program import SliceCounts, SliceProgram, complement, triangle
+from rropt.design.curved.slice_program import SliceCounts, SliceProgram, complement
 
 ROOTS, WEIGHTS, GAMMA, UNIT = np.array([1.0, 2.0]), np.array([0.2, 0.4]), 3.0, 5.0
 
@@ -87,12 +87,6 @@ def test_tangents_do_not_see_the_ones_and_their_squares_are_bounded_by_x():
 def test_a_complement_is_orthonormal():
     columns = complement(ROOTS)
     assert np.allclose(columns.T @ np.column_stack([columns, ROOTS]), [[1, 0]])
-
-
-def test_triangles_keep_inner_products():
-    rng = np.random.default_rng(4)
-    a, b = (m + m.T for m in rng.normal(size=(2, 3, 3)))
-    assert triangle(a) @ triangle(b) == pytest.approx((a * b).sum())
 
 
 SIZES, SHARES = (2, 3), (0.2, 0.2)
