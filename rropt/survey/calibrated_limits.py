@@ -26,7 +26,7 @@ import numpy as np
 from rropt.exact import one_of
 from rropt.survey.group_maxima import SAME
 from rropt.survey.line_search import bisected, outermost_accepted
-from rropt.survey.quantiles import confidence_level, normal_quantile, told_level
+from rropt.survey.quantiles import confidence_level, normal_quantile, told_risk
 from rropt.survey.quantities import Interval
 from rropt.survey.ratio_hypothesis import RatioHypothesis
 from rropt.survey.reference_drops import ReferenceDrops, two_each
@@ -75,9 +75,9 @@ def acceptance_cutoff(
     (3.84, 1.0)
     """
     if not reference.exact:
-        told, larger = told_level(1 - risk, len(reference.drops))
-        if told < 1 - risk:
-            return larger * acceptance_cutoff(reference, cutoff / larger, 1 - told, lost)
+        told, larger = told_risk(risk, len(reference.drops))
+        if told > risk:
+            return larger * acceptance_cutoff(reference, cutoff / larger, told, lost)
     least, most = 1 - float(lost) * risk, 1 - float(MOST_KEPT) * risk
     chance = float(reference.chances[reference.drops <= cutoff + SAME].sum())
     # A drawn chance above `most` by less than its error is no reason for a shorter interval.

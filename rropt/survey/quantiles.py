@@ -105,15 +105,23 @@ TOLD = 3
 a level of 0.997, of coefficients, were all infinite, and those of shares too near."""
 
 
-def told_level(level: float, draws: int) -> tuple[float, float]:
-    """The level up to the given one that so many draws tell, and how much larger the square of the
-    normal quantile is at the given one: as much larger a drawn quantile of a ratio is taken to be.
+NEVER = 1e-300
+"""In place of a risk of nothing, as of Student's quantile of one degree of freedom."""
 
-    >>> told_level(0.95, 299), [round(number, 3) for number in told_level(0.999, 299)]
-    ((0.95, 1.0), [0.99, 1.632])
+
+def told_risk(risk: float, draws: int) -> tuple[float, float]:
+    """The least risk, from the given one on, whose quantile so many draws tell, and how much larger
+    the square of the normal quantile is at the given one: as much larger a drawn quantile of a
+    ratio is taken to be.
+
+    >>> told_risk(0.05, 299), [round(number, 3) for number in told_risk(0.001, 299)]
+    ((0.05, 1.0), [0.01, 1.632])
     """
-    told = min(level, 1 - TOLD / (draws + 1))
-    return told, (normal_quantile(level) / normal_quantile(told)) ** 2
+    least = TOLD / (draws + 1)
+    if risk >= least:
+        return risk, 1.0
+    normal = NormalDist()
+    return least, (normal.inv_cdf(max(risk, NEVER) / 2) / normal.inv_cdf(least / 2)) ** 2
 
 
 def normal_cdf(z: float) -> float:

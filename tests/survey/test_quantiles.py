@@ -12,7 +12,7 @@ from scipy.stats import chi2, norm
 from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.survey import likelihood_estimate, simultaneous_level
-from rropt.survey.quantiles import chi_square_tail, confidence_level
+from rropt.survey.quantiles import chi_square_tail, confidence_level, told_risk
 
 
 @pytest.mark.parametrize("freedom", range(1, 9))
@@ -74,3 +74,10 @@ def test_a_risk_is_no_level() -> None:
     with pytest.raises(InputError, match=r"level must be at least 1/2, such as 0.95, got 0.05"):
         confidence_level(0.05)
     assert confidence_level("1/2") == Fraction(1, 2)
+
+
+def test_a_risk_of_nothing_has_a_quantile_too() -> None:
+    """Student's quantile of one degree of freedom has the risk of a normal one of e-900."""
+    told, larger = told_risk(0.0, 399)
+    assert told == 3 / 400 and 100 < larger < 250
+    assert told_risk(told, 399) == (told, 1.0)

@@ -41,7 +41,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from rropt.survey.quantiles import chi_square_tail, normal_quantile, told_level
+from rropt.survey.quantiles import chi_square_tail, normal_quantile, told_risk
 from rropt.survey.quantities import HypothesisTest
 from rropt.survey.regression.drawn_surveys import (
     FEW_DRAWS,
@@ -158,9 +158,9 @@ class Calibration:
         """Of the likelihood ratios of coefficients, so much larger than those of independent rows:
         by those in surveys near the fit, and by chi-square at least."""
         ratios = self._ratios([(place,) for place in places])
-        told, larger = told_level(level, self._count)
+        told, larger = told_risk(1 - level, self._count)
         # Weibull's rule, k / (n + 1), is exact for one more survey of the same law.
-        seen = np.quantile(ratios, told, axis=1, method="weibull")
+        seen = np.quantile(ratios, 1 - told, axis=1, method="weibull")
         drawn = effects * larger * seen + 2 * self._missed
         found: list[float] = np.maximum(drawn, effects * normal_quantile(level) ** 2).tolist()
         return found
@@ -333,11 +333,8 @@ def calibrated_ends(
     of the ratio over its effect is taken as normal with a spread of its own: a chance tells it, and
     where the root has the wanted quantile. So it is beyond the level that the surveys tell.
     """
-    told, larger = told_level(level, MOST_DRAWS)
-    if told < level:
-        near = calibrated_ends(fitted, sought, effects, told)
-        return [_farther(fitted, *each, larger) for each in zip(sought, near, strict=True)]
-    top = normal_quantile(level)
+    risk, larger = told_risk(1 - level, MOST_DRAWS)
+    top = normal_quantile(1 - risk)
     pairs = zip(sought, effects.tolist(), strict=True)
     ends = np.array([profile_end(fitted, j, top**2 * more, side) for (j, side), more in pairs])
     places = [place for place, _ in sought]
@@ -349,7 +346,7 @@ def calibrated_ends(
     def quantiles(which: Which) -> Array:
         """Of a normal variable, those of the chances at some ends."""
         fixed = [{places[i]: float(ends[i])} for i in which]
-        chances = drawn_chances(fitted, fixed, effects[which], 1 - level)
+        chances = drawn_chances(fitted, fixed, effects[which], risk)
         return np.abs([normal_quantile(1 - chance) for chance in chances.tolist()])
 
     roots = np.full(len(ends), top)
@@ -362,7 +359,8 @@ def calibrated_ends(
         left, here = left[~far], here[~far]
         if not len(left):
             found: list[float] = ends.tolist()
-            return found
+            pairs = zip(sought, found, strict=True)
+            return [_farther(fitted, *each, larger) for each in pairs] if larger > 1 else found
         with np.errstate(divide="ignore"):  # as likely as can be: as far as is looked
             wanted = roots[left] * top / here
         steps = np.clip(wanted, roots[left] + STEP, top + FARTHEST) - roots[left]
