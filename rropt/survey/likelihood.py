@@ -32,7 +32,7 @@ from rropt.exact import (
     over_common_denominator,
     shown,
 )
-from rropt.survey.identification import diagonal_form, identified, unbiased_exact
+from rropt.survey.identification import diagonal_form, identified, unbiased_exact, unseen_by
 from rropt.survey.simplex_search import ascend
 
 POINT_BITS = 60
@@ -85,7 +85,8 @@ def maximum_likelihood(channel: Channel, counts: Iterable[Any]) -> MaximumLikeli
         distribution=point,
         log_likelihood=log_likelihood(channel, numbers, point),
         gap=gap,
-        unique=_strictly_concave(channel, numbers) or _truthful(channel),
+        # Strictly concave where every direction of the simplex changes some report that was seen.
+        unique=not unseen_by(channel, tuple(n > 0 for n in numbers)) or _truthful(channel),
     )
 
 
@@ -205,12 +206,3 @@ def _rational_point(point: np.ndarray) -> tuple[Fraction, ...]:
     scaled = [max(0, round(Fraction(float(x)) * 2**POINT_BITS)) for x in point]
     total = sum(scaled)
     return tuple(Fraction(x, total) for x in scaled)
-
-
-def _strictly_concave(channel: Channel, counts: Sequence[int]) -> bool:
-    """Whether the observed reports alone identify the distribution."""
-    import flint
-
-    # The curvature sum n_i c_i c_i' / p_i^2 is definite iff the rows of seen reports span.
-    seen = [list(row) for row, n in zip(channel.numerators, counts, strict=True) if n]
-    return flint.fmpz_mat(seen).rank() == channel.shape[1]

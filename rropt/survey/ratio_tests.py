@@ -72,7 +72,7 @@ class EqualGroups:
         model = self.model
         of_one = model.rows.reshape(len(model.rows), len(model.channels), -1).sum(axis=1)
         rows, places = np.unique(of_one, axis=0, return_inverse=True)
-        sizes = np.repeat(model.sizes / model.total, [len(part.rows) for part in model.parts])
+        sizes = np.repeat(model.sizes / model.total, model.heights)
         return rows * (sizes @ np.eye(len(rows))[places.ravel()])[:, None], places.ravel()
 
     def maxima(self, shares: Shares) -> np.ndarray:
@@ -83,7 +83,7 @@ class EqualGroups:
         if self.contrast is None:
             pooled = shares @ np.eye(len(rows))[places]
             return np.tile(group_maxima(rows, pooled, model.total), groups)
-        of_group = np.repeat(np.arange(groups), [len(part.rows) for part in model.parts])
+        of_group = np.repeat(np.arange(groups), model.heights)
         own = np.zeros((len(shares), groups * len(rows)))
         np.add.at(own.T, of_group * len(rows) + places, shares.T)
         width = rows.shape[1]

@@ -10,7 +10,6 @@ may be. Groups are independent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from math import floor, inf, lgamma, sqrt
 from typing import Any
@@ -52,7 +51,8 @@ def likely_outcomes(
     logarithms = np.zeros(1)
     if model.part:
         return None
-    for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
+    of_reports = model.of_reports(model.rows @ truth)
+    for size, chances in zip(model.sizes, of_reports, strict=True):
         # Sums of weights are no counts, and are not enumerated.
         part = None if size % 1 else outcomes_of_group(int(size), chances, ROOM * most)
         if part is None or len(outcomes) * len(part[0]) > ROOM * most:
@@ -102,8 +102,7 @@ def drawn(
 ) -> np.ndarray:
     """Counts of possible reports, one outcome a row, each group with its own number of reports."""
     parts = []
-    ends = np.cumsum([channel.shape[1] for channel in model.channels])[:-1]
-    for part, shares in zip(model.parts, np.split(truth, ends), strict=True):
+    for part, shares in zip(model.parts, model.of_truths(truth), strict=True):
         size = max(1, round(float(part.sizes[0])))
         people = round(size / part.part) if part.part else inf
         if people > MOST_PEOPLE:
@@ -117,12 +116,6 @@ def drawn(
         table = part.rows / part.rows.sum(axis=0)
         parts.append(np.sum([*map(rng.multinomial, asked.T, table.T)], axis=0))
     return np.concatenate(parts, axis=1).astype(float)
-
-
-def report_chances(model: SampledLikelihood, truth: np.ndarray) -> Iterator[np.ndarray]:
-    """The chances of the possible reports of each group."""
-    heights = [int(used.sum()) for used in model.given]
-    return iter(np.split(model.rows @ truth, np.cumsum(heights)[:-1]))
 
 
 def log_factorials(counts: np.ndarray) -> np.ndarray:

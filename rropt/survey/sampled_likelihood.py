@@ -62,9 +62,21 @@ class SampledLikelihood:
         """The likelihood of each group by itself."""
         if len(self.channels) == 1:
             return (self,)
-        ends = np.cumsum([c.shape[1] for c in self.channels])[:-1]
-        groups = zip(self.channels, self.counts, np.split(self.maximum, ends), strict=True)
+        groups = zip(self.channels, self.counts, self.of_truths(self.maximum), strict=True)
         return tuple(SampledLikelihood((c,), (n,), own, self.part) for c, n, own in groups)
+
+    @cached_property
+    def heights(self) -> list[int]:
+        """The number of possible reports of each group."""
+        return [int(used.sum()) for used in self.given]
+
+    def of_truths(self, numbers: np.ndarray) -> list[np.ndarray]:
+        """What all truths have on the last axis, group by group."""
+        return np.split(numbers, np.cumsum([c.shape[1] for c in self.channels])[:-1], axis=-1)
+
+    def of_reports(self, numbers: np.ndarray) -> list[np.ndarray]:
+        """What all possible reports have on the last axis, group by group."""
+        return np.split(numbers, np.cumsum(self.heights)[:-1], axis=-1)
 
     @cached_property
     def given(self) -> tuple[np.ndarray, ...]:
@@ -163,7 +175,7 @@ class SampledLikelihood:
 
     def expected_shares(self, point: np.ndarray) -> np.ndarray:
         """The expected part of all reports that each one has at a point."""
-        weights = np.repeat(self.sizes, [int(used.sum()) for used in self.given])
+        weights = np.repeat(self.sizes, self.heights)
         return weights * (self.rows @ point) / self.total
 
     @cached_property
@@ -190,8 +202,7 @@ class SampledLikelihood:
 
         A report that is never given there stands for one that is next to never given.
         """
-        ends = np.cumsum([c.shape[1] for c in self.channels])[:-1]
-        own = zip(self.parts, np.split(point, ends), strict=True)
+        own = zip(self.parts, self.of_truths(point), strict=True)
         return block_diagonal([part._expected_covariance(there) for part, there in own])
 
     def _expected_covariance(self, point: np.ndarray) -> np.ndarray:
@@ -202,18 +213,15 @@ class SampledLikelihood:
 
     def largest_on(self, truths: np.ndarray, shares: Shares) -> np.ndarray:
         """The maxima where only these truths occur, at least one in each group."""
-        points = np.zeros((len(shares), len(truths)))
-        row = column = 0
-        for part in self.parts:
-            height, width = part.rows.shape
-            own = np.arange(column, column + width)[truths[column : column + width]]
-            rows = part.rows[:, own - column]
+        found = []
+        groups = zip(self.parts, self.of_truths(truths), self.of_reports(shares), strict=True)
+        for part, own, given in groups:
+            rows = part.rows[:, own]
             possible = rows.max(axis=1) > 0
-            given = shares[:, row : row + height][:, possible]
-            points[:, own] = group_maxima(rows[possible], given, part.total)
-            row += height
-            column += width
-        return points
+            points = np.zeros((len(shares), len(own)))
+            points[:, own] = group_maxima(rows[possible], given[:, possible], part.total)
+            found.append(points)
+        return np.concatenate(found, axis=1)
 
     def from_end(self, contrast: np.ndarray, value: float) -> np.ndarray:
         """The contrast less its nearer extreme, which keeps its equation apart from the sums'."""

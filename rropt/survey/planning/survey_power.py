@@ -32,7 +32,6 @@ from rropt.survey.reference_drops import (
     likely_outcomes,
     maxima,
     outcomes_of_group,
-    report_chances,
 )
 from rropt.survey.sampled_likelihood import SampledLikelihood
 
@@ -235,8 +234,8 @@ class PlannedTest:
         So halving finds up to where counts are too low, and from where on too high.
         """
         parts = []
-        groups = zip(self.model.sizes, report_chances(self.model, self.truth), strict=True)
-        for size, chances in groups:
+        of_reports = self.model.of_reports(self.model.rows @ self.truth)
+        for size, chances in zip(self.model.sizes, of_reports, strict=True):
             whole_counts = size % 1 == 0 and len(chances) == 2
             part = outcomes_of_group(int(size), chances, MOST_OF_A_GROUP) if whole_counts else None
             if part is None:
