@@ -4,26 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
+from rropt.design.engine.repair import ExactTable, UnbiasedTable
 from rropt.design.levels.universal_table import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.exact.entries import scaled
 
 
-class WeightedPatterns(Protocol):
-    """A table as rows of likelihoods with weights."""
-
-    @property
-    def patterns(self) -> Sequence[tuple[Fraction, ...]]: ...
-
-    @property
-    def weights(self) -> Sequence[Fraction]: ...
-
-
 def gradient_frame(
     problem: Problem,
-    table: WeightedPatterns,
+    table: ExactTable | UnbiasedTable,
     objective: Mapping[str, Any],
     scenarios: Sequence[Mapping[str, Any]],
     value: Fraction,

@@ -187,30 +187,22 @@ def majorant(falling: Sequence[Fraction], sizes: Sequence[int]) -> tuple[Fractio
     """
     ends = [0, *accumulate(sizes)]
     sums = np.array([float(s) for s in accumulate(falling, initial=Fraction(0))])
-    rows, right = [], []
-    for c, (a, b) in enumerate(pairwise(ends)):
-        for i in range(a, b + 1):
-            row = np.zeros(len(ends))
-            row[c], row[c + 1] = (b - i) / (b - a), (i - a) / (b - a)
-            rows.append(row)
-            right.append(sums[i])
+    corners = np.eye(len(ends))
+    polygon = np.array([np.interp(range(len(sums)), ends, corner) for corner in corners]).T
+    rises = np.diff(corners, axis=0)
     values = worth(np.array([float(q) for q in falling]))
     means = np.array([values[a:b].mean() for a, b in pairwise(ends)])
     costs = np.concatenate([[0.0], np.diff(means) + 1e-6, [0.0]])
-    limits = np.eye(len(ends))[-1], np.append(0.0, np.ones(len(sizes)))
-    for c in range(len(sizes)):
-        row = np.zeros(len(ends))
-        row[c], row[c + 1] = -1.0, 1.0
-        rows.append(row)
-        right.append(0.0)
-    above = SumsBetween.at_most(-np.array(rows), -np.array(right))
+    limits = corners[-1], np.append(0.0, np.ones(len(sizes)))
+    least = np.append(sums, np.zeros(len(rises)))
+    above = SumsBetween.at_most(-np.vstack([polygon, rises]), -least)
     found = least_costs(costs, [above], limits, TIGHTEST)
     if found is None:
         raise ArithmeticError("the linear program of a majorant was not solved")
     for lift in LIFTS:
         raised = [Fraction(ceil((x + lift) * GRID), GRID) for x in found.numbers[1:-1].tolist()]
-        corners = [Fraction(0), *(min(x, Fraction(1)) for x in raised), Fraction(1)]
-        pairs = zip(pairwise(corners), sizes, strict=True)
+        heights = [Fraction(0), *(min(x, Fraction(1)) for x in raised), Fraction(1)]
+        pairs = zip(pairwise(heights), sizes, strict=True)
         prior = tuple((high - low) / n for (low, high), n in pairs)
         if is_above(prior, falling, sizes):
             return prior

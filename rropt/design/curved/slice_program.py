@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 from math import ceil
 from typing import Any
 
@@ -114,11 +115,8 @@ class SliceProgram:
         lengths |= {"D": c, "a": 1, "b": c - 1, "e": rest, "v": c, "n": slices}
         lengths |= {"N": rest * (rest + 1) // 2, "l": slices * rest, "h": slices * rest}
         lengths["m"] = slices if self.few else 0
-        found, start = {}, 0
-        for name, length in lengths.items():
-            found[name] = slice(start, start + length)
-            start += length
-        return found
+        ends = [0, *accumulate(lengths.values())]
+        return {name: slice(*pair) for name, pair in zip(lengths, pairwise(ends), strict=True)}
 
     @property
     def size(self) -> int:

@@ -240,13 +240,10 @@ def transfers(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.ndarray
     best = np.sort(np.argpartition(-flat, most)[:most])
     best = best[np.argsort(-flat[best], kind="stable")]
     best = best[flat[best] > STEP * np.abs(base).sum()]
-    giver, taker, truth, which = np.unravel_index(best, gains.shape)
+    transferred = np.array(np.unravel_index(best, gains.shape))
     if deck.delta and len(best):
-        fits = _fitting(deck, table, giver, taker, truth, amounts[which])[:MOVES]
-        giver = giver[fits]
-        taker = taker[fits]
-        truth = truth[fits]
-        which = which[fits]
+        transferred = transferred[:, _fitting(deck, table, transferred, amounts)[:MOVES]]
+    giver, taker, truth, which = transferred
     moved = np.repeat(table[None], len(giver), axis=0)
     moved[range(len(giver)), giver, truth] -= amounts[which]
     moved[range(len(giver)), taker, truth] += amounts[which]
@@ -279,9 +276,11 @@ def _changes(deck: WholeChances, slope: Any, table: np.ndarray, amounts: np.ndar
 
 
 def _fitting(
-    deck: WholeChances, table: np.ndarray, giver: Any, taker: Any, truth: Any, by: Any
-) -> Any:
-    """Which transfers seem to keep the excesses of all pairs."""
+    deck: WholeChances, table: np.ndarray, transferred: np.ndarray, amounts: np.ndarray
+) -> np.ndarray:
+    """Which transfers seem to keep the excesses of all pairs: giver, taker, truth and the place of
+    the amount."""
+    giver, taker, truth, which = transferred
     gamma = float(min(deck.gamma, Fraction(deck.total + 1)))
     truths = table.shape[1]
 
@@ -289,7 +288,7 @@ def _fitting(
         parts: np.ndarray = np.maximum(0, rows[:, :, None] - gamma * rows[:, None, :])
         return parts * (1 - np.eye(truths))
 
-    step = by[:, None] * np.eye(truths, dtype=int)[truth]
+    step = amounts[which, None] * np.eye(truths, dtype=int)[truth]
     after = excess(table[giver] - step) + excess(table[taker] + step)
     change = after - excess(table[giver]) - excess(table[taker])
     most = (excess(table).sum(axis=0, keepdims=True) + change).max(axis=(1, 2))

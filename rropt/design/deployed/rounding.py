@@ -173,24 +173,13 @@ def _moved(
     rows: Table, total: int, conditions: Conditions, share: Fraction
 ) -> tuple[list[list[Fraction]], bool]:
     """The rounded table, and whether it keeps all conditions."""
-    k = len(rows[0])
     moved = []
     for row in rows:
-        mean = sum(row) / k
-        moved.append([(1 - share) * x + share * mean for x in row])
-    columns = [_rounded(column, total) for column in zip(*moved, strict=True)]
-    table = [over(row, total) for row in zip(*columns, strict=True)]
-    used = [row for row in table if any(row)]
+        mean = sum(row, Fraction(0)) / len(row)
+        moved.append(tuple((1 - share) * x + share * mean for x in row))
+    nearest = next(_nearest(tuple(moved), total))
+    used = [over(row, total) for row in nearest if any(row)]
     return used, conditions.obeyed_by(used)
-
-
-def _rounded(column: Sequence[Fraction], total: int) -> list[int]:
-    """Whole numbers that add up to the total: the largest remainders are rounded up."""
-    counts = [floor(total * x) for x in column]
-    order = sorted(range(len(counts)), key=lambda i: counts[i] - total * column[i])
-    for i in order[: total - sum(counts)]:
-        counts[i] += 1
-    return counts
 
 
 def _lowered(row: list[int], bounds: Sequence[tuple[int, int, int, int]]) -> list[int]:

@@ -7,7 +7,7 @@ are prod (n_c + 1) types in place of 2^k patterns, and the program has a row a c
     maximise sum_t w_t u(t)   with   sum_t w_t (n_c + (gamma - 1) h_c(t)) / n_c = 1.
 
 A type becomes the shifts of one of its patterns in which the highs of all classes go round at once,
-so that each truth is high equally often.
+by as many places as leave each truth high equally often.
 
 **Truths that answer alike are one truth.** Where some columns of a table are equal the information
 H(report) - sum_j q_j H(column j) is that of the table on groups of truths, with the mass of a group
@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from math import lcm, prod
+from math import gcd, lcm, prod
 from operator import mul
 
 import numpy as np
@@ -208,8 +208,9 @@ def _classes(prior: Sequence[Fraction]) -> list[list[int]]:
 
 
 def _shifted(one: Type, classes: Sequence[Sequence[int]], gamma: Fraction, shift: int) -> Pattern:
+    """By as many places of a class as its highs and all of its truths are multiples of."""
     high = {
-        truths[(place + shift) % len(truths)]
+        truths[(place + shift * gcd(count, len(truths))) % len(truths)]
         for count, truths in zip(one, classes, strict=True)
         for place in range(count)
     }
@@ -217,10 +218,8 @@ def _shifted(one: Type, classes: Sequence[Sequence[int]], gamma: Fraction, shift
 
 
 def _period(one: Type, classes: Sequence[Sequence[int]]) -> int:
-    """After so many shifts all classes are back."""
-    # A class that is all low or all high is the same after every shift.
-    moving = (len(c) for h, c in zip(one, classes, strict=True) if 0 < h < len(c))
-    return lcm(1, *moving)
+    """After so many shifts all classes are back; one that is all low or all high stays."""
+    return lcm(*(len(c) // gcd(h, len(c)) for h, c in zip(one, classes, strict=True)))
 
 
 def _written(

@@ -52,15 +52,16 @@ def random_cut_design(problem: Problem) -> Answer | None:
     level = problem.gamma
     if problem.levels is not None or problem.delta or level.lo <= 1:
         return None
-    cut = lengths_of_cut(level.lo)
-    if cut is None:
+    cut, prices = (lengths_of_cut(gamma) for gamma in (level.lo, level.hi))
+    if cut is None or prices is None:
         return None
-    certificate = _certificate(problem, cut)
+    certificate = _certificate(problem, cut, prices)
     return Answer.certified(problem, certificate, None, (REMARK,))
 
 
 def lengths_of_cut(gamma: Fraction) -> CutLengths | None:
-    """The lengths of the best random cut, rounded so that its chances add up to at most one.
+    """The lengths of the best random cut and of the best prices, rounded so that the chances add up
+    to at most one.
 
     >>> found = lengths_of_cut(Fraction(2))
     >>> round(float(found.low), 6), round(float(found.high), 6)
@@ -75,15 +76,6 @@ def lengths_of_cut(gamma: Fraction) -> CutLengths | None:
         root = _hyperbolic_cotangent(gamma)
         return CutLengths(root - 1, root + 1)
     return CutLengths(gamma * c, (gamma + 2) * c) if (gamma + 2) * c >= 2 else None
-
-
-def _lengths_of_prices(gamma: Fraction) -> CutLengths:
-    """The lengths whose prices are worth most among those that cover."""
-    root = _hyperbolic_cotangent(gamma)
-    if root >= gamma + 1:
-        return CutLengths(root - 1, root + 1)
-    c = _middle(gamma)
-    return CutLengths(gamma * c, (gamma + 2) * c)
 
 
 def _middle(gamma: Fraction) -> Fraction:
@@ -102,11 +94,10 @@ def _up(x: Fraction) -> Fraction:
     return -(-x // ROUNDING) * ROUNDING
 
 
-def _certificate(problem: Problem, cut: CutLengths) -> Certificate:
+def _certificate(problem: Problem, cut: CutLengths, prices: CutLengths) -> Certificate:
     objective: Mean = problem.objective
     low, high = objective.values
     unit = ((high - low) / 2) ** 2
-    prices = _lengths_of_prices(problem.gamma.hi)
     value = short(unit * moment_at_zero(problem.gamma.lo, cut))
     bound = short(unit * least_worth(problem.gamma.hi, prices), up=False)
     return issue(

@@ -6,7 +6,7 @@ numbers and 1 elsewhere (`window_path` of the engine says why).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -18,44 +18,52 @@ from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, GroupGoal, solve_cones
 from rropt.lp.highs import TIGHTEST, SumsBetween, least_costs
 
-Masks = NDArray[np.bool_]
+Runs = NDArray[np.int64]
+"""A row a window: its first truth, and the one behind its last."""
 
 
 @dataclass(frozen=True)
-class MaskedPatterns:
-    """Patterns in {1, gamma}^k by where they are gamma."""
+class WindowPatterns:
+    """Patterns of so many truths: gamma on a window, 1 elsewhere."""
 
-    masks: Masks
+    runs: Runs
+    truths: int
     gamma: Fraction
+
+    @property
+    def masks(self) -> NDArray[np.bool_]:
+        """Where each is gamma."""
+        first, behind = self.runs.T[:, :, None]
+        places = np.arange(self.truths)
+        found: NDArray[np.bool_] = (places >= first) & (places < behind)
+        return found
 
     @property
     def rows(self) -> NDArray[np.float64]:
         return np.where(self.masks, float(self.gamma), 1.0)
 
 
-def windows(truths: int) -> Masks:
+def windows(truths: int) -> Runs:
     """All runs of neighbours but the whole.
 
     >>> windows(2).tolist()
-    [[True, False], [False, True]]
+    [[0, 1], [1, 2]]
     """
-    ends = combinations(range(truths + 1), 2)
-    runs = [(start, end) for start, end in ends if end - start < truths]
-    return _masks(runs, truths)
+    runs = combinations(range(truths + 1), 2)
+    return np.array([run for run in runs if run != (0, truths)])
 
 
-def finer(masks: Masks, kept: NDArray[np.int64], truths: int) -> Masks:
+def finer(runs: Runs, kept: NDArray[np.int64], truths: int) -> Runs:
     """The runs near those of a coarse grid, whose points are `kept` among the truths.
 
-    >>> finer(np.array([[True, False]]), np.array([0, 2]), 3).tolist()
-    [[True, False, False], [True, True, False]]
+    >>> finer(np.array([[0, 1]]), np.array([0, 2]), 3).tolist()
+    [[0, 1], [0, 2]]
     """
     found: set[tuple[int, int]] = set()
-    for mask in masks:
-        for start, end in _runs(mask):
-            ends = product(_near(start, kept, truths), _near(end, kept, truths))
-            found.update((a, b) for a, b in ends if 0 < b - a < truths)
-    return _masks(sorted(found), truths)
+    for first, behind in runs.tolist():
+        ends = product(_near(first, kept, truths), _near(behind, kept, truths))
+        found.update((a, b) for a, b in ends if 0 < b - a < truths)
+    return np.array(sorted(found))
 
 
 def _near(boundary: int, kept: NDArray[np.int64], truths: int) -> Iterable[int]:
@@ -65,17 +73,6 @@ def _near(boundary: int, kept: NDArray[np.int64], truths: int) -> Iterable[int]:
     if boundary == len(kept):
         return (truths,)
     return range(int(kept[boundary - 1]) + 1, int(kept[boundary]) + 1)
-
-
-def _runs(mask: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    steps = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]])))
-    for start, end in steps.reshape(-1, 2):
-        yield int(start), int(end)
-
-
-def _masks(runs: Iterable[tuple[int, int]], truths: int) -> Masks:
-    places = np.arange(truths)
-    return np.array([(places >= start) & (places < end) for start, end in runs])
 
 
 MOST_WINDOWS_AT_ONCE = 41
@@ -102,7 +99,7 @@ Array = NDArray[np.float64]
 class WorstFound:
     """Patterns, and what was found over them."""
 
-    choice: MaskedPatterns
+    choice: WindowPatterns
     solution: ConeSolution
     goal: GroupGoal
 
@@ -156,13 +153,13 @@ def search_line(gamma: Fraction, goal: GroupGoal) -> WorstFound:
     """Over windows of ascending numbers, and what they lack."""
     truths = goal.contrasts.shape[1]
     if truths <= MOST_WINDOWS_AT_ONCE:
-        masks = windows(truths)
+        runs = windows(truths)
     else:
         kept = np.unique(np.append(np.arange(0, truths, 2), truths - 1))
         coarse = search_line(gamma, _on(goal, kept))
         used = coarse.solution.shares > USED
-        masks = finer(coarse.choice.masks[used], kept, truths)
-    return _widened(MaskedPatterns(masks, gamma), goal)
+        runs = finer(coarse.choice.runs[used], kept, truths)
+    return _widened(WindowPatterns(runs, truths, gamma), goal)
 
 
 def _on(goal: GroupGoal, kept: NDArray[np.int64]) -> GroupGoal:
@@ -175,15 +172,14 @@ def _on(goal: GroupGoal, kept: NDArray[np.int64]) -> GroupGoal:
     return replace(goal, contrasts=contrasts, shares=shares)
 
 
-def _widened(choice: MaskedPatterns, goal: GroupGoal) -> WorstFound:
+def _widened(choice: WindowPatterns, goal: GroupGoal) -> WorstFound:
     """Windows join that the prices do not cover."""
-    every = windows(goal.contrasts.shape[1])
     for _ in range(MOST_ROUNDS):
         found = WorstFound(choice, _without_deltas(choice.rows, goal), goal)
-        wider = np.unique(np.vstack([choice.masks, every[_are_short(found, every)]]), axis=0)
-        if len(wider) == len(choice.masks):
+        wider = np.unique(np.vstack([choice.runs, _uncovered(found)]), axis=0)
+        if len(wider) == len(choice.runs):
             break
-        choice = replace(choice, masks=wider)
+        choice = replace(choice, runs=wider)
     return found
 
 
@@ -191,10 +187,10 @@ def _without_deltas(rows: Array, goal: GroupGoal) -> ConeSolution:
     return solve_cones(rows, np.zeros((len(rows), 0)), np.zeros(0), goal)
 
 
-def _are_short(found: WorstFound, masks: Masks) -> NDArray[np.bool_]:
-    """Whether the prices pay less for these patterns than the worth of a report."""
-    prices = found.solution
-    rows = MaskedPatterns(masks, found.choice.gamma).rows
+def _uncovered(found: WorstFound) -> Runs:
+    """Windows for which the prices pay less than the worth of a report."""
+    prices, every = found.solution, windows(found.choice.truths)
+    rows = replace(found.choice, runs=every).rows
     worth = (rows @ prices.slopes[0]) ** 2 / (rows @ prices.squares)
     lack = (worth - rows @ prices.constants) / rows.mean(axis=1)
-    return lack > CLOSE * prices.constants.sum()
+    return every[lack > CLOSE * prices.constants.sum()]

@@ -187,3 +187,16 @@ def test_too_many_types_are_left_to_the_mixture():
     prior = [F(n, 24 * 25 // 2) for n in range(1, 25)]
     problem = Problem(rr.LocalDP(1), MutualInformation(prior))
     assert solve_types(problem) is None
+
+
+@pytest.mark.parametrize(
+    ("sizes", "masses", "reports"),
+    [((20, 2), (F(1, 2), F(1, 2)), 7), ((12, 12), (F(3, 4), F(1, 4)), 18)],
+)
+def test_shifts_by_common_factors_have_fewer_reports(sizes, masses, reports):
+    """Shifts by one had 22 and 24; each truth of a class is high equally often."""
+    prior = shares(*zip(sizes, masses, strict=True))
+    design = rr.optimal(rr.LocalDP(2), MutualInformation(prior))
+    assert design.channel.shape[0] == reports and design.check().verdict == "verified"
+    for block in (design.channel.columns[: sizes[0]], design.channel.columns[sizes[0] :]):
+        assert len({tuple(sorted(column)) for column in block}) == 1

@@ -11,6 +11,7 @@ import rropt as rr
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import GroupGoal
 from rropt.design.worst.worst_search import (
+    WindowPatterns,
     finer,
     is_separable,
     search_line,
@@ -71,18 +72,21 @@ def test_only_one_contrast_at_one_number_is_decided_along_a_line(
 
 @pytest.mark.parametrize("truths", [2, 3, 7])
 def test_windows_are_all_runs_but_the_whole(truths: int) -> None:
-    masks = windows(truths)
-    assert len(masks) == truths * (truths + 1) // 2 - 1
+    runs = windows(truths)
+    assert len(runs) == truths * (truths + 1) // 2 - 1
+    masks = WindowPatterns(runs, truths, F(3)).masks
     assert len(np.unique(masks, axis=0)) == len(masks)
+    assert masks.any(axis=1).all() and not masks.all(axis=1).any()
     assert all(np.abs(np.diff(mask.astype(int))).sum() <= 2 for mask in masks)
 
 
 def test_finer_windows_agree_with_the_coarse_one_at_its_points() -> None:
     kept = np.array([0, 2, 4, 6])
-    mask = np.array([[False, True, True, False]])
-    found = finer(mask, kept, 7)
+    coarse = np.array([[1, 3]])
+    found = finer(coarse, kept, 7)
     assert len(found) == 4
-    assert (found[:, kept] == mask).all()
+    masks = WindowPatterns(found, 7, F(3)).masks
+    assert (masks[:, kept] == WindowPatterns(coarse, 4, F(3)).masks).all()
 
 
 pytestmark = pytest.mark.quick
