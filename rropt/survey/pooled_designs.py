@@ -169,13 +169,11 @@ class SeveralItems:
         >>> SeveralItems((Channel.identity(2), Channel.identity(2))).counts({(0, 1): 3, (1, 1): 2})
         (0, 3, 0, 2)
         """
+        heights = [channel.shape[0] for channel in self.items]
         found = [0] * self.channel.shape[0]
         for places, count in people.items():
-            # Mixed radix with the first item slowest, as the tensor product has it.
-            index = 0
-            for place, channel in zip(places, self.items, strict=True):
-                index = index * channel.shape[0] + place
-            found[index] = count
+            # The first item is the slowest index, as the tensor product has it.
+            found[int(np.ravel_multi_index(places, heights))] = count
         return tuple(found)
 
     def marginal(self, item: int, truth: int) -> tuple[int, ...]:

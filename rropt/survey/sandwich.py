@@ -94,6 +94,15 @@ class Sampling:
         return replace(self, parts=np.array(parts))
 
     @property
+    def is_one_by_one(self) -> bool:
+        """Whether people were drawn one by one, and not by strata or clusters.
+
+        >>> Sampling.of(["", ""]).is_one_by_one, Sampling.of(["a", "b"]).is_one_by_one
+        (True, False)
+        """
+        return self.clusters is None and len(self.names) == 1
+
+    @property
     def part_of_each(self) -> np.ndarray:
         """Of each row that is counted the part of its stratum that was asked."""
         parts = np.zeros(len(self.names)) if self.parts is None else self.parts

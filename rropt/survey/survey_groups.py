@@ -39,6 +39,7 @@ from rropt.survey.weighted_survey import (
     SurveyContrast,
     SurveyErrors,
     SurveyEstimate,
+    sums_of,
     survey_errors,
     survey_of_cells,
 )
@@ -310,20 +311,13 @@ def estimate_records(
         if columns.by:
             parts = survey_groups(channel, groups, population)
     else:
-        whole = estimate(channel, _counts(channel, everybody), prior, method)
-        alone = {name: _counts(channel, cells) for name, cells in groups.items() if columns.by}
+        # Without a column of weights each record has the weight one: sums are counts.
+        whole = estimate(channel, sums_of(channel, everybody), prior, method)
+        alone = {name: sums_of(channel, cells) for name, cells in groups.items() if columns.by}
         parts = SeparateGroups(
             {name: estimate(channel, n, prior, method) for name, n in alone.items()}
         )
     return replace(whole, groups=parts)
-
-
-def _counts(channel: Channel, cells: Sequence[SampleCell]) -> list[int]:
-    """How many records have each report."""
-    counts = [0] * channel.shape[0]
-    for cell in cells:
-        counts[cell.report] += cell.records
-    return counts
 
 
 def _said(name: str, column: Any) -> str:

@@ -169,12 +169,17 @@ def survey_of_cells(
     channel: Channel, cells: Sequence[SampleCell], population: Any = None
 ) -> SurveyEstimate:
     """The same from records that were counted already."""
+    plain: LikelihoodEstimate = likelihood_estimate(channel, sums_of(channel, cells))
+    sampling = _sampling(cells).within(population)
+    return SurveyEstimate(channel, plain.counts, plain.maximum, tuple(cells), sampling)
+
+
+def sums_of(channel: Channel, cells: Sequence[SampleCell]) -> list[Fraction]:
+    """The weights of the records with each report, added up."""
     sums = [Fraction(0)] * channel.shape[0]
     for cell in cells:
         sums[cell.report] += cell.weight * cell.records
-    plain: LikelihoodEstimate = likelihood_estimate(channel, sums)
-    sampling = _sampling(cells).within(population)
-    return SurveyEstimate(channel, plain.counts, plain.maximum, tuple(cells), sampling)
+    return sums
 
 
 def _sampling(cells: Sequence[SampleCell]) -> Sampling:
@@ -258,7 +263,7 @@ def survey_errors(groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell])
     bread = block_diagonal([s * each for s, each in zip(scales, breads, strict=True)])
     linearised, cautious, alone = (bread @ v @ bread for v in (spread, spread + more, independent))
     part = float(counted.sum() / squares.sum())
-    simple = sampling.clusters is None and len(sampling.names) == 1 and len(set(weights)) == 1
+    simple = sampling.is_one_by_one and len(set(weights)) == 1
     strata = () if simple or part or sampling.clusters is not None else strata_of(groups, cells)
     return SurveyErrors(linearised, cautious, alone, sampling.freedom, part, simple, strata)
 

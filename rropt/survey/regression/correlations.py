@@ -275,6 +275,7 @@ def correlations(
     pairs = list(combinations(scores, 2))
     moments = [_moments(a, b, share) for a, b in pairs]
     influences = np.stack([moment.influences for moment in moments], axis=1)
+    counts_once = records.sampled.is_one_by_one and (records.weights == 1).all()
     spread = records.sampled.variance(influences.reshape(-1, len(share)).T)
     return Correlations(
         named,
@@ -284,17 +285,9 @@ def correlations(
         np.array([moment.reach for moment in moments]) * float(share @ share) * RARER,
         len(share),
         (*_unknown(named, scores, share), *records.notes),
-        tuple(_joint(a, b) if _counts_once(records) else None for a, b in pairs),
+        tuple(_joint(a, b) if counts_once else None for a, b in pairs),
         records.sampled.freedom,
         frames=library_of(data),
-    )
-
-
-def _counts_once(records: Records) -> bool:
-    """Whether the rows are people who were drawn one by one."""
-    sampled = records.sampled
-    return bool(
-        (records.weights == 1).all() and sampled.clusters is None and len(sampled.names) == 1
     )
 
 

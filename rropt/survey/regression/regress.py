@@ -360,8 +360,8 @@ def liable(truths: tuple[str, ...], liars: str | Sequence[str] | None) -> Array:
 
 def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
     """The best fit, with random intercepts where records have groups."""
-    sampled, several = records.sampled, records.groups is not None
-    if several and (sampled.clusters is not None or len(sampled.names) > 1):
+    sampled = records.sampled
+    if records.groups is not None and not sampled.is_one_by_one:
         raise InputError("groups must be left out with clusters or strata")
     plain = fit_from(likelihood, starts_of(likelihood), sampled, is_scattered(likelihood))
     if likelihood.link.name == "linear" and plain.ray_moves[: likelihood.of_truths].any():
