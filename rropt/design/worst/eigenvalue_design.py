@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -22,17 +23,15 @@ from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.ratio_question import distribution
 from rropt.design.engine.repair import UnbiasedTable, table_of_runs
-from rropt.design.levels.universal_table import priced_pairs
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution
-from rropt.design.worst.worst_certificate import EXACT_MARGINS
+from rropt.design.worst.worst_certificate import EXACT_MARGINS, PaidPrices, with_prices
 from rropt.exact import InputError
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.exact.entries import added, identity, scaled
 from rropt.lp.highs import SumsBetween, least_costs
 from rropt.patterns.extreme import Pattern
-from rropt.privacy.conditions import Key
 from rropt.utility.curved import Vector
 
 Array = NDArray[np.float64]
@@ -70,14 +69,11 @@ larger b the better the bound, by a share of 1e-16 from e^32 on."""
 
 
 @dataclass(frozen=True)
-class MatrixPrices:
-    """Of each truth its directions and the column of P, its price; prices z of budgets; delta.z."""
+class MatrixPrices(PaidPrices):
+    """With the directions of each truth and its column of P."""
 
     directions: list[list[Vector]]
     slopes: list[Vector]
-    constants: list[Fraction]
-    budgets: list[tuple[Key, Fraction]]
-    paid: Fraction
 
     def bound(self) -> Fraction:
         """(2 tr P - sum y - delta.z - sum_j e_j'D_j e_j) / sum_j tr D_j."""
@@ -122,7 +118,7 @@ def eigenvalue_certificate(problem: Problem) -> Certificate:
         with suppress(ArithmeticError, ValueError):  # what is heavy may tell too little
             tables.append(_table(problem, pool, kept, fewer))
     if problem.levels is None and not problem.delta:
-        prices = _covering(alike_prices(problem.truths, problem.gamma.lo), pool)
+        prices, _ = alike_prices(problem.truths, problem.gamma.lo).covering(pool)
     else:
         prices = _best_prices(program, pool, [found, *(fewer for _, fewer in solved)])
     return _first_short(problem, sorted(tables, key=_worst), prices)
@@ -140,7 +136,7 @@ def _told(problem: Problem) -> Certificate | None:
     table = UnbiasedTable(list(rows), [Fraction(1)] * k, list(map(list, rows)))
     centred = [_less_its_mean(k, j) for j in range(k)]
     share = Fraction(k - 1, k)
-    prices = MatrixPrices([centred] * k, centred, [share] * k, [], Fraction(0))
+    prices = MatrixPrices([share] * k, [], Fraction(0), [centred] * k, centred)
     return first_accepted(lambda _: _record(problem, table, prices, Fraction(0)), (0.0,))
 
 
@@ -210,14 +206,14 @@ def _alike_at(truths: int, gamma: Fraction, root: Fraction) -> MatrixPrices:
             if i != j:
                 given.append(tuple(root * x for x in _less_its_mean(truths, i, left_out=j)))
         directions.append(given)
-    plain = MatrixPrices(directions, centred, [], [], Fraction(0))
+    plain = MatrixPrices([], [], Fraction(0), directions, centred)
     worth = Fraction(0)
     for high in range(1, truths):
         row = (gamma,) * high + (Fraction(1),) * (truths - high)
         worth = max(worth, plain.utility(row) / sum(row))
     s = short(Fraction(truths - 1) / (truths * worth))
     slopes = [scaled(column, s) for column in centred]
-    return MatrixPrices(directions, slopes, [s * s * worth] * truths, [], Fraction(0))
+    return MatrixPrices([s * s * worth] * truths, [], Fraction(0), directions, slopes)
 
 
 def _less_its_mean(truths: int, place: int, left_out: int | None = None) -> Vector:
@@ -287,8 +283,8 @@ def _best_prices(
 ) -> MatrixPrices:
     """With the best bound: the optimum over fewer patterns may be found more exactly."""
     known = [found for found in solved if math.isfinite(found.value)]
-    tried = [_covering(_prices(program, pool, found), pool) for found in known]
-    return max(tried, key=MatrixPrices.bound)
+    tried = (_prices(program, pool, found).covering(pool) for found in known)
+    return max(chain.from_iterable(tried), key=MatrixPrices.bound)
 
 
 def _prices(
@@ -316,7 +312,7 @@ def _prices(
     for n, z in enumerate((unit**2 * found.pair_prices).tolist()):
         budgets.append((pool.key_of(n), Fraction(z)))
         paid += pool.deltas[n] * Fraction(z)
-    return MatrixPrices(directions, slopes, constants, budgets, paid)
+    return MatrixPrices(constants, budgets, paid, directions, slopes)
 
 
 def _step(value: float) -> Fraction:
@@ -334,39 +330,13 @@ def _centred(column: Array, step: Fraction) -> Vector:
     return (*first, -sum(first, Fraction(0)))
 
 
-def _covering(prices: MatrixPrices, pool: ListedPool) -> MatrixPrices:
-    """The prices of all truths raised by the most that they lack at a pattern, for its sum; before
-    those of budgets, by a share, if that costs less: near level 1 they are a million times these.
-    """
-    costs = [z for _, z in prices.budgets]
-    charged = []
-    for row in pool.patterns:
-        needed = prices.utility(row) - dot(prices.constants, row)
-        charged.append((needed, dot(costs, pool.spent([row], [Fraction(1)])), sum(row)))
-
-    def raised(share: Fraction) -> MatrixPrices:
-        factor = 1 + share
-        lack = max((needed - factor * soft) / whole for needed, soft, whole in charged)
-        constants = [short(y + max(lack, Fraction(0))) for y in prices.constants]
-        budgets = [(key, factor * z) for key, z in prices.budgets]
-        return replace(prices, constants=constants, budgets=budgets, paid=factor * prices.paid)
-
-    shares = [short(needed / soft) - 1 for needed, soft, _ in charged if soft]
-    tried = raised(Fraction(0)), raised(max([Fraction(0), *shares]))
-    return max(tried, key=MatrixPrices.bound)
-
-
 def _certified(problem: Problem, table: UnbiasedTable, prices: MatrixPrices) -> Certificate:
     """With the least margins that are enough: patterns are those of the lower level."""
     value = Fraction(_worst(table))
-    size = sum(map(abs, prices.constants), Fraction(0))
 
     def raised(margin: float) -> dict[str, Any]:
-        share = Fraction(margin)
-        constants = [short(y + share * size) for y in prices.constants]
-        enough = replace(prices, constants=constants)
-        more = 1 + max(share, OF_VALUE)
-        return _record(problem, table, enough, short(value * more))
+        more = 1 + max(Fraction(margin), OF_VALUE)
+        return _record(problem, table, prices.raised(margin), short(value * more))
 
     return first_accepted(raised, EXACT_MARGINS)
 
@@ -392,5 +362,4 @@ def _record(
     scenario = at_prior(prior, table.estimators, list(zip(*prices.slopes, strict=True)))
     statement = problem.objective.statement() | {"directions": prices.directions}
     frame = gradient_frame(problem, table, statement, [scenario], value, "extremes")
-    record = frame | {"prices": prices.constants, "bound": bound, "gap": value - bound}
-    return record | priced_pairs([(key, z) for key, z in prices.budgets if z])
+    return with_prices(frame, prices, bound)

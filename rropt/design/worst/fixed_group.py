@@ -9,7 +9,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import accumulate, combinations
 from operator import add
 
 import numpy as np
@@ -21,7 +20,7 @@ from rropt.design.engine.repair import table_of_runs
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import Array, ConeSolution, GroupGoal, solve_cones
 from rropt.design.worst.worst_certificate import EXACT_MARGINS, WorstPrices, certified
-from rropt.design.worst.worst_search import search_line
+from rropt.design.worst.worst_search import WorstFound, search_line, windows
 from rropt.exact import InputError
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot
@@ -50,19 +49,13 @@ def group_by_patterns(problem: Problem) -> Certificate:
     again = solve_cones(pool.rows[kept], pool.excess[kept], budgets, goal, inner)
     near = pool.near(kept, again.weights)
     table = near.unbiased(objective.contrasts, middles + again.values)
-    prices = _prices(found, objective)
     costs = [Fraction(max(z, 0.0)) / d for z, d in zip(found.pair_prices, pool.deltas, strict=True)]
-    lacks = []
-    for row in pool.patterns:
-        worth = sum((dot(p, row) ** 2 for p in prices.slopes), Fraction(0)) / dot(prices.prior, row)
-        paid = dot(prices.constants, row) + dot(costs, pool.spent([row], [Fraction(1)]))
-        lacks.append((worth - paid) / sum(row))
-    pairs = []
-    for n, z in enumerate(costs):
-        a, b = pool.key_of(n)
-        pairs.append((a, b, z))
-    paid = dot(pool.deltas, costs)
-    covering = replace(prices.lifted(max(lacks)), pairs=pairs, paid=paid)
+    prices = replace(
+        _prices(found, objective),
+        budgets=[(pool.key_of(n), z) for n, z in enumerate(costs)],
+        paid=dot(pool.deltas, costs),
+    )
+    covering = max(prices.covering(pool), key=lambda each: each.bound(objective))
     return certified(problem, table, covering, "extremes", EXACT_MARGINS)
 
 
@@ -73,12 +66,12 @@ def group_by_windows(problem: Problem, enough: Fraction) -> Certificate:
     gamma = problem.gamma
     goal, middles = _goal(objective)
     search = search_line(gamma.lo, goal)
-    covering = _covering_windows(search.solution, objective, gamma.hi)
+    covering = _covering_all(search, search.solution, problem)
     found: list[tuple[Fraction, Certificate]] = []
     for kept in (search.vertex(), np.flatnonzero(search.solution.shares > LEAST_SHARE)):
         again = search.on(kept)
         # The optimum over fewer patterns may be found more exactly.
-        others = _covering_windows(again, objective, gamma.hi)
+        others = _covering_all(search, again, problem)
         covering = max(covering, others, key=lambda prices: prices.bound(objective))
         used = np.flatnonzero(again.shares > LEAST_SHARE)
         refuse_large(len(used) * problem.truths)
@@ -127,17 +120,20 @@ def _prices(found: ConeSolution, objective: WorstCase) -> WorstPrices:
         slopes.append([short(s + c * q) for c, s, q in parts])
         more = [2 * c * s + c * c * q for c, s, q in parts]
         constants = list(map(add, constants, more))
-    return WorstPrices(constants, slopes, prior, [], Fraction(0))
+    return WorstPrices(constants, [], Fraction(0), slopes, prior)
 
 
-def _covering_windows(found: ConeSolution, objective: WorstCase, gamma: Fraction) -> WorstPrices:
-    """Those that were found, raised by the most that a window lacks."""
-    prices = _prices(found, objective)
-    (slopes,) = prices.slopes
-    every = (prices.constants, slopes, prices.prior, [Fraction(1)] * len(slopes))
-    sums = [list(accumulate(each, initial=Fraction(0))) for each in every]
+def _covering_all(search: WorstFound, found: ConeSolution, problem: Problem) -> WorstPrices:
+    """Those that were found, raised by the most that a pattern lacks: a window, or what is charged
+    least for a report of its number, where the charges f_j(v) of truths are negative."""
+    prices = _prices(found, problem.objective)
+    (numbers,), (shifts,) = search.goal.contrasts, found.shifts
+    rows = replace(search.choice, runs=windows(problem.truths)).rows
+    told = rows @ (shifts + numbers * found.squares) / (rows @ found.squares)
+    apart = told[:, None] - numbers
+    charges = found.squares * apart**2 - 2 * shifts * apart + found.rests
     lacks = []
-    for first, last in combinations(range(len(slopes) + 1), 2):
-        y, p, q, n = (x[-1] + (gamma - 1) * (x[last] - x[first]) for x in sums)
-        lacks.append((p * p / q - y) / n)
+    for mask in np.unique(charges < 0, axis=0).tolist():
+        row = tuple(problem.gamma.hi if high else Fraction(1) for high in mask)
+        lacks.append((prices.utility(row) - dot(prices.constants, row)) / sum(row))
     return prices.lifted(max(lacks))

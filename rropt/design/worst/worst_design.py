@@ -249,5 +249,5 @@ def revealing_certificate(problem: Problem) -> Certificate | None:
     constants = [q * dot(c, c) for q, c in zip(prior, numbers, strict=True)]
     estimators = [list(x) for x in zip(*told, strict=True)]
     table = UnbiasedTable(rows, [Fraction(1)] * len(rows), estimators)
-    prices = WorstPrices(constants, slopes, prior, [], Fraction(0))
+    prices = WorstPrices(constants, [], Fraction(0), slopes, prior)
     return certified(problem, table, prices, "extremes", (0.0,))

@@ -187,4 +187,4 @@ def _prices(problem: Problem) -> WorstPrices:
     share = Fraction(1, k)
     rest = share**2 - tangent / k
     slopes = [[tangent * (i == j) + rest for i in range(k)] for j in range(k)]
-    return WorstPrices([short(price)] * k, slopes, [share] * k, [], Fraction(0))
+    return WorstPrices([short(price)] * k, [], Fraction(0), slopes, [share] * k)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from itertools import product
 
 import pytest
 
@@ -11,7 +12,14 @@ from rropt.certificate import CertificateError
 from rropt.checker import check
 from rropt.design.problem import Problem
 from rropt.design.worst import fixed_group
-from rropt.design.worst.fixed_group import group_by_patterns, group_by_windows, refuse_large
+from rropt.design.worst.fixed_group import (
+    _covering_all,
+    _goal,
+    group_by_patterns,
+    group_by_windows,
+    refuse_large,
+)
+from rropt.design.worst.worst_search import search_line
 
 NUMBERS = [-1, 0, 1]
 
@@ -91,3 +99,22 @@ def test_a_table_too_large_for_a_certificate_is_refused() -> None:
     refuse_large(130_000)
     with pytest.raises(rr.InputError, match="a table of 130001 entries is too large"):
         refuse_large(130_001)
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "2", "8"])
+@pytest.mark.parametrize("prior", [None, [F(1, 8)] * 8])
+def test_prices_cover_every_pattern_and_less_of_them_does_not(epsilon, prior) -> None:
+    problem = Problem(rr.LocalDP(epsilon), rr.Mean([n * n for n in range(8)], prior))
+    search = search_line(problem.gamma.lo, _goal(problem.objective)[0])
+    prices = _covering_all(search, search.solution, problem)
+
+    def lack(constants: list[F]) -> F:
+        lacks = []
+        for mask in product([F(1), problem.gamma.hi], repeat=8):
+            paid = sum(y * x for y, x in zip(constants, mask, strict=True))
+            lacks.append((prices.utility(mask) - paid) / sum(mask))
+        return max(lacks)
+
+    size = sum(map(abs, prices.constants))
+    assert lack(prices.constants) <= size / 10**15
+    assert lack([y - size / 10**9 for y in prices.constants]) > 0

@@ -14,7 +14,7 @@ from rropt.design.worst.worst_certificate import (
 )
 from rropt.utility.worst_case import WorstCase
 
-PRICES = WorstPrices([F(2), F(3)], [[F(-1), F(1, 2)]], [F(1, 4), F(3, 4)], [], F(1, 7))
+PRICES = WorstPrices([F(2), F(3)], [], F(1, 7), [[F(-1), F(1, 2)]], [F(1, 4), F(3, 4)])
 
 
 def test_the_bound_by_hand_and_raised_prices_prove_less() -> None:
