@@ -90,6 +90,11 @@ def test_uniqueness_is_claimed_only_when_proved():
     assert log_likelihood(krr(3, "1/5"), (0, 0, 5), other) == pytest.approx(lies.log_likelihood)
     assert maximum_likelihood(krr(3, "1/2"), [0, 0, 5]).unique
     assert maximum_likelihood(WARNER, [60, 40]).unique
+    # p_0 + p_1 / 5 is largest at one end, though the one report seen has rank 1 for two truths.
+    revealing = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
+    assert maximum_likelihood(revealing, [3, 0]).unique
+    blind = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    assert not maximum_likelihood(blind, [3, 0]).unique
     assert maximum_likelihood(TALL, [10, 10, 10, 10]).unique
 
 
