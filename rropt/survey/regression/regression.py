@@ -12,9 +12,10 @@ import numpy as np
 
 from rropt.data.frame_columns import as_given, library_of
 from rropt.exact import InputError, Number, exact, one_of
-from rropt.survey.quantiles import confidence_level
+from rropt.survey.quantiles import confidence_level, told_risk
 from rropt.survey.quantities import HypothesisTest, Interval, value_in_double
 from rropt.survey.regression.calibration import Calibration, design_effects
+from rropt.survey.regression.drawn_surveys import MOST_DRAWS
 from rropt.survey.regression.fitted import Fitted
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.newton import TINY_IS_ZERO
@@ -378,6 +379,8 @@ class Regression(Results):
             if math.isnan(p_value) or held != (p_value < risk):
                 continue
             why = "surveys drawn at 0 and not at its ends"
+            if not held and told_risk(risk, MOST_DRAWS)[0] > risk:
+                why = "drawn surveys, of which too few tell a smaller one"
             if self._test_method != "calibrated":
                 by_ratio = self._zero_tests[place].p_value
                 why = (

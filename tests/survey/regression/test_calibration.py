@@ -291,10 +291,13 @@ def test_few_reports_of_a_rare_kind_are_uneven_though_the_error_is_small():
     assert log_odds_error(fit.fitted) < 0.5 and fit.interval_method == "calibrated"
 
 
+TOO_FEW = "drawn surveys, of which too few tell a smaller one"
+
+
 @pytest.mark.everything
 def test_ends_at_levels_that_no_draws_tell_are_finite_and_farther_out():
     """Beyond 0.99 the ratio at an end grows as the squared normal quantile does."""
-    survey = simulated(np.eye(2), [[-0.5, 1.0]], 60, seed=3)
+    survey = simulated(np.eye(2), [[-0.5, 2.5]], 90, seed=3)
     fit = regress("report ~ x", survey.frame, np.eye(2).tolist())
     assert unevenness(fit.fitted) > module.UNEVEN and fit.interval_method == "calibrated"
     before = fit.interval("x", "0.9")
@@ -305,6 +308,11 @@ def test_ends_at_levels_that_no_draws_tell_are_finite_and_farther_out():
         assert low < before.low < before.high < high
         before = fit.interval("x", level)
         ratios[level] = ratio_of(fit.fitted, {1: high})
+    # No p-value is below 1 in 300, and a table says why its interval leaves out zero all the same.
+    assert fit.pvalues["x"] == pytest.approx(1 / 300) and fit.interval("x", "0.999").low > 0
+    (said,) = [note for note in fit.notes_at("0.999") if note.startswith("x: ")]
+    assert said.endswith("leaves out 0 though p = 0.0033 is of " + TOO_FEW)
+    assert not any(TOO_FEW in note for note in fit.notes_at("0.99"))
     for level in ("0.995", "0.9999", "0.999999"):
         larger = (norm.isf((1 - float(level)) / 2) / norm.isf(0.005)) ** 2
         assert ratios[level] == pytest.approx(larger * ratios["0.99"], rel=1e-5)
