@@ -115,7 +115,8 @@ class WorstFound:
         equal = np.vstack([chosen, *(chosen * v for v in values)])
         worst = self._lost(chosen, values)
         unbiased = np.hstack([equal, np.zeros((len(equal), 1))])
-        wanted = np.concatenate([np.ones(len(chosen)), *self.goal.contrasts])
+        # Sums are those that were found: the weights at hand are one point of the program.
+        wanted = equal.sum(axis=1)
         found = least_costs(
             np.append(np.zeros(len(used)), 1.0),
             [
