@@ -48,7 +48,7 @@ from .fields import count, is_whole, record
 from .logarithm import few_logarithms
 from .private_table import plain_row
 from .renyi import LINE_BITS
-from .simplex_forms import Lines, Powers, Priced, Values, short_ratio
+from .simplex_forms import Lines, Order, Powers, Priced, Ratio, Values, short_ratio
 from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
@@ -65,11 +65,13 @@ for a hundredth of the simplices, two for four of two truths leave far too many.
 MAX_LINES_OF_LOGARITHMS = 1 << 15
 """Of orders that are 1 or no integer: 35 us each."""
 
-STEPS_OF_BEND, BITS_OF_FORM, MAX_FORM_WORK = 64, 2048, 1 << 35
-"""A power takes as long in a form of four truths as of three, and hardly longer where numbers are
-long: 10,000 forms of 16 powers took 3 s."""
+STEPS_OF_LINE, STEPS_OF_BEND, BITS_OF_FORM, MAX_FORM_WORK = 24, 64, 2048, 1 << 36
+"""A power takes as long in a form of four truths as of three, and numbers of 1200 bits as long as
+those of 300: 14,000 simplices and 8,500 forms of four truths with twelve budgets took 6 s in place
+of 10 on a busy machine, which is two thirds of what is allowed."""
 
 MAX_SIMPLEX_WORK = 1 << 32
+"""What utilities take at vertices."""
 
 UNCOVERED = "the prices do not cover a simplex"
 
@@ -106,10 +108,12 @@ class CoverBySimplices:
             values = powers.values(simplex)
             # Only of budgets, which come first: the utility itself is looked at in the slacks.
             budgets = list(zip(powers.charged, values, strict=False))
-            for budget, pairs in budgets:
-                slope, height = lines.at(budget.order, ratio_of_line(pairs, budget.order, digits))
+            means = [mean_ratio(pairs) for _, pairs in budgets]
+            for (budget, pairs), mean in zip(budgets, means, strict=True):
+                line = lines.at(budget.order, ratio_of_line(mean, pairs, budget.order, digits))
+                slope, height = [budget.price * x for x in line]
                 for i, (x, y) in enumerate(pairs):
-                    sums[i] += budget.price * (slope * x - height * y)
+                    sums[i] += slope * x - height * y
             if all(x >= 0 for x in sums):
                 continue
             if self.forms:
@@ -118,7 +122,8 @@ class CoverBySimplices:
                 if powers.are_covered(values, self._charges(simplex, unit), lines, digits):
                     continue
             ratios = [
-                short_ratio(*mean_ratio(pairs), budget.order, digits) for budget, pairs in budgets
+                short_ratio(*mean, budget.order, digits)
+                for (budget, _), mean in zip(budgets, means, strict=True)
             ]
             edge = edge_to_halve([pairs for _, pairs in budgets], ratios, sums)
             left += [(depth + 1, half) for half in halves(simplex, *edge)]
@@ -135,7 +140,7 @@ class CoverBySimplices:
         for order, left, right, price in [*charged, *worth]:
             (x, y), below = cleared_rows([left, right])
             shares.append(price / below)  # phi is homogeneous: whole x and y have it times below
-            found.append((x, y, order))
+            found.append((x, y, Order.of(order)))
         prices, unit = cleared(shares)
         priced = [Priced(*each, price) for each, price in zip(found, prices, strict=True)]
         number = len(charged)
@@ -154,23 +159,24 @@ class CoverBySimplices:
         return slack.numerator * unit // slack.denominator
 
 
-def mean_ratio(values: Values) -> tuple[int, int]:
+def mean_ratio(values: Values) -> Ratio:
     """x.c and max y.v of a power whose x and y these are at the vertices, both n times."""
-    return sum(x for x, _ in values), len(values) * max(y for _, y in values)
+    xs, ys = zip(*values, strict=True)
+    return sum(xs), len(values) * max(ys)
 
 
-def ratio_of_line(values: Values, order: Fraction, digits: int) -> Fraction:
-    """t of its line."""
-    top, bottom = mean_ratio(values)
-    a, below = order.as_integer_ratio()
-    for x, y in values if order > 1 else ():
-        if y and a * x * bottom < top * (a - below) * y:
-            top, bottom = a * x, (a - below) * y
+def ratio_of_line(mean: Ratio, values: Values, order: Order, digits: int) -> Ratio:
+    """t of its line, where this is the mean ratio."""
+    top, bottom = mean
+    a, less = order.top, order.compare(1)
+    for x, y in values if less else ():
+        if y and a * x * bottom < top * less * y:
+            top, bottom = a * x, less * y
     return short_ratio(top, bottom, order, digits)
 
 
 def edge_to_halve(
-    values: Sequence[Values], ratios: Sequence[Fraction], sums: Sequence[int]
+    values: Sequence[Values], ratios: Sequence[Ratio], sums: Sequence[int]
 ) -> tuple[int, int]:
     """Along which ratios change the most, the first in order of equal ones.
 
@@ -181,7 +187,7 @@ def edge_to_halve(
     changes = {(a, b): 0 for a, b in pairs if sums[a] < 0 or sums[b] < 0}
     need(changes, UNCOVERED)  # a vertex alone has no edges
     for own, t in zip(values, ratios, strict=True):
-        top, bottom = t.as_integer_ratio()
+        top, bottom = t
         below = top * bottom * max(y for _, y in own)
         beside = [bottom * x - top * y for x, y in own]
         for a, b in changes if below else ():  # all ratios are infinite where y is 0
@@ -229,11 +235,12 @@ def read_simplices(value: dict[str, Any], charge: Any, utility: ConvexUtility, s
     if utility.logarithms:
         few_logarithms(truths * vertices, MAX_LINES_OF_LOGARITHMS)
     allow_worths(size, vertices, utility)
-    of_lines = simplices * (1 + len(conditions)) + halvings * len(conditions)
-    size.allow(vertices * utility.steps + truths**2 * of_lines, MAX_SIMPLEX_WORK)
+    size.allow(vertices * utility.steps, MAX_SIMPLEX_WORK)
+    # Edges, vertices and the list of what is left take as long as four budgets.
+    steps = simplices * (4 + len(conditions)) * (truths**2 + STEPS_OF_LINE)
     if forms:
         well_formed(utility.powers is not None, "forms are for ratios and entropies")
         powers = len(conditions) + len(utility.powers or [])
-        steps = forms * (powers * (truths**2 + STEPS_OF_BEND) + truths**3)
-        size.allow_counted(steps * (size.bits + BITS_OF_FORM), MAX_FORM_WORK)
+        steps += forms * (powers * (truths**2 + STEPS_OF_BEND) + truths**3)
+    size.allow_counted(steps * (size.bits + BITS_OF_FORM), MAX_FORM_WORK)
     return CoverBySimplices(charge, utility, simplices, lines, forms).verify

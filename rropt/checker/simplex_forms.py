@@ -29,11 +29,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from .cleared import dot
-from .renyi import LINE_BITS, line, rounded_down
+from .renyi import LINE_BITS, line
 from .verdict import need
 
 FARTHEST, POWER = 24, 768
@@ -41,12 +40,33 @@ FARTHEST, POWER = 24, 768
 numbers as long. Up to 2^12 a Hellinger divergence under zCDP of 8 lost a hundredth."""
 
 
+class Order(NamedTuple):
+    """An order a = top / bottom, and the exponent of the largest t."""
+
+    top: int
+    bottom: int
+    farthest: int
+
+    @classmethod
+    def of(cls, a: Fraction) -> Order:
+        """Told once, in whole numbers: a simplex asks for it a hundred times.
+
+        >>> [Order.of(Fraction(a)).farthest for a in ("3/2", "40", "64")]
+        [24, 19, 12]
+        """
+        return cls(*a.as_integer_ratio(), min(FARTHEST, int(POWER / a)))
+
+    def compare(self, a: int) -> int:
+        """Positive where it is larger."""
+        return self.top - a * self.bottom
+
+
 class Priced(NamedTuple):
     """The forms x, y of a power as whole numbers, its order, and its price over a unit."""
 
     left: list[int]
     right: list[int]
-    order: Fraction
+    order: Order
     price: int
 
     def at(self, vertex: Sequence[int]) -> tuple[int, int]:
@@ -54,53 +74,49 @@ class Priced(NamedTuple):
         return dot(self.left, vertex), dot(self.right, vertex)
 
 
+Ratio = tuple[int, int]
+"""A number by two whole ones; a t is in lowest terms, the second a power of two."""
+
+
 @dataclass(frozen=True)
 class Lines:
     """(f'(t), t f'(t) - f(t)) times 2^LINE_BITS by order and t, rounded so that lines are lower."""
 
-    known: dict[tuple[int, int, int, int], tuple[int, int]]
+    known: dict[tuple[int, ...], tuple[int, int]]
     most: int
 
-    def at(self, order: Fraction, t: Fraction) -> tuple[int, int]:
+    def at(self, order: Order, t: Ratio) -> tuple[int, int]:
         """A line that was asked for before is no other one."""
-        key = *order.as_integer_ratio(), *t.as_integer_ratio()
+        key = (*order, *t)
         if key not in self.known:
             need(len(self.known) < self.most, "a simplex needs another line")
-            self.known[key] = line(order, t)
+            self.known[key] = line(Fraction(order.top, order.bottom), Fraction(*t))
         return self.known[key]
 
-    def second(self, order: Fraction, t: Fraction) -> int:
+    def second(self, order: Order, t: Ratio) -> int:
         """f''(t) = (a - 1) f'(t) / t, for order 1 1 / t, rounded down; 0 where t is."""
-        if not t:
+        top, bottom = t
+        if not top:
             return 0
-        if order == 1:
-            return rounded_down(1 / t)
+        if not order.compare(1):
+            return (bottom << LINE_BITS) // top
         slope, _ = self.at(order, t)
-        return int((order - 1) * slope / t)  # not negative: int rounds down
+        return order.compare(1) * slope * bottom // (order.bottom * top)
 
 
-def farthest(order: Fraction) -> int:
-    """The exponent of the largest t.
-
-    >>> farthest(Fraction(3, 2)), farthest(Fraction(40)), farthest(Fraction(64))
-    (24, 19, 12)
-    """
-    return min(FARTHEST, int(POWER / order))
-
-
-def short_ratio(x: int, y: int, order: Fraction, digits: int) -> Fraction:
+def short_ratio(x: int, y: int, order: Order, digits: int) -> Ratio:
     """x / y to so many binary digits, rounded down; not too near to 0, nor too large.
 
-    >>> order = Fraction(64)
+    >>> order = Order.of(Fraction(64))
     >>> short_ratio(1, 3, order, 12), short_ratio(1, 0, order, 12), short_ratio(1, 9999, order, 12)
-    (Fraction(1365, 4096), Fraction(4096, 1), Fraction(1, 4096))
+    ((1365, 4096), (4096, 1), (1, 4096))
     """
-    far = farthest(order)
+    far = order.farthest
     if x >= y << far:
-        return Fraction(1 << far)
+        return 1 << far, 1
     if x << far <= y:
-        return Fraction(1, 1 << far)
-    return short_quotient(x, y, digits)
+        return 1, 1 << far
+    return short(x, y, digits)
 
 
 FORM_BITS = 128
@@ -129,14 +145,14 @@ Values = Sequence[tuple[int, int]]
 class Bend(NamedTuple):
     """The line at t and y G for all rows of a simplex, times 2^LINE_BITS."""
 
-    t: Fraction
+    t: Ratio
     line: tuple[int, int]
     curvature: int
     below: int
     """The y that the curvature is divided by."""
 
 
-def bend_below(values: Values, order: Fraction, lines: Lines, digits: int) -> Bend:
+def bend_below(values: Values, order: Order, lines: Lines, digits: int) -> Bend:
     """For a power in the charge."""
     xs, ys = zip(*values, strict=True)
     largest = max(ys)
@@ -145,57 +161,78 @@ def bend_below(values: Values, order: Fraction, lines: Lines, digits: int) -> Be
     touching = lines.at(order, t)
     if not largest:  # y is 0 at every row of the simplex
         return Bend(t, touching, 0, 1)
-    end = Fraction(max(xs) if order < 2 else min(xs), largest)
+    end = max(xs) if order.compare(2) < 0 else min(xs), largest
     return Bend(t, touching, _least_curvature(order, t, end, lines, digits), largest)
 
 
-def _least_curvature(order: Fraction, t: Fraction, end: Fraction, lines: Lines, digits: int) -> int:
+def _least_curvature(order: Order, t: Ratio, end: Ratio, lines: Lines, digits: int) -> int:
     """At most y G where x / y is at its end."""
-    if order == 2:
+    beyond_two = order.compare(2)
+    if not beyond_two:
         return 1 << LINE_BITS
-    digits = min(digits, DIGITS_OF_BEND + int(order).bit_length())
-    if 2 < order < 3:
-        return lines.second(order, t) // 3 + lines.second(order, short(end, digits)) // 6
-    middle = short((2 * t + end) / 3, digits)
-    if order < 2:
+    digits = min(digits, DIGITS_OF_BEND + (order.top // order.bottom).bit_length())
+    if beyond_two > 0 > order.compare(3):
+        return lines.second(order, t) // 3 + lines.second(order, short(*end, digits)) // 6
+    (top, bottom), (x, y) = t, end
+    middle = short(2 * top * y + x * bottom, 3 * bottom * y, digits)
+    if beyond_two < 0:
         # Here f'' falls: the argument is made no less than it was before it was cut to digits.
-        middle *= 1 + Fraction(4, 1 << digits)
-    return lines.second(order, middle) // 2 if middle < 1 << farthest(order) + BEYOND else 0
+        top, bottom = middle
+        middle = lowest(top * ((1 << digits) + 4), digits + bottom.bit_length() - 1)
+    top, bottom = middle
+    is_far = top >= bottom << order.farthest + BEYOND
+    return 0 if is_far else lines.second(order, middle) // 2
 
 
-def bend_above(values: Values, order: Fraction, lines: Lines, digits: int) -> Bend | None:
+def bend_above(values: Values, order: Order, lines: Lines, digits: int) -> Bend | None:
     """For a square or an entropy in the utility; None where a y is 0."""
     xs, ys = zip(*values, strict=True)
     least = min(ys)
     if not least:  # 1 / y has no bound there
         return None
-    if order == 2:
-        t = Fraction((sum(xs) << PLACES) // sum(ys), 1 << PLACES)
-        return Bend(t, (rounded_down(2 * t), rounded_down(t * t)), 1 << LINE_BITS, least)
+    if not order.compare(2):
+        top = (sum(xs) << PLACES) // sum(ys)
+        line_of_square = top << 1 + LINE_BITS - PLACES, top * top << LINE_BITS - 2 * PLACES
+        return Bend((top, 1 << PLACES), line_of_square, 1 << LINE_BITS, least)
     t = short_ratio(sum(xs), sum(ys), order, digits)
     slope, _ = lines.at(order, t)
-    curvature = 1 / t
-    if min(xs):
-        curvature = min(curvature, 1 / (3 * t) + Fraction(least, 6 * min(xs)))
+    top, bottom = t
+    curvature = bottom, top
+    first = min(xs)
+    # 1 / (3 t) + y / (6 x) is less than 1 / t where t y < 4 x.
+    if top * least < 4 * first * bottom:
+        curvature = 2 * bottom * first + least * top, 6 * top * first
     # Below the worth a height is rounded up, above it down: a greater one would lower the line.
-    return Bend(t, (slope + ABOVE, rounded_down(t)), -rounded_down(-curvature), least)
+    height = (top << LINE_BITS) // bottom
+    return Bend(t, (slope + ABOVE, height), _rounded_up(*curvature), least)
 
 
-def short(x: Fraction, digits: int) -> Fraction:
-    """A number that is not negative to so many binary digits, rounded down.
+def _rounded_up(top: int, bottom: int) -> int:
+    """In units of 2^-LINE_BITS."""
+    return -((-top << LINE_BITS) // bottom)
 
-    >>> short(Fraction(100, 3), 4), short(Fraction(1, 3), 4), short(Fraction(0), 4)
-    (Fraction(32, 1), Fraction(5, 16), Fraction(0, 1))
+
+def short(x: int, y: int, digits: int) -> Ratio:
+    """x / y, which is not negative, to so many binary digits, rounded down.
+
+    >>> short(100, 3, 4), short(1, 3, 4), short(0, 1, 4)
+    ((32, 1), (5, 16), (0, 1))
     """
-    return short_quotient(*x.as_integer_ratio(), digits)
-
-
-def short_quotient(x: int, y: int, digits: int) -> Fraction:
-    """The same of x / y, which need not be in lowest terms."""
     places = digits + 1 + max(0, y.bit_length() - x.bit_length())
     whole = (x << places) // y
     rest = max(0, whole.bit_length() - digits)
-    return Fraction(whole >> rest << rest, 1 << places)
+    return lowest(whole >> rest, places - rest)
+
+
+def lowest(top: int, places: int) -> Ratio:
+    """top / 2^places in lowest terms.
+
+    >>> lowest(12, 3), lowest(3, -2), lowest(0, 5)
+    ((3, 2), (12, 1), (0, 1))
+    """
+    twos = (top & -top).bit_length() - 1 if top else places
+    less = min(twos, places)
+    return (top >> less, 1 << places - less) if places > 0 else (top << -places, 1)
 
 
 @dataclass(frozen=True)
@@ -243,15 +280,20 @@ class Form(NamedTuple):
 
     def add(self, values: Values, price: int, bend: Bend) -> None:
         """The price times the line and the square, rounded down."""
-        slope, height = bend.line
-        top, bottom = bend.t.as_integer_ratio()
+        slope, height = [price * x for x in bend.line]
+        top, bottom = bend.t
         beside = [bottom * x - top * y for x, y in values]
         for i, (x, y) in enumerate(values):
-            self.sums[i] += price * (slope * x - height * y)
+            self.sums[i] += slope * x - height * y
+        if not bend.curvature:
+            return
         factor = price * bend.curvature
         below = bottom * bottom * bend.below
-        for i, j in combinations_with_replacement(range(len(values)), 2):
-            self.squares[i][j] += factor * beside[i] * beside[j] // below
+        for i, x in enumerate(beside):
+            own = factor * x
+            row = self.squares[i]
+            for j in range(i, len(beside)):
+                row[j] += own * beside[j] // below
 
     def matrix(self) -> Matrix:
         """2 M, rounded down."""

@@ -17,7 +17,7 @@ from rropt.checker.cover_simplices import (
     mean_ratio,
     ratio_of_line,
 )
-from rropt.checker.simplex_forms import LINE_BITS, Priced, line, short
+from rropt.checker.simplex_forms import LINE_BITS, Order, Priced, line, short
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed, write
 
@@ -130,18 +130,23 @@ def test_halves_share_a_face_and_have_half_the_volume():
 
 def test_the_edge_that_is_halved_has_an_end_where_prices_fall_short_and_ratios_change_most():
     """Rows of three truths, ratios of the first two and of the last two."""
-    budgets = [Priced([1, 0, 0], [0, 1, 0], F(2), 1), Priced([0, 1, 0], [0, 0, 1], F(2), 1)]
+    two = Order.of(F(2))
+    budgets = [Priced([1, 0, 0], [0, 1, 0], two, 1), Priced([0, 1, 0], [0, 0, 1], two, 1)]
     simplex = [(1, 9, 9), (8, 9, 9), (1, 1, 9)]
     values = [[budget.at(v) for v in simplex] for budget in budgets]
-    ratios = [F(10, 27), F(19, 27)]
-    assert [F(*mean_ratio(own)) for own in values] == ratios
+    ratios = [(10, 27), (19, 27)]
+    assert [mean_ratio(own) for own in values] == ratios
     # (e_v - e_w)^2 / t is 132, 24 and 44 of the first and 0, 91 and 91 of the second.
     assert edge_to_halve(values, ratios, [-1, -1, -1]) == (1, 2)
     assert edge_to_halve(values, ratios, [-1, 0, 0]) == (0, 1)
     assert edge_to_halve(values, ratios, [0, -1, 0]) == (1, 2)
     assert edge_to_halve(values[1:], ratios[1:], [-1, 0, 0]) == (0, 2)
     # A budget whose y is 0 at all vertices has no ratio that changes.
-    assert edge_to_halve([[(1, 0), (2, 0), (4, 0)]], [F(4096)], [-1, -1, -1]) == (0, 1)
+    assert edge_to_halve([[(1, 0), (2, 0), (4, 0)]], [(4096, 1)], [-1, -1, -1]) == (0, 1)
+
+
+def line_at(values, order, digits):
+    return ratio_of_line(mean_ratio(values), values, Order.of(order), digits)
 
 
 @pytest.mark.parametrize("order", [F(3, 2), F(2), F(64)])
@@ -153,22 +158,22 @@ def test_lines_touch_at_the_mean_ratio_but_for_what_makes_them_negative_at_a_ver
         mean = F(sum(x for x, _ in values), 4 * max(y for _, y in values))
         # t^(a - 1) (a x - (a - 1) t y) is 0 there.
         zeros = [order / (order - 1) * F(x, y) for x, y in values]
-        found = ratio_of_line(values, order, 60)
-        assert found == short(min(mean, *zeros), 60)
+        found = F(*line_at(values, order, 60))
+        assert found == F(*short(*min(mean, *zeros).as_integer_ratio(), 60))
         slope, height = line(order, found)
         # Slope and height are rounded, each by a unit.
         unit = 2 * 99 / 2**LINE_BITS
         assert all((slope * x - height * y) / 2**LINE_BITS >= -unit for x, y in values)
-        lowered += found < short(mean, 60)
+        lowered += found < F(*short(*mean.as_integer_ratio(), 60))
     assert lowered > 10
 
 
 def test_ratios_of_lines_where_a_vertex_has_no_x_or_no_y():
-    assert ratio_of_line([(0, 1), (4, 1)], F(2), 9) == F(1, 2**24)
-    assert ratio_of_line([(4, 0), (4, 1)], F(2), 9) == 4
-    assert ratio_of_line([(4, 0), (4, 0)], F(64), 9) == 2**12
+    assert line_at([(0, 1), (4, 1)], F(2), 9) == (1, 2**24)
+    assert line_at([(4, 0), (4, 1)], F(2), 9) == (4, 1)
+    assert line_at([(4, 0), (4, 0)], F(64), 9) == (2**12, 1)
     # t ln t has no such zero.
-    assert ratio_of_line([(0, 1), (4, 1)], F(1), 9) == 2
+    assert line_at([(0, 1), (4, 1)], F(1), 9) == (2, 1)
 
 
 @pytest.mark.everything

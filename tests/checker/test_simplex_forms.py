@@ -13,11 +13,12 @@ from rropt.checker.simplex_forms import (
     LINE_BITS,
     Form,
     Lines,
+    Order,
     bend_above,
     bend_below,
     is_copositive,
     line,
-    rounded_down,
+    lowest,
     short,
     short_ratio,
 )
@@ -52,7 +53,7 @@ def test_a_form_is_below_a_power_and_closer_than_its_line(order):
     for _ in range(60):
         values = random_values(rng)
         form = Form.of([0, 0, 0])
-        form.add(values, 1, bend_below(values, order, Lines({}, 100), 12))
+        form.add(values, 1, bend_below(values, Order.of(order), Lines({}, 100), 12))
         line = Form(form.sums, [[0] * 3 for _ in range(3)])
         shares = [rng.expovariate(1) for _ in range(3)]
         shares = [s / sum(shares) for s in shares]
@@ -67,7 +68,7 @@ def test_a_form_is_above_what_a_part_of_a_utility_is_worth(order):
     for _ in range(60):
         values = random_values(rng)
         form = Form.of([0, 0, 0])
-        form.add(values, -1, bend_above(values, order, Lines({}, 100), 12))
+        form.add(values, -1, bend_above(values, Order.of(order), Lines({}, 100), 12))
         shares = [rng.expovariate(1) for _ in range(3)]
         shares = [s / sum(shares) for s in shares]
         x, y = (sum(s * v[n] for s, v in zip(shares, values, strict=True)) for n in (0, 1))
@@ -75,7 +76,7 @@ def test_a_form_is_above_what_a_part_of_a_utility_is_worth(order):
 
 
 def test_a_part_without_a_mean_at_a_vertex_has_no_form():
-    assert bend_above([(1, 0), (2, 3)], F(2), Lines({}, 9), 12) is None
+    assert bend_above([(1, 0), (2, 3)], Order.of(F(2)), Lines({}, 9), 12) is None
 
 
 def test_what_elimination_shows_is_so():
@@ -116,8 +117,16 @@ def test_numbers_keep_as_many_digits_as_they_are_asked_for():
     rng = Random(9)
     for n in range(300):
         x = F(rng.getrandbits(40) + 1, rng.getrandbits(n % 50 + 1) + 1)
-        assert x * (1 - F(2, 2**10)) <= short(x, 10) <= x
-        assert short(x, 10).numerator.bit_length() <= 10 or short(x, 10) >= 1
+        pair = short(x.numerator, x.denominator, 10)
+        found = F(*pair)
+        assert found.as_integer_ratio() == pair, "lines are known by ratios in lowest terms"
+        assert x * (1 - F(2, 2**10)) <= found <= x
+        assert found.numerator.bit_length() <= 10 or found >= 1
+
+
+@pytest.mark.parametrize(("top", "places"), [(12, 3), (5, 0), (40, -2), (0, 9), (64, 3), (7, 60)])
+def test_parts_of_a_power_of_two_in_lowest_terms(top, places):
+    assert lowest(top, places) == (top / F(2) ** places).as_integer_ratio()
 
 
 def with_forms(price, **counts):
@@ -179,7 +188,7 @@ def test_ratios_keep_as_many_digits_as_they_are_asked_for():
         x, y = rng.getrandbits(rng.randrange(1, 50)) + 1, rng.getrandbits(rng.randrange(1, 50)) + 1
         exact = F(x, y)
         for order, most in ((F(2), 2**24), (F(64), 2**12)):
-            found = short_ratio(x, y, order, digits)
+            found = F(*short_ratio(x, y, Order.of(order), digits))
             if F(1, most) < exact < most:
                 assert exact * (1 - F(2, 2**digits)) <= found <= exact
             else:
@@ -190,8 +199,8 @@ def test_ratios_keep_as_many_digits_as_they_are_asked_for():
 def test_curvatures_are_those_at_ratios_of_few_digits(order, digits):
     """So many, however many a line has; a line at each of the two ratios."""
     lines = Lines({}, 9)
-    bend_below([(2**40 - 1, 2**41), (2**39 - 1, 2**41)], order, lines, 40)
-    lengths = [numerator.bit_length() for _, _, numerator, _ in lines.known]
+    bend_below([(2**40 - 1, 2**41), (2**39 - 1, 2**41)], Order.of(order), lines, 40)
+    lengths = [numerator.bit_length() for *_, numerator, _ in lines.known]
     assert len(lengths) == 2 and max(lengths) > digits >= min(lengths) > digits - 3
 
 
@@ -202,13 +211,16 @@ def test_what_bends_a_power_is_the_slope_of_its_slope(order):
         near = F(1, 2**20)
         slopes = [line(order, t + step)[0] for step in (-near, near)]
         expected = float((slopes[1] - slopes[0]) / (2 * near))
-        assert float(lines.second(order, t)) == pytest.approx(expected, rel=1e-6)
-    assert lines.second(order, F(0)) == 0
+        assert float(lines.second(Order.of(order), t.as_integer_ratio())) == pytest.approx(
+            expected, rel=1e-6
+        )
+    assert lines.second(Order.of(order), (0, 1)) == 0
 
 
 def test_a_line_more_than_may_be_is_refused_and_one_that_is_known_is_not():
     lines = Lines({}, 1)
-    first = lines.at(F(2), F(1))
-    assert lines.at(F(2), F(1)) == first == (rounded_down(F(2)), rounded_down(F(1)))
+    two = Order.of(F(2))
+    first = lines.at(two, (1, 1))
+    assert lines.at(two, (1, 1)) == first == (2 << LINE_BITS, 1 << LINE_BITS)
     with pytest.raises(Refuted, match="another line"):
-        lines.at(F(2), F(3))
+        lines.at(two, (3, 1))

@@ -1121,7 +1121,7 @@ WORST = {
     "renyi": 40_000,
     "ratios": 27_000,
     "simplices": 21_000,
-    "forms of simplices": 10_500,
+    "forms of simplices": 17_500,
     "simplices of points": 165,
     "concentrated": 3800,
     "symmetric": 1300,

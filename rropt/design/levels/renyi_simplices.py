@@ -48,18 +48,19 @@ if TYPE_CHECKING:
 RAISED = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1)
 """Shares of the value by which prices are raised: three truths take some 4000 simplices at 1e-5."""
 
-MOST_SIMPLICES, MOST_LINES = 24_000, 80_000
+MOST_SIMPLICES, MOST_LINES = 48_000, 80_000
 """A checker takes a few more lines; of simplices no more pass by their work."""
 
 MOST_SIMPLICES_OF_LOGARITHMS = 15_600
 """Of four truths, whose entropies have a logarithm at each of them: a checker takes 2^15."""
 
-BITS, BITS_OF_INFORMATION = 200, 270
-"""Of the numbers of a certificate, as a checker counts them: a few more or less. The price of a
-budget of 1e137, of order 64 and epsilon 5, has as many digits more as that has."""
+BITS, BITS_OF_PART = 250, 50
+"""Of the numbers of a certificate, as a checker counts them: a few more or less. Each square adds
+some, as do the digits of a model, and the price of a budget of 1e137, of order 64 and epsilon 5,
+has as many digits more as that has."""
 
-MOST_WORK_ON_SIMPLICES, MOST_WORK_ON_FORMS = 2**32, 2**35
-BITS_OF_FORM, STEPS_OF_BEND = 2048, 64
+MOST_WORK_ON_FORMS = 2**36
+BITS_OF_FORM, STEPS_OF_LINE, STEPS_OF_BEND = 2048, 24, 64
 """What a checker takes. Where numbers are longer it refuses, and larger shares are tried."""
 
 ROOM = 0.97
@@ -123,11 +124,11 @@ class Most:
         are_squares = isinstance(worth, Squares)
         without = are_powers and (are_squares or worth is None)
         lines = MOST_LINES if without else MOST_LINES_OF_LOGARITHMS
+        simplices = MOST_SIMPLICES if are_squares else MOST_SIMPLICES_OF_LOGARITHMS
         largest = max(float(condition.most[LOW]) for condition in conditions.listed)
-        longer = ceil(max(0.0, log2(largest)))
-        if are_squares:
-            return Most(MOST_SIMPLICES, lines, BITS + longer)
-        return Most(MOST_SIMPLICES_OF_LOGARITHMS, lines, BITS_OF_INFORMATION + longer)
+        parts = 0 if worth is None else worth.parts
+        bits = BITS + BITS_OF_PART * parts + ceil(max(0.0, log2(largest)))
+        return Most(simplices, lines, bits)
 
 
 @dataclass(frozen=True)
@@ -142,12 +143,10 @@ class Looked:
         """Whether a checker looks at so many, for a utility of so many squares or entropies."""
         if self.simplices > most.simplices or self.lines > most.lines:
             return False
-        of_simplex = truths**2 * (1 + 1.5 * budgets) * most.bits
-        of_bends = (budgets + parts) * (truths**2 + STEPS_OF_BEND)
-        of_form = (of_bends + truths**3) * (most.bits + BITS_OF_FORM)
-        work = self.simplices * of_simplex / MOST_WORK_ON_SIMPLICES
-        work += self.forms * of_form / MOST_WORK_ON_FORMS
-        return MORE * work <= ROOM
+        of_simplex = (4 + budgets) * (truths**2 + STEPS_OF_LINE)
+        of_form = (budgets + parts) * (truths**2 + STEPS_OF_BEND) + truths**3
+        steps = self.simplices * of_simplex + self.forms * of_form
+        return MORE * steps * (most.bits + BITS_OF_FORM) <= ROOM * MOST_WORK_ON_FORMS
 
     @property
     def cover(self) -> dict[str, object]:

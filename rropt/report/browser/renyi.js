@@ -112,7 +112,7 @@ function linesOfActions(lists, { y, budgets, privacy: { conditions } }) {
     allow(ratios.size * y.length);
     const added = y.map(() => ZERO);
     for (const { name, price, truths, condition: { order, left, right } } of priced) {
-      const [slope, height] = lines.at(order, ratios.get(name)).map((x) => new Fraction(x, 1n << LINE_PRECISION).times(price));
+      const [slope, height] = lines.at(toldOrder(order), ratios.get(name)).map((x) => new Fraction(x, 1n << LINE_PRECISION).times(price));
       for (const j of truths) added[j] = added[j].plus(slope.times(left[j]).minus(height.times(right[j])));
     }
     return added;

@@ -5,7 +5,6 @@ const BEYOND_FARTHEST = 4n;
 const DIGITS_OF_BEND = 10;
 const SQUARE_PLACES = 40n;
 const ABOVE_LOGARITHM = 2n;
-const SIX = whole(6);
 
 // All values are pairs [x, y] at the vertices; a bend is the line at t, and (x - t y)^2 c / 2^80 / below.
 function bendBelow(values, order, lines, digits) {
@@ -15,61 +14,71 @@ function bendBelow(values, order, lines, digits) {
   const t = shortRatio(addedUp(xs), total, order, digits);
   const line = lines.at(order, t);
   if (!largest) return { t, line, curvature: 0n, below: 1n };
-  const end = new Fraction(xs.reduce(order.compare(TWO) < 0 ? greater : lesser), largest);
+  const end = { n: xs.reduce(order.compare(2) < 0n ? greater : lesser), d: largest };
   return { t, line, curvature: leastCurvature(order, t, end, lines, digits), below: largest };
 }
 
 function leastCurvature(order, t, end, lines, mostDigits) {
-  if (order.equals(TWO)) return 1n << LINE_PRECISION;
+  const beyondTwo = order.compare(2);
+  if (!beyondTwo) return 1n << LINE_PRECISION;
   const digits = lesser(mostDigits, BigInt(DIGITS_OF_BEND + bits(order.n / order.d)));
-  if (order.compare(TWO) > 0 && order.compare(whole(3)) < 0) {
-    return lines.second(order, t) / 3n + lines.second(order, short(end, digits)) / 6n;
+  if (beyondTwo > 0n && order.compare(3) < 0n) {
+    return lines.second(order, t) / 3n + lines.second(order, short(end.n, end.d, digits)) / 6n;
   }
-  let middle = short(t.times(TWO).plus(end).over(whole(3)), digits);
-  if (order.compare(TWO) < 0) middle = middle.times(ONE.plus(new Fraction(4n, 1n << digits)));
-  return middle.compare(new Fraction(1n << farthest(order) + BEYOND_FARTHEST)) < 0 ? lines.second(order, middle) / 2n : 0n;
+  let middle = short(2n * t.n * end.d + end.n * t.d, 3n * t.d * end.d, digits);
+  if (beyondTwo < 0n) middle = new Fraction(middle.n * ((1n << digits) + 4n), middle.d << digits).lowest();
+  return middle.n < middle.d << order.farthest + BEYOND_FARTHEST ? lines.second(order, middle) / 2n : 0n;
 }
 
 function bendAbove(values, order, lines, digits) {
   const [xs, ys] = [0, 1].map((n) => values.map((pair) => pair[n]));
   const below = ys.reduce(lesser);
   if (!below) return null;
-  if (order.equals(TWO)) {
-    const t = new Fraction(quotientBelow(addedUp(xs) << SQUARE_PLACES, addedUp(ys)), 1n << SQUARE_PLACES);
-    return { t, line: [lineDown(t.times(TWO)), lineDown(t.times(t))], curvature: 1n << LINE_PRECISION, below };
+  if (!order.compare(2)) {
+    const top = (addedUp(xs) << SQUARE_PLACES) / addedUp(ys);
+    const line = [top << 1n + LINE_PRECISION - SQUARE_PLACES, top * top << LINE_PRECISION - 2n * SQUARE_PLACES];
+    return { t: { n: top, d: 1n << SQUARE_PLACES }, line, curvature: 1n << LINE_PRECISION, below };
   }
   const t = shortRatio(addedUp(xs), addedUp(ys), order, digits);
   const [slope] = lines.at(order, t);
-  const least = xs.reduce(lesser);
-  const ends = least && ONE.over(t).over(whole(3)).plus(new Fraction(below, least).over(SIX));
-  const curvature = ends && ends.compare(ONE.over(t)) < 0 ? ends : ONE.over(t);
-  return { t, line: [slope + ABOVE_LOGARITHM, lineDown(t)], curvature: lineUp(curvature), below };
+  const first = xs.reduce(lesser);
+  // 1 / (3 t) + y / (6 x) is less than 1 / t where t y < 4 x.
+  const [top, bottom] = t.n * below < 4n * first * t.d ? [2n * t.d * first + below * t.n, 6n * t.n * first] : [t.d, t.n];
+  const curvature = -quotientBelow(-top << LINE_PRECISION, bottom);
+  return { t, line: [slope + ABOVE_LOGARITHM, (t.n << LINE_PRECISION) / t.d], curvature, below };
 }
 
 const greater = (a, b) => (a > b ? a : b);
 const lesser = (a, b) => (a < b ? a : b);
 const addedUp = (numbers) => numbers.reduce((a, b) => a + b);
 
-// To so many binary digits, rounded down.
-function short(x, digits) {
-  const { n, d } = x.lowest();
-  const places = digits + 1n + BigInt(Math.max(0, bits(d) - bits(n)));
-  const units = (n << places) / d;
+// x / y to so many binary digits, rounded down, in lowest terms.
+function short(x, y, digits) {
+  const places = digits + 1n + BigInt(Math.max(0, bits(y) - bits(x)));
+  const units = (x << places) / y;
+  if (!units) return ZERO;
   const rest = BigInt(Math.max(0, bits(units) - Number(digits)));
-  return new Fraction((units >> rest) << rest, 1n << places);
+  const top = units >> rest;
+  const twos = BigInt(bits(top & -top) - 1);
+  const left = places - rest;
+  if (left <= 0n) return new Fraction(top << -left);
+  const less = lesser(twos, left);
+  return new Fraction(top >> less, 1n << left - less);
 }
 
 // Whether a form shows that no row of a simplex is charged below its worth.
 function formCovers({ charged, worth, values, linear, lines, digits }) {
   const sums = [...linear];
   const squares = linear.map(() => linear.map(() => 0n));
-  const add = (pairs, price, { t, line: [slope, height], curvature, below }) => {
+  const add = (pairs, price, { t, line, curvature, below }) => {
+    const [slope, height] = line.map((each) => price * each);
+    pairs.forEach(([x, y], i) => { sums[i] += slope * x - height * y; });
+    if (!curvature) return;
     const beside = pairs.map(([x, y]) => t.d * x - t.n * y);
-    pairs.forEach(([x, y], i) => { sums[i] += price * (slope * x - height * y); });
-    for (const i of range(pairs.length)) {
-      for (const j of range(pairs.length).slice(i)) {
-        squares[i][j] += quotientBelow(price * curvature * beside[i] * beside[j], t.d * t.d * below);
-      }
+    const unit = t.d * t.d * below;
+    for (let i = 0; i < pairs.length; i += 1) {
+      const own = price * curvature * beside[i];
+      for (let j = i; j < pairs.length; j += 1) squares[i][j] += quotientBelow(own * beside[j], unit);
     }
   };
   for (const [n, { order, price }] of worth.entries()) {

@@ -2,7 +2,8 @@
 // (section 4).
 
 const MOST_SIMPLEX_WORK = 2 ** 32;
-const MOST_FORM_WORK = 2 ** 35;
+const MOST_FORM_WORK = 2 ** 36;
+const STEPS_OF_LINE = 24;
 const STEPS_OF_BEND = 64;
 const BITS_OF_FORM = 2048;
 // What the entries of a vertex add up to.
@@ -27,13 +28,13 @@ function readSimplices(value, charge, utility) {
   const vertices = k + halvings;
   if (utility.logarithms) few(k * vertices, MOST_LINES_OF_LOGARITHMS, "logarithms");
   allowWorths(vertices, utility);
-  const ofLines = most * (1 + priced.length) + halvings * priced.length;
-  allow(vertices * utility.steps + k ** 2 * ofLines, MOST_SIMPLEX_WORK);
+  allow(vertices * utility.steps, MOST_SIMPLEX_WORK);
+  let steps = most * (4 + priced.length) * (k ** 2 + STEPS_OF_LINE);
   if (mostForms) {
     wellFormed(utility.powers, "forms are for ratios and entropies");
-    const steps = mostForms * ((priced.length + utility.powers.length) * (k ** 2 + STEPS_OF_BEND) + k ** 3);
-    allowCounted(steps * (state.bits + BITS_OF_FORM), MOST_FORM_WORK);
+    steps += mostForms * ((priced.length + utility.powers.length) * (k ** 2 + STEPS_OF_BEND) + k ** 3);
   }
+  allowCounted(steps * (state.bits + BITS_OF_FORM), MOST_FORM_WORK);
   coverBySimplices(y, priced, utility, { most, mostLines, mostForms });
 }
 
@@ -43,7 +44,7 @@ function pricedPowers(priced, utility, mostForms, k) {
   const all = [...priced.map(({ left, right, order, price }) => ({ left, right, order, scale: price })), ...worth];
   const each = all.map(({ left, right, order, scale }) => {
     const { wholes, unit } = cleared([...left, ...right]);
-    return { x: wholes.slice(0, k), z: wholes.slice(k), order, share: scale.over(new Fraction(unit)) };
+    return { x: wholes.slice(0, k), z: wholes.slice(k), order: toldOrder(order), share: scale.over(new Fraction(unit)) };
   });
   const { wholes, unit } = cleared(each.map(({ share }) => share));
   const powers = each.map(({ x, z, order }, n) => ({ x, z, order, price: wholes[n] }));
@@ -70,8 +71,8 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
   const leftByLines = (vertices, values, digits) => {
     const sums = vertices.map(({ slack }) => slack);
     charged.forEach(({ order, price }, n) => {
-      const [slope, height] = lines.at(order, ratioOfLine(values[n], order, digits));
-      values[n].forEach(([x, z], i) => { sums[i] += price * (slope * x - height * z); });
+      const [slope, height] = lines.at(order, ratioOfLine(values[n], order, digits)).map((each) => price * each);
+      values[n].forEach(([x, z], i) => { sums[i] += slope * x - height * z; });
     });
     return sums;
   };
@@ -99,35 +100,37 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
   }
 }
 
-// (f'(t), t f'(t) - f(t)) by order and t, and f''(t), rounded down.
+// An order a = n / d in lowest terms, told once: a simplex asks for it a hundred times. The exponent of
+// the largest t is one for which t^a is at most 2^768.
+function toldOrder(given) {
+  const order = given.lowest();
+  const most = FARTHEST_POWER.over(order);
+  const compare = (a) => order.n - BigInt(a) * order.d;
+  return { ...order, order, compare, farthest: lesser(BigInt(FARTHEST_RATIO), most.n / most.d), name: `${order}` };
+}
+
+// (f'(t), t f'(t) - f(t)) by order and t, which is in lowest terms, and f''(t), rounded down.
 function touchingLines() {
   const known = new Map();
-  const at = (order, t) => {
-    const key = `${order.lowest()} ${t.lowest()}`;
+  const at = ({ order, name }, t) => {
+    const key = `${name} ${t.n}/${t.d}`;
     if (!known.has(key)) known.set(key, touchingLine(order, t));
     return known.get(key);
   };
   const second = (order, t) => {
     if (!t.n) return 0n;
-    if (order.equals(ONE)) return lineDown(ONE.over(t));
-    const more = order.minus(ONE).over(t);
-    return quotientBelow(more.n * at(order, t)[0], more.d);
+    const more = order.compare(1);
+    if (!more) return (t.d << LINE_PRECISION) / t.n;
+    return (more * at(order, t)[0] * t.d) / (order.d * t.n);
   };
   return { at, second, size: () => known.size };
 }
 
-// The exponent of the largest t: t^order is at most 2^768.
-function farthest(order) {
-  const most = FARTHEST_POWER.over(order);
-  return lesser(BigInt(FARTHEST_RATIO), most.n / most.d);
-}
-
 // x / y to so many binary digits, not too near to 0, nor too large.
-function shortRatio(x, y, order, digits) {
-  const far = farthest(order);
-  if (x >= y << far) return new Fraction(1n << far);
-  if (x << far <= y) return new Fraction(1n, 1n << far);
-  return short(new Fraction(x, y), digits);
+function shortRatio(x, y, { farthest }, digits) {
+  if (x >= y << farthest) return new Fraction(1n << farthest);
+  if (x << farthest <= y) return new Fraction(1n, 1n << farthest);
+  return short(x, y, digits);
 }
 
 // x at the centroid and the largest y of a power whose x and y these are at the vertices, n times.
@@ -139,10 +142,9 @@ function meanRatio(values) {
 // The t of its line: where it is at most a / (a - 1) times each ratio, no line is negative there.
 function ratioOfLine(values, order, digits) {
   let [top, bottom] = meanRatio(values);
-  const below = order.minus(ONE);
-  for (const [x, z] of below.n ? values : []) {
-    const [above, under] = [order.n * below.d * x, below.n * order.d * z];
-    if (z && above * bottom < top * under) [top, bottom] = [above, under];
+  const less = order.compare(1);
+  for (const [x, z] of less ? values : []) {
+    if (z && order.n * x * bottom < top * less * z) [top, bottom] = [order.n * x, less * z];
   }
   return shortRatio(top, bottom, order, digits);
 }

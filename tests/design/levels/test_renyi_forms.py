@@ -11,6 +11,7 @@ from rropt.checker.simplex_forms import (
     LINE_BITS,
     Form,
     Lines,
+    Order,
     bend_above,
     bend_below,
     is_copositive,
@@ -47,7 +48,7 @@ def test_powers_of_budgets_have_the_forms_of_the_checker(order):
         left, right = list(condition.left).index(1), list(condition.right).index(1)
         values = [(row[left], row[right]) for row in whole_rows(simplex)]
         exact = Form.of([0, 0, 0])
-        exact.add(values, 1, bend_below(values, F(order), Lines({}, 100), DIGITS))
+        exact.add(values, 1, bend_below(values, Order.of(F(order)), Lines({}, 100), DIGITS))
         sums, squares = exact_matrix(exact)
         unit = float(2**LINE_BITS * WHOLE)
         assert forms.linear[0] == pytest.approx(sums / unit, abs=1e-9)
@@ -65,7 +66,9 @@ def test_entropies_have_the_forms_of_the_checker():
         for j, q in enumerate(prior):
             rows = whole_rows(simplex)
             values = [(4 * row[j], 2 * row[0] + row[1] + row[2]) for row in rows]
-            exact.add(values, -int(4 * q), bend_above(values, F(1), Lines({}, 100), DIGITS))
+            exact.add(
+                values, -int(4 * q), bend_above(values, Order.of(F(1)), Lines({}, 100), DIGITS)
+            )
         sums, squares = exact_matrix(exact)
         unit = float(2**LINE_BITS * WHOLE * 16)
         assert forms.linear[0] == pytest.approx(sums / unit, abs=1e-9)
