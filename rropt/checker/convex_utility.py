@@ -46,6 +46,11 @@ class ConvexUtility(ABC):
         return {truth for form in self.forms for truth, entry in enumerate(form) if entry}
 
     @property
+    def numbers(self) -> list[Vector] | None:
+        """All numbers of u, where a page knows them."""
+        return None
+
+    @property
     def steps(self) -> int:
         """How many products a row takes."""
         return sum(map(len, self.forms))

@@ -12,12 +12,13 @@ from functools import partial
 from typing import Any
 
 from .charge import UNCOVERED, Charge, Cover
+from .cleared import cleared_rows
 from .convex_utility import ConvexUtility
 from .costs_of_rows import MAX_RAY_LOGARITHMS, Rays, allow_worths, few_logarithms_of
 from .fields import record
 from .pages import page
 from .private_table import plain_row
-from .verdict import MAX_LONG_RAYS, MAX_RAY_WORK, Doubts, Size, well_formed
+from .verdict import LEAST_BITS, MAX_LONG_RAYS, MAX_RAY_WORK, Doubts, Size, well_formed
 
 ON_CUBE = {
     "actions": ".cover_least",
@@ -39,6 +40,9 @@ def read_extremes(
         found = over_rays(charge, utility, size)
     return found
 
+
+REDUCED = 16
+"""A quotient of values is reduced, which takes the square of their length."""
 
 RAYS = {"growing": ".extreme_rays", "planes": ".condition_rays"}
 """What grows for a matrix, and where the planes of conditions meet."""
@@ -62,14 +66,28 @@ def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
     return len(found), len(charge.sizes), partial(map, plain_row, found)
 
 
+def bits_of_payment(charge: Charge, utility: ConvexUtility, size: Size) -> int:
+    """How long the prices and the numbers of u are, where these are known; else all numbers."""
+    if utility.numbers is None:
+        return size.bits
+    budgets = [z for z, _ in charge.budgets.values()]
+    rows, unit = cleared_rows([charge.prices, budgets, *utility.numbers])
+    return max(LEAST_BITS, unit.bit_length() + max(abs(x) for row in rows for x in row).bit_length())
+
+
 def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> Cover:
     """The rays of this level, which are made one after the other and never held together. What they
     cost is known before one is looked at, and the value of each is given.
     """
     number, runs, rows = extreme_rows(charge, utility, size)
     products = number * (utility.steps + charge.steps)
-    size.allow(products * (runs + 2), MAX_RAY_WORK)
-    size.allow(products * runs * charge.privacy.bits, MAX_LONG_RAYS)
+    if charge.privacy.rays == "growing":
+        bits = runs * charge.privacy.bits + bits_of_payment(charge, utility, size)
+        size.allow_counted(products * bits, MAX_RAY_WORK)
+        size.allow_counted(REDUCED * number * bits**2, MAX_LONG_RAYS)
+    else:
+        size.allow(products * (runs + 2), MAX_RAY_WORK)
+        size.allow(products * runs * charge.privacy.bits, MAX_LONG_RAYS)
     allow_worths(size, number, utility)
     if utility.logarithms:
         few_logarithms_of(rows(), MAX_RAY_LOGARITHMS)

@@ -45,6 +45,10 @@ class Entropy(ConvexUtility):
         return [self.prior] if self.is_mutual else [self.prior, self.mean]
 
     @property
+    def numbers(self) -> list[Vector]:
+        return self.forms
+
+    @property
     def steps(self) -> int:
         return len(self.prior) + len(self.mean)
 

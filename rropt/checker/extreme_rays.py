@@ -8,6 +8,10 @@ part could be scaled up and down a little without leaving the cell. So the truth
 have an order, from the lowest on, in which each is tied to an earlier one: r_c = g_cb r_b or
 r_c = r_b / g_bc. `rays` follows all such orders, keeps what obeys the hard pairs, and so meets
 every extreme ray (and perhaps others of the cone, which must be covered as well).
+
+Of hard pairs only *ties* need to be followed, those that no two others imply: let g_ac, g_cb > 1
+have a product of at most g_ab. Where r_a = g_ab r_b, r_a <= g_ac r_c <= g_ac g_cb r_b <= r_a, so
+that both others are tight, and their levels are smaller than g_ab. On a path only neighbours tie.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING
 
-from .verdict import MAX_LONG_RAYS, MAX_RAY_WORK, Size, well_formed
+from .verdict import LEAST_BITS, MAX_LONG_RAYS, MAX_RAY_WORK, Size, well_formed
 
 if TYPE_CHECKING:
     from .levels_of_pairs import Matrix
@@ -51,6 +55,17 @@ class RayGrower:
         self.levels = [[level for level, _ in row] for row in pairs]
         self.hard = [[level is not None and not delta for level, delta in row] for row in pairs]
         self.seen = 0
+        size.allow(privacy.truths**3)  # so many triples
+        self.ties = [[self._is_tie(a, b) for b in self.truths] for a in self.truths]
+
+    def _is_tie(self, a: int, b: int) -> bool:
+        """Whether a pair has a level, and is not implied by two hard ones."""
+        level = self.levels[a][b]
+        if level is None or not self.hard[a][b]:
+            return level is not None
+        middles = [c for c in self.truths if self.hard[a][c] and self.hard[c][b]]
+        pairs = [(self.levels[a][c], self.levels[c][b]) for c in middles]
+        return not any(x * y <= level for x, y in pairs if x > 1 and y > 1)
 
     def from_truth(self, first: int) -> list[Ray]:
         """The rays whose lowest truth is the first, which grow by one truth a layer."""
@@ -73,7 +88,7 @@ class RayGrower:
         """So many more rays have been met."""
         self.seen += number
         well_formed(self.seen <= MAX_GROWING, "too many extreme patterns")
-        self.size.allow(number * len(self.truths) ** 2, MAX_RAY_WORK)
+        self.size.allow_counted(number * len(self.truths) ** 2 * LEAST_BITS, MAX_RAY_WORK)
         self.size.allow_counted(number * len(self.truths) ** 3 * self.bits**2, MAX_LONG_RAYS)
 
     def _may_end(self, ray: Ray) -> bool:
@@ -98,13 +113,17 @@ class RayGrower:
         for b in inside:
             above, below = self.levels[c][b], self.levels[b][c]
             if above is not None:
-                values.append((above.numerator * ray[b], above.denominator))
-                if self.hard[c][b] and at_most(values[-1], high):
-                    high = values[-1]
+                value = above.numerator * ray[b], above.denominator
+                if self.ties[c][b]:
+                    values.append(value)
+                if self.hard[c][b] and at_most(value, high):
+                    high = value
             if below is not None:
-                values.append((ray[b] * below.denominator, below.numerator))
-                if self.hard[b][c] and at_most(low, values[-1]):
-                    low = values[-1]
+                value = ray[b] * below.denominator, below.numerator
+                if self.ties[b][c]:
+                    values.append(value)
+                if self.hard[b][c] and at_most(low, value):
+                    low = value
         return [x for x in values if at_most(low, x) and at_most(x, high)]
 
 

@@ -42,6 +42,10 @@ class Ratios(ConvexUtility):
             found += [mean, *vectors]
         return found
 
+    @property
+    def numbers(self) -> list[Vector]:
+        return [*self.forms, *(scales for _, _, scales in self.parts)]
+
     @cached_property
     def scales(self) -> tuple[list[list[int]], int]:
         """The scales as whole numbers over one unit."""

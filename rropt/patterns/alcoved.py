@@ -30,14 +30,19 @@ from rropt.patterns.extreme import Pattern
 Whole = tuple[int, ...]
 """A pattern as whole numbers without a common factor."""
 
+Pair = tuple[int, int]
+
 Bound = tuple[int, int] | None
 """A rational g as numerator and denominator; None for no bound."""
 
 MOST_TRUTHS = 12
 """C(22, 11) = 705,432 patterns on 12 truths are walked in about two minutes; 13 would take ten."""
 
-MOST_PATTERNS = 60_000
-"""More patterns than on ten truths of any matrix make programs and certificates too large."""
+MOST_PATTERNS = 2**15
+"""Checkers look at no more rows of a matrix."""
+
+MOST_TRUTHS_OF_TREE = 14
+"""2^13 patterns; those of 15 truths and of all connected parts are more than checkers look at."""
 
 
 def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Pattern]:
@@ -63,6 +68,39 @@ def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Patte
                 "extreme patterns"
             )
     return [tuple(map(Fraction, r)) for r in sorted(found)]
+
+
+def tree_patterns(matrix: Sequence[Sequence[Fraction]], pairs: Sequence[Pair]) -> list[Pattern]:
+    """The same where all bounds follow from those of neighbours in a tree: each of its edges is
+    tight one way or the other.
+
+    - pairs: both (a, b) and (b, a) of every edge
+
+    >>> [tuple(map(int, r)) for r in tree_patterns(((1, 2), (3, 1)), [(0, 1), (1, 0)])]
+    [(1, 3), (2, 1)]
+    """
+    k = len(matrix)
+    if k > MOST_TRUTHS_OF_TREE:
+        raise InputError(
+            f"categories must be at most {MOST_TRUTHS_OF_TREE} where levels are those of a path or "
+            f"a tree, got {k}; decisions (guess, gain) work beyond"
+        )
+    patterns = [{0: Fraction(1)}]
+    for b in _from_root(pairs):
+        known = patterns[0].keys()
+        a = next(a for a, other in pairs if other == b and a in known)
+        ratios = {1 / matrix[a][b], matrix[b][a]}
+        patterns = [{**pattern, b: pattern[a] * t} for pattern in patterns for t in ratios]
+    found = [[pattern[truth] for truth in range(k)] for pattern in patterns]
+    return sorted(map(primitive_pattern, found))
+
+
+def _from_root(pairs: Sequence[Pair]) -> list[int]:
+    """The truths but the first, each after its neighbour on the way there."""
+    found = [0]
+    for a in found:
+        found += sorted({b for other, b in pairs if other == a} - {*found})
+    return found[1:]
 
 
 def _bound(g: Fraction | float) -> Bound:

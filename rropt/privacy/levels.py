@@ -20,7 +20,7 @@ from typing import Any, cast
 
 from rropt.exact import Gamma, gamma_from_value, over_common_denominator, text
 from rropt.exact.entries import entrywise, scaled, unit
-from rropt.patterns.alcoved import alcoved_patterns
+from rropt.patterns.alcoved import alcoved_patterns, tree_patterns
 from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
 from rropt.patterns.planes import arrangement_patterns
 from rropt.privacy.bound_forms import LOW, BoundForm, Key
@@ -190,6 +190,9 @@ class Levels:
             # Levels of one leave the constant row alone.
             if max(map(max, matrix)) <= 1:
                 return [(Fraction(1),) * self.truths]
+            pairs = essential(matrix)
+            if is_tree(pairs, self.truths):
+                return tree_patterns(matrix, pairs)
             return alcoved_patterns(matrix)
         return arrangement_patterns(matrix, self.pure(matrix))
 
@@ -383,6 +386,20 @@ def essential(matrix: Matrix) -> tuple[Pair, ...]:
                 if not _follows(matrix, a, b, near):
                     found.append((a, b))
     return tuple(found)
+
+
+def is_tree(pairs: Sequence[Pair], truths: int) -> bool:
+    """Whether pairs, each both ways, connect all truths and no two of them twice.
+
+    >>> is_tree([(0, 1), (1, 0), (1, 2), (2, 1)], 3), is_tree([(0, 1), (1, 2), (2, 0), (1, 0)], 3)
+    (True, False)
+    """
+    both_ways = {(b, a) for a, b in pairs} == {*pairs}
+    near = {truth: [b for a, b in pairs if a == truth] for truth in range(truths)}
+    reached = [0]
+    for a in reached:
+        reached += [b for b in near[a] if b not in reached]
+    return both_ways and len(pairs) == 2 * (truths - 1) and len(reached) == truths
 
 
 def _follows(matrix: Matrix, a: int, b: int, middles: Sequence[int]) -> bool:
