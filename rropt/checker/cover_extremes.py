@@ -9,10 +9,11 @@ of a family of utilities decides these patterns faster. All else is looked at ro
 """
 
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from .charge import UNCOVERED, Charge, Cover
-from .cleared import cleared_rows
+from .cleared import cleared_each
 from .convex_utility import ConvexUtility
 from .costs_of_rows import MAX_RAY_LOGARITHMS, Rays, allow_worths, few_logarithms_of
 from .fields import record
@@ -41,7 +42,7 @@ def read_extremes(
     return found
 
 
-REDUCED = 16
+REDUCED = 8
 """A quotient of values is reduced, which takes the square of their length."""
 
 RAYS = {"growing": ".extreme_rays", "planes": ".condition_rays"}
@@ -71,8 +72,8 @@ def bits_of_payment(charge: Charge, utility: ConvexUtility, size: Size) -> int:
     if utility.numbers is None:
         return size.bits
     budgets = [z for z, _ in charge.budgets.values()]
-    rows, unit = cleared_rows([charge.prices, budgets, *utility.numbers])
-    return max(LEAST_BITS, unit.bit_length() + max(abs(x) for row in rows for x in row).bit_length())
+    whole, unit = cleared_each([*charge.prices, *budgets, *chain(*utility.numbers)])
+    return max(LEAST_BITS, unit.bit_length() + max(map(abs, whole)).bit_length())
 
 
 def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> Cover:

@@ -11,7 +11,7 @@ from rropt.checker.extreme_rays import rays
 from rropt.checker.parse import parse_certificate
 from rropt.checker.plain.plain_privacy import extreme_rows
 from rropt.checker.privacy import read_privacy
-from rropt.checker.verdict import Size
+from rropt.checker.verdict import Malformed, Size
 from tests.certificates import F, everywhere, write
 
 
@@ -69,6 +69,31 @@ def test_generic_metrics_reach_the_central_binomial_coefficients():
         rows = [[x + F(rng.randrange(10**6), 10**9) for x in row] for row in rows]
         levels = [[row[b] if a != b else F(1) for b in range(k)] for a, row in enumerate(rows)]
         assert len(grown({"gamma": levels, "delta": F(0)}, k)) == most
+
+
+def test_a_level_that_two_others_imply_adds_no_rays_and_one_just_below_them_does():
+    """On a path of four truths 2^3; a bound of its own between its ends cuts corners off."""
+    levels = path(4, F(2))
+    assert len(grown({"gamma": levels, "delta": F(0)}, 4)) == 8
+    levels[0][3] = F(8) + 1
+    assert len(grown({"gamma": levels, "delta": F(0)}, 4)) == 8
+    levels[0][3] = F(8) - F(1, 10**6)
+    cut = write({"gamma": levels, "delta": F(0)})
+    assert len(grown(cut, 4)) == 10
+    assert as_set(grown(cut, 4)) == as_set(extreme_rows(cut, 4))
+
+
+def test_levels_of_one_and_a_circle_of_them_keep_their_ties():
+    """Of pairs with the level 1 each would follow from others, and none would be left."""
+    alike = uniform(4, F(1))
+    assert as_set(grown({"gamma": alike, "delta": F(0)}, 4)) == {(1, 1, 1, 1)}
+
+
+@pytest.mark.everything
+def test_fourteen_truths_on_a_path_are_looked_at_and_fifteen_are_not():
+    assert len(grown({"gamma": path(14, F(2)), "delta": F(0)}, 14)) == 2**13
+    with pytest.raises(Malformed, match="too many extreme patterns"):
+        grown({"gamma": path(15, F(2)), "delta": F(0)}, 15)
 
 
 @pytest.mark.everything

@@ -224,15 +224,24 @@ def ends_of(k: int) -> Data:
     return {"value": "0", "bound": str(bound), "gap": str(-bound)}
 
 
-def many_tangents(n: int) -> Data:
-    """Twelve truths, n contrasts at one prior."""
-    k = 12
+def of_tangents(k: int, tangents: list[list[str]]) -> Data:
+    """A model whose coefficients are the shares: so many contrasts of zero, each with its tangent."""
     found = cube(k)
     (place,) = found["scenarios"]
-    tangents = [[str((i * j) % 11 - 5) for j in range(k)] for i in range(n)]
-    place = place | {"tangents": tangents, "estimators": [["0"]] * k}
-    goal = {"name": "e-optimal", "contrasts": [["1"] * k] * n, "roots": []}
-    return found | {"objective": goal, "scenarios": [place]}
+    units = [[str(int(i == j)) for j in range(k)] for i in range(k)]
+    guess = {
+        "weight": "1",
+        "points": [["1", place["prior"], units]],
+        "contrasts": [["0"] * k] * len(tangents),
+        "estimators": [[["0"]]] * len(tangents),
+        "tangents": tangents,
+    }
+    return found | {"objective": {"name": "coefficients"}, "scenarios": [guess]}
+
+
+def many_tangents(n: int) -> Data:
+    """Twelve truths, n contrasts at one prior."""
+    return of_tangents(12, [[str((i * j) % 11 - 5) for j in range(12)] for i in range(n)])
 
 
 def clamped(n: int) -> Data:
@@ -382,6 +391,16 @@ def path_matrix(k: int) -> Data:
         row[a] = "1"
     pair = {"name": "chi-square", "pair": [0, 1]}
     return prices(k, 1, pair, F(0), "extremes") | {"privacy": {"gamma": rows, "delta": "0"}}
+
+
+def squares_on_path(n: int) -> Data:
+    """Fourteen tangents of n digits on a path of fourteen truths, all of whose pairs have levels:
+    those of neighbours imply the others.
+    """
+    k = 14
+    rows = [[str(2 ** abs(a - b)) for b in range(k)] for a in range(k)]
+    tangents = [[str(F((i * j) % 11 - 5, 10**n + j)) for j in range(k)] for i in range(k)]
+    return of_tangents(k, tangents) | {"privacy": {"gamma": rows, "delta": "0"}}
 
 
 def cone(n: int) -> Data:
@@ -1026,6 +1045,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         long_staircases,
         long_matrix,
         path_matrix,
+        squares_on_path,
         cone,
         sections,
         gain_at_rays,
@@ -1102,7 +1122,8 @@ WORST = {
     "matrix": 8,
     "long staircases": 660,
     "long matrix": 205,
-    "path matrix": 13,
+    "path matrix": 14,
+    "squares on path": 34,
     "cone": 12,
     "sections": 630,
     "gain at rays": 335,

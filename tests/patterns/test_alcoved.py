@@ -8,8 +8,8 @@ from math import comb, inf
 import pytest
 
 from rropt.exact import InputError
-from rropt.patterns.alcoved import alcoved_patterns
-from rropt.privacy.levels import closed
+from rropt.patterns.alcoved import alcoved_patterns, tree_patterns
+from rropt.privacy.levels import closed, essential, is_tree
 
 pytestmark = pytest.mark.quick
 
@@ -123,3 +123,34 @@ def test_an_unprotected_truth_may_be_told_for_certain():
 def test_too_many_truths_are_refused():
     with pytest.raises(InputError, match="at most 12"):
         alcoved_patterns(_number(13, F(3)))
+
+
+def _tree(rng, k):
+    """Levels along a random tree, other ones each way, and all that follow."""
+    entries = [[F(a == b) or inf for b in range(k)] for a in range(k)]
+    for b in range(1, k):
+        a = rng.randrange(b)
+        entries[a][b], entries[b][a] = F(rng.randint(5, 12), 4), F(rng.randint(5, 12), 4)
+    return _closed(entries)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_patterns_of_a_tree_are_those_of_the_walk(seed):
+    rng = random.Random(seed)
+    matrix = _tree(rng, rng.choice((2, 3, 5, 7)))
+    pairs = essential(matrix)
+    assert is_tree(pairs, len(matrix))
+    assert tree_patterns(matrix, pairs) == alcoved_patterns(matrix)
+
+
+def test_one_more_pair_that_does_not_follow_is_no_tree():
+    path = [[F(2) ** abs(a - b) for b in range(4)] for a in range(4)]
+    assert is_tree(essential(path), 4)
+    path[0][2] = F(4) - F(1, 10**9)
+    assert not is_tree(essential(_closed(path)), 4)
+
+
+def test_a_tree_of_too_many_truths_is_refused():
+    path = [[F(2) ** abs(a - b) for b in range(15)] for a in range(15)]
+    with pytest.raises(InputError, match="at most 14 where levels are those of a path"):
+        tree_patterns(path, essential(path))

@@ -18,7 +18,7 @@ function lookAtGrown(levels) {
     const longest = k * longestLevel(levels, charge.sizes.length);
     if (number) allowLooks(fewStaircases(counted), charge, utility, k, longest);  // before they are made
     const rows = [...raysOf({ ...levels, number }, charge.sizes, counted), ...alone];
-    if (!number) allowLooks(rows.length, charge, utility, k, longest);
+    if (!number) allowLooksAtGrown(rows.length, charge, utility, longest + bitsOfPayment(charge, utility));
     lookAtRows(rows, charge, utility);
   };
 }
@@ -34,9 +34,29 @@ function lookAt(rows, charge, utility, runs) {
   lookAtRows(rows, charge, utility);
 }
 
+// How long the prices and the numbers of u are, where these are known; else all numbers.
+function bitsOfPayment({ y, budgets }, { numbers }) {
+  if (!numbers) return state.bits;
+  const lowest = [...y, ...budgets.map(({ price }) => price), ...numbers].map((x) => x.lowest());
+  const unit = lowest.reduce((all, { d }) => (all / gcd(all, d)) * d, 1n);
+  const largest = lowest.reduce((most, { n, d }) => (abs(n) * (unit / d) > most ? abs(n) * (unit / d) : most), 0n);
+  return Math.max(96, bits(unit) + bits(largest));
+}
+
+const productsAt = (number, charge, utility) => number * (utility.steps + charge.y.length + added(charge.budgets.map((budget) => budget.steps)));
+
+const REDUCED = 8;
+
+// A quotient of values so long is reduced, which takes the square of their length.
+function allowLooksAtGrown(number, charge, utility, long) {
+  allowCounted(productsAt(number, charge, utility) * long, MOST_RAY_WORK);
+  allowCounted(REDUCED * number * long ** 2, MOST_LONG_RAYS);
+  allowWorths(number, utility);
+}
+
 // Entries of rays are products of levels, so long at most.
 function allowLooks(number, charge, utility, runs, longest = 0) {
-  const products = number * (utility.steps + charge.y.length + added(charge.budgets.map((budget) => budget.steps)));
+  const products = productsAt(number, charge, utility);
   allow(products * (runs + 2), MOST_RAY_WORK);
   allow(products * longest, MOST_LONG_RAYS);
   allowWorths(number, utility);
@@ -45,7 +65,9 @@ function allowLooks(number, charge, utility, runs, longest = 0) {
 function lookAtRows(rows, charge, utility) {
   if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
-  for (const row of rows) notNegative(exactly(chargeOf(charge, row)).minus(utility.worth(row)), UNCOVERED);
+  const { unit, wholes } = cleared(charge.y.map((price) => price.lowest()));  // shorter than over that of all numbers
+  const short = { ...charge, y: wholes.map((n) => new Fraction(n, unit)) };
+  for (const row of rows) notNegative(exactly(chargeOf(short, row)).minus(utility.worth(row)), UNCOVERED);
 }
 
 // What values of a utility cost beside the products of its forms.
@@ -278,13 +300,18 @@ function raysOf({ high, delta, number }, sizes, counted) {
     return !inside.some((a) => outside.some((b) => isHard(a, b)));
   };
   const longest = longestLevel({ high }, m);
+  if (!number) allow(k ** 3);
+  // Of hard pairs those that no two others, of levels above 1, imply.
+  const implies = (a, b) => (c) => isHard(a, c) && isHard(c, b) && high(a, c).compare(ONE) > 0 && high(c, b).compare(ONE) > 0
+    && high(a, c).times(high(c, b)).compare(high(a, b)) <= 0;
+  const ties = range(m).map((a) => range(m).map((b) => high(a, b) !== null && !(isHard(a, b) && range(m).some(implies(a, b)))));
   const rays = [];
   let met = 0;
   const announce = (more) => {
     met += more;
     few(met, MOST_GROWING, "extreme patterns");
     if (number) return;
-    allow(more * k ** 2, MOST_RAY_WORK);
+    allowCounted(more * k ** 2 * 96, MOST_RAY_WORK);
     allowCounted(more * k ** 3 * longest ** 2, MOST_LONG_RAYS);
   };
   for (const first of range(m).filter((c) => counted[c])) {
@@ -297,7 +324,7 @@ function raysOf({ high, delta, number }, sizes, counted) {
       const next = new Map();
       for (const ray of layer) {
         const classes = open.filter((c) => ray[c].length < counted[c]);
-        const grown = classes.flatMap((c) => extensionsOf(ray, c, high, isHard, number));
+        const grown = classes.flatMap((c) => extensionsOf(ray, c, high, isHard, ties, number));
         const before = next.size;
         grown.forEach((larger) => next.set(larger.join(";"), larger));
         announce(next.size - before);
@@ -310,7 +337,7 @@ function raysOf({ high, delta, number }, sizes, counted) {
 }
 
 // The ray with one more truth of class c.
-function extensionsOf(ray, c, high, isHard, number) {
+function extensionsOf(ray, c, high, isHard, ties, number) {
   const inside = ray.flatMap((values, b) => values.map((x) => [b, new Fraction(x)]));
   const ceilings = inside.filter(([b]) => high(c, b)).map(([b, x]) => [b, high(c, b).times(x)]);
   const floors = inside.filter(([b]) => high(b, c)).map(([b, x]) => [b, x.over(high(b, c))]);
@@ -318,7 +345,8 @@ function extensionsOf(ray, c, high, isHard, number) {
   const bottoms = floors.filter(([b]) => isHard(b, c)).map(([, x]) => x);
   const obeys = (x) => tops.every((top) => x.compare(top) <= 0) && bottoms.every((low) => x.compare(low) >= 0);
   const sameLevel = number ? inside : [];
-  const values = [...ceilings, ...floors, ...sameLevel].map(([, x]) => x).filter(obeys);
+  const tied = [...ceilings.filter(([b]) => ties[c][b]), ...floors.filter(([b]) => ties[b][c]), ...sameLevel];
+  const values = tied.map(([, x]) => x).filter(obeys);
   return values.map((value) => {
     // A ray has no common factor, so that the larger one has none either.
     const { n, d } = value.lowest();

@@ -1,7 +1,7 @@
 // Convex utilities u of a row, homogeneous of degree one (section 4).
 //
 // Each has worth(row), an enclosure of u; steps, the entries that a row meets; forms, the linear forms
-// that decide u; logarithms, whether it needs any. Beside that, as proofs need it: actions, lists of
+// that decide u; logarithms, whether it needs any; numbers, all of u, where they are known. Beside that, as proofs need it: actions, lists of
 // [truth, x] with u = max x.r; parts with u = sum s (t.r)^2 / (q.r); information, the distribution q
 // with u = sum q_j r_j ln(r_j / q.r); powers with u = sum s y f(x / y), f(t) = t^2 or t ln t.
 
@@ -25,9 +25,10 @@ function largestAction(actions) {
 
 // parts: { mean: q, vectors: [t, ...], scales: [s, ...] }; the values of the forms are whole numbers
 // over one unit.
-function sumOfRatios(parts) {
+function sumOfRatios(given) {
+  const parts = given.map((part) => ({ ...part, scales: part.scales.map((s) => s.lowest()) }));
   const forms = parts.flatMap(({ mean, vectors }) => [mean, ...vectors]);
-  const { wholes, unit } = cleared(forms.flat());
+  const { wholes, unit } = cleared(forms.flat().map((x) => x.lowest()));
   const k = forms[0].length;
   const lines = range(forms.length).map((f) => wholes.slice(f * k, (f + 1) * k));
   const fromForms = (values, one) => {
@@ -47,7 +48,8 @@ function sumOfRatios(parts) {
     return exactly(fromForms(lines.map((line) => wholeDot(line, entries.wholes)), unit * entries.unit));
   };
   const powers = parts.flatMap(({ mean, vectors, scales }) => vectors.map((vector, i) => ({ order: TWO, left: vector, right: mean, scale: scales[i] })));
-  return { worth, parts, fromForms, forms, powers, steps: added(forms.map((form) => form.length)) };
+  const numbers = [...forms, ...parts.map(({ scales }) => scales)].flat();
+  return { worth, parts, fromForms, forms, numbers, powers, steps: added(forms.map((form) => form.length)) };
 }
 
 // sum_j a_j r_j ln(r_j / m.r), a logarithm for each different value of the row, in whole numbers.
@@ -80,7 +82,7 @@ function entropy(prior, mean) {
   const forms = information ? [prior] : [prior, mean];
   const seen = range(prior.length).filter((j) => prior[j].n);
   const powers = seen.map((j) => ({ order: ONE, left: unitVector(j, prior.length), right: mean, scale: prior[j] }));
-  return { worth, information, forms, powers, steps: 2 * prior.length, logarithms: true };
+  return { worth, information, forms, numbers: forms.flat(), powers, steps: 2 * prior.length, logarithms: true };
 }
 
 // (sqrt r_a - sqrt r_b)^2 = r_a + r_b - 2 sqrt(r_a r_b)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.checker import check
 from rropt.design.curved.linearise import Information
 from rropt.design.engine import ratio_design
 from rropt.design.engine.ratio_design import ratio_optimum
@@ -88,6 +89,27 @@ def test_a_heavy_truth_leaves_an_eigenvalue_no_gap() -> None:
     """Half of the prior on one of twelve truths at epsilon 8: 4e-10 was open."""
     design = rr.optimal(rr.LocalDP(8), rr.EOptimal([F(1, 2)] + [F(1, 22)] * 11))
     assert gap_of(design) < 1e-12
+
+
+SCALE = [F(j, 66) for j in range(1, 12)]
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(
+    "objective",
+    [rr.AOptimal(SCALE), rr.DOptimal(SCALE), rr.EOptimal(SCALE), rr.Mean(range(11), SCALE)],
+    ids=["a", "d", "e", "mean"],
+)
+def test_a_scale_from_zero_to_ten_by_distance_is_certified_to_the_last_digits(objective) -> None:
+    """No other table is better, and patterns e^10 apart are exact: the gap of the largest
+    eigenvalue was twice its value."""
+    design = rr.optimal(rr.MetricDP.path(1), objective)
+    assert gap_of(design) < 1e-12
+    assert check(design.certificate.to_json()).verdict == "verified"
+    rows = design.channel.to_numpy()
+    ratios = rows[:, 1:] / rows[:, :-1]
+    assert ratios.max() <= np.e * (1 + 1e-12)
+    assert ratios.min() >= 1 / np.e * (1 - 1e-12)
 
 
 @pytest.mark.everything
