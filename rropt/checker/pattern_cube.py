@@ -30,9 +30,13 @@ if TYPE_CHECKING:
 
 MAX_CUBE = 1 << 20
 MAX_CUBE_WORK = 1 << 31
+MAX_CUBE_VALUES = 1 << 23
+"""Of all forms at all patterns: 4,300 tangents at 4,096 patterns, 2^24, took 8 s, however short."""
 
 BLOCK = 1 << 12
-"""Patterns whose values are held at once."""
+HELD = 1 << 19
+"""Patterns whose values are held at once, and so many values: of 4,300 tangents at all patterns of
+a block they took 1.3 GB."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ class Cube:
 
     def values(self) -> Iterator[tuple[int, ...]]:
         """One tuple for each pattern of the truths that are seen: the value of every form."""
-        inner, outer = self.parts(self.seen(), BLOCK)
+        inner, outer = self.parts(self.seen(), min(BLOCK, HELD // len(self.forms)))
         for offsets in zip(*outer, strict=True):
             shifted = [_shifted(column, x) for column, x in zip(inner, offsets, strict=True)]
             yield from zip(*shifted, strict=True)
@@ -162,6 +166,8 @@ def rows(cube: Cube) -> Iterator[Row]:
 def on_cube(charge: Charge, utility: Ratios, size: Size) -> Cover:
     """A utility of ratios; what it costs is known before a pattern is made."""
     cube, _ = cube_of(charge, utility.forms, size, by_forms=True)
+    few = cube.number() * len(cube.forms) <= MAX_CUBE_VALUES
+    well_formed(few, "too many values at extreme patterns")
     allow_quotients(size, cube.number(), utility.steps, utility.quotients)
 
     def verify(doubts: Doubts) -> None:

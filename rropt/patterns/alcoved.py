@@ -71,7 +71,9 @@ def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Patte
     return [tuple(map(Fraction, r)) for r in sorted(found)]
 
 
-def tree_patterns(matrix: Sequence[Sequence[Fraction]], pairs: Sequence[Pair]) -> list[Pattern]:
+def tree_patterns(
+    matrix: Sequence[Sequence[Fraction | float]], pairs: Sequence[Pair]
+) -> list[Pattern]:
     """The same where all bounds follow from those of neighbours in a tree: each of its edges is
     tight one way or the other.
 
@@ -90,7 +92,7 @@ def tree_patterns(matrix: Sequence[Sequence[Fraction]], pairs: Sequence[Pair]) -
     for b in _from_root(pairs):
         known = patterns[0].keys()
         a = next(a for a, other in pairs if other == b and a in known)
-        ratios = {1 / matrix[a][b], matrix[b][a]}
+        ratios = {1 / Fraction(matrix[a][b]), Fraction(matrix[b][a])}
         patterns = [{**pattern, b: pattern[a] * t} for pattern in patterns for t in ratios]
     found = [[pattern[truth] for truth in range(k)] for pattern in patterns]
     return sorted(map(primitive_pattern, found))

@@ -32,7 +32,7 @@ PATHS = {
     "information of twenty truths": (
         rr.MutualInformation([f"{j}/210" for j in range(1, 21)]),
         rr.LocalDP(1),
-        1485,
+        1490,
         "kinds kind_prices coverage cover_extremes levels",
     ),
     "information in percent": (
@@ -101,11 +101,11 @@ PATHS = {
         1185,
         "kind_prices cover_actions levels logarithm extreme_rays",
     ),
-    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1350, "levels actions"),
+    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1370, "levels actions"),
     "two statements": (
         rr.Variance("1/4"),
         rr.Privacy([["1", "3"], ["3/2", "1"]]),
-        1365,
+        1385,
         "kind_prices charge pair_prices logarithm",
     ),
     "guess by distances": (
@@ -126,17 +126,17 @@ PATHS = {
         1365,
         "coverage charge ratios pattern_cube",
     ),
-    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1400, "coverage logarithm"),
+    "shares under a matrix": (rr.AOptimal(SKEWED), MATRIX, 1420, "coverage logarithm"),
     "shares by distances": (
         rr.AOptimal(SKEWED),
         rr.MetricDP.path("1/2").on(3),
-        1485,
+        1505,
         "coverage charge conditions objectives",
     ),
     "mean by distances": (
         rr.Mean([0, 1, 5]),
         rr.MetricDP.path("1/2").on(3),
-        1530,
+        1550,
         "coverage charge conditions objectives",
     ),
     "trace under Renyi budgets": (
@@ -154,13 +154,13 @@ PATHS = {
     "shares beside harmless truths": (
         rr.AOptimal(SKEWED),
         rr.UtilityOptimized([0], 1),
-        1500,
+        1520,
         "coverage charge conditions objectives",
     ),
     "a truth that is not protected": (
         rr.Variance("1/4"),
         rr.OneSided([0], 1),
-        1455,
+        1470,
         "kind_prices charge conditions staircases",
     ),
     "an interval of shares": (

@@ -225,7 +225,7 @@ def ends_of(k: int) -> Data:
 
 
 def of_tangents(k: int, tangents: list[list[str]]) -> Data:
-    """A model whose coefficients are the shares: so many contrasts of zero, each with its tangent."""
+    """A model whose coefficients are the shares: contrasts of zero, each with its tangent."""
     found = cube(k)
     (place,) = found["scenarios"]
     units = [[str(int(i == j)) for j in range(k)] for i in range(k)]
@@ -1108,7 +1108,7 @@ WORST = {
     "long prices": 72,
     "cube": 20,
     "form": 64,
-    "many tangents": 4300,
+    "many tangents": 2045,
     "clamped": 66,
     "scenarios": 26,
     "information": 24,

@@ -7,6 +7,7 @@ const DEEPEST = 100;
 const MOST_DENOMINATOR_BITS = 2 ** 16;
 const MOST_WORK = 2 ** 29;
 const MOST_CUBE_WORK = 2 ** 31;
+const MOST_CUBE_VALUES = 2 ** 23;
 const MOST_PATTERN_WORK = 2 ** 35;
 const MOST_ROOT_SQUARES = 2 ** 33;
 const MOST_RAY_WORK = 2 ** 33;

@@ -107,6 +107,7 @@ function lookAtCube(charge, utility) {
   const limits = isFew ? [MOST_PATTERNS, MOST_PATTERN_WORK] : [MOST_CUBE, MOST_CUBE_WORK];
   few(patterns, limits[0], "extreme patterns");
   allow(patterns * (1 + utility.forms.length), limits[1]);
+  if (utility.parts) few(patterns * (1 + utility.forms.length), MOST_CUBE_VALUES, "values at extreme patterns");
   fewQuotients(patterns, utility);
   if (decidedByForms) {
     walkCube(charge, utility, isSeen, g, classes);
