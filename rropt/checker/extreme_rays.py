@@ -63,12 +63,9 @@ class RayGrower:
         level = self.levels[a][b]
         if level is None or not self.hard[a][b]:
             return level is not None
-        for c in self.truths:
-            first, second = self.levels[a][c], self.levels[c][b]
-            if first and second and self.hard[a][c] and self.hard[c][b]:
-                if min(first, second) > 1 and first * second <= level:
-                    return False
-        return True
+        both = [c for c in self.truths if self.hard[a][c] and self.hard[c][b]]
+        pairs = [(self.levels[a][c] or 1, self.levels[c][b] or 1) for c in both]
+        return not any(x * y <= level for x, y in pairs if min(x, y) > 1)
 
     def from_truth(self, first: int) -> list[Ray]:
         """The rays whose lowest truth is the first, which grow by one truth a layer."""
