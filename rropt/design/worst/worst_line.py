@@ -31,6 +31,9 @@ from rropt.utility.worst_case import GROUP, Mean, WorstCase
 TIGHT = Fraction(1, 10**9)
 """A relative gap below this ends the trials."""
 
+BETWEEN_POINTS = Fraction(1, 10**6)
+"""The same of points of an interval: shifts between them cost more than a table could mend."""
+
 MOST_IN_GROUP = 64
 """Numbers of a worst group whose path is followed: of 66 squares at epsilon 7 it ended in ten
 seconds without a table, and of 81 numbers at epsilon 6 with a gap of 3e-4; cones leave 5e-6, 1e-9.
@@ -45,12 +48,12 @@ def line_certificate(problem: Problem) -> Certificate:
     classes = list(map(points.index, values))
     shares = None if objective.prior is None else class_shares(classes, objective.prior)
     of_points = replace(problem, objective=Mean(points, shares, objective.respondents))
-    # Between points shifts cost more than any table could mend.
-    found = _of_numbers(of_points, Fraction(1) if objective.interval else TIGHT)
+    enough = BETWEEN_POINTS if objective.interval else TIGHT
+    found = _of_numbers(of_points, enough)
     refuse_large(len(found.data["patterns"]) * problem.truths)
     if not objective.interval:
         return of_truths(problem, found, classes, objective.prior)
-    priced = _of_numbers(_of_density(problem), Fraction(1)) if objective.bins else found
+    priced = _of_numbers(_of_density(problem), enough) if objective.bins else found
     return _of_interval(problem, found, priced)
 
 
