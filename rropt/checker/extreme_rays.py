@@ -9,9 +9,12 @@ have an order, from the lowest on, in which each is tied to an earlier one: r_c 
 r_c = r_b / g_bc. `rays` follows all such orders, keeps what obeys the hard pairs, and so meets
 every extreme ray (and perhaps others of the cone, which must be covered as well).
 
-Of hard pairs only *ties* need to be followed, those that no two others imply: let g_ac, g_cb > 1
-have a product of at most g_ab. Where r_a = g_ab r_b, r_a <= g_ac r_c <= g_ac g_cb r_b <= r_a, so
-that both others are tight, and their levels are smaller than g_ab. On a path only neighbours tie.
+Of hard pairs only *ties* are followed, those that no two others imply (`Ties.v`): let g_ac and
+g_cb be above 1 and have a product of at most g_ab. Where r_a = g_ab r_b,
+
+    r_a <= g_ac r_c <= g_ac g_cb r_b <= g_ab r_b = r_a:
+
+both others are tight, and their levels are smaller. On a path only neighbours tie.
 """
 
 from __future__ import annotations

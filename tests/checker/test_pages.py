@@ -101,11 +101,11 @@ PATHS = {
         1185,
         "kind_prices cover_actions levels logarithm extreme_rays",
     ),
-    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1370, "levels actions"),
+    "information under a matrix": (rr.MutualInformation(SKEWED), MATRIX, 1375, "levels actions"),
     "two statements": (
         rr.Variance("1/4"),
         rr.Privacy([["1", "3"], ["3/2", "1"]]),
-        1385,
+        1390,
         "kind_prices charge pair_prices logarithm",
     ),
     "guess by distances": (
@@ -130,7 +130,7 @@ PATHS = {
     "shares by distances": (
         rr.AOptimal(SKEWED),
         rr.MetricDP.path("1/2").on(3),
-        1505,
+        1510,
         "coverage charge conditions objectives",
     ),
     "mean by distances": (
@@ -154,13 +154,13 @@ PATHS = {
     "shares beside harmless truths": (
         rr.AOptimal(SKEWED),
         rr.UtilityOptimized([0], 1),
-        1520,
+        1525,
         "coverage charge conditions objectives",
     ),
     "a truth that is not protected": (
         rr.Variance("1/4"),
         rr.OneSided([0], 1),
-        1470,
+        1475,
         "kind_prices charge conditions staircases",
     ),
     "an interval of shares": (
