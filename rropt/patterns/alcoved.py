@@ -89,7 +89,7 @@ def tree_patterns(
             f"a tree, got {k}; decisions (guess, gain) work beyond"
         )
     patterns = [{0: Fraction(1)}]
-    for b in _from_root(pairs):
+    for b in from_root(pairs):
         known = patterns[0].keys()
         a = next(a for a, other in pairs if other == b and a in known)
         ratios = {1 / Fraction(matrix[a][b]), Fraction(matrix[b][a])}
@@ -98,8 +98,8 @@ def tree_patterns(
     return sorted(map(primitive_pattern, found))
 
 
-def _from_root(pairs: Sequence[Pair]) -> list[int]:
-    """The truths but the first, each after its neighbour on the way there."""
+def from_root(pairs: Sequence[Pair]) -> list[int]:
+    """The truths that pairs connect with the first, each after its neighbour on the way there."""
     found = [0]
     for a in found:
         found += sorted({b for other, b in pairs if other == a} - {*found})

@@ -20,7 +20,7 @@ from typing import Any, cast
 
 from rropt.exact import Gamma, gamma_from_value, over_common_denominator, text
 from rropt.exact.entries import entrywise, scaled, unit
-from rropt.patterns.alcoved import alcoved_patterns, tree_patterns
+from rropt.patterns.alcoved import alcoved_patterns, from_root, tree_patterns
 from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
 from rropt.patterns.planes import arrangement_patterns
 from rropt.privacy.bound_forms import LOW, BoundForm, Key
@@ -395,11 +395,7 @@ def is_tree(pairs: Sequence[Pair], truths: int) -> bool:
     (True, False)
     """
     both_ways = {(b, a) for a, b in pairs} == {*pairs}
-    near = {truth: [b for a, b in pairs if a == truth] for truth in range(truths)}
-    reached = [0]
-    for a in reached:
-        reached += [b for b in near[a] if b not in reached]
-    return both_ways and len(pairs) == 2 * (truths - 1) and len(reached) == truths
+    return both_ways and len(pairs) == 2 * (truths - 1) == 2 * len(from_root(pairs))
 
 
 def _follows(matrix: Matrix, a: int, b: int, middles: Sequence[int]) -> bool:

@@ -37,9 +37,8 @@ function lookAt(rows, charge, utility, runs) {
 // How long the prices and the numbers of u are, where these are known; else all numbers.
 function bitsOfPayment({ y, budgets }, { numbers }) {
   if (!numbers) return state.bits;
-  const lowest = [...y, ...budgets.map(({ price }) => price), ...numbers].map((x) => x.lowest());
-  const unit = lowest.reduce((all, { d }) => (all / gcd(all, d)) * d, 1n);
-  const largest = lowest.reduce((most, { n, d }) => (abs(n) * (unit / d) > most ? abs(n) * (unit / d) : most), 0n);
+  const { unit, wholes } = cleared([...y, ...budgets.map(({ price }) => price), ...numbers].map((x) => x.lowest()));
+  const largest = wholes.map(abs).reduce((most, n) => (n > most ? n : most));
   return Math.max(96, bits(unit) + bits(largest));
 }
 
