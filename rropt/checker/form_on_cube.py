@@ -19,11 +19,12 @@ negative is decided by F itself, so no verdict depends on the rounding.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from math import gcd
+from operator import add
 
 from .cleared import cleared_rows
 from .fields import Vector
@@ -45,7 +46,7 @@ FEW_NODES = 1 << 15
 Row = Sequence[int]
 
 
-@dataclass
+@dataclass(frozen=True)
 class QuadraticForm:
     """c + l.x + sum over i < j of o_ij x_i x_j in whole numbers, o symmetric."""
 
@@ -89,50 +90,42 @@ class QuadraticForm:
         couplings = [[x >> lost for x in row] for row in self.couplings]
         return QuadraticForm(self.constant >> lost, [x >> lost for x in self.slopes], couplings)
 
+    def is_negative(self, pattern: list[int]) -> bool:
+        """Whether it is at these x."""
+        chosen = [j for j, x in enumerate(pattern) if x]
+        twice = 2 * self.constant  # each coupling is met from both of its truths
+        for i in chosen:
+            row = self.couplings[i]
+            twice += 2 * self.slopes[i] + sum(row[j] for j in chosen)
+        return twice < 0
 
-@dataclass
+
 class Walk:
-    """The form, its rounding, and what an exact look costs; truths by descending q."""
+    """To the patterns at which a rounded form is negative, by at most so many nodes."""
 
-    form: QuadraticForm
-    size: Size
-    vectors: int
-    most: int = MAX_NODES
-    nodes: int = 0
-    covers: bool = True
-    rounded: QuadraticForm = field(init=False)
-    least: list[list[int]] = field(init=False)
-    """For each number of fixed truths, of each other one the sum of its negative couplings."""
-
-    among_last: list[list[int]] = field(init=False)
-    """For each of the last truths what those before it add to its slope, pattern by pattern."""
-
-    def __post_init__(self) -> None:
-        self.rounded = self.form.rounded()
+    def __init__(self, form: QuadraticForm, most: int) -> None:
+        self.form = form
+        self.most = most
+        self.nodes = 0
         self.least = []
-        k = len(self.form.slopes)
+        """For each number of fixed truths, of each other one the sum of its negative couplings."""
+        k = len(form.slopes)
         for fixed in range(k + 1):
-            rows = self.rounded.couplings[fixed:]
+            rows = form.couplings[fixed:]
             self.least.append([sum(x for x in row[fixed:] if x < 0) for row in rows])
-        self.among_last = []
+        self.among_last = [0]
+        """What couplings of the last truths add, pattern by pattern."""
         last = max(0, k - LAST_TRUTHS)
         for n in range(last, k):
-            sums = [0]
-            for x in self.rounded.couplings[n][last:n]:
-                sums += [total + x for total in sums]
-            self.among_last.append(sums)
+            more = zip(self.among_last, sums_of_some(form.couplings[n][last:n], 0), strict=True)
+            self.among_last += [x + y for x, y in more]
 
-    def to_the_end(self) -> bool:
-        """Whether F >= 0 at every pattern; how far it is to one that is not covered, or that there
-        is none, is known only by walking.
-        """
-        self._visit([], self.rounded.constant, self.rounded.slopes)
-        return self.covers
+    def patterns(self) -> Iterator[list[int]]:
+        """All of them."""
+        return self._beginning([], self.form.constant, self.form.slopes)
 
-    def _visit(self, fixed: list[int], constant: int, slopes: list[int]) -> None:
-        """All patterns that begin so; `slopes` are those of the other truths."""
-        if not self.covers:
-            return
+    def _beginning(self, fixed: list[int], constant: int, slopes: list[int]) -> Iterator[list[int]]:
+        """Those that begin so; `slopes` are those of the other truths."""
         self.nodes += 1
         well_formed(self.nodes <= self.most, "too many extreme patterns")
         below = self.least[len(fixed)]
@@ -141,35 +134,39 @@ class Walk:
         if 2 * constant + sum(x for x in drops if x < 0) >= 0:
             return
         if len(slopes) <= LAST_TRUTHS:
-            self._write_out(fixed, constant, slopes)
+            values = list(map(add, self.among_last, sums_of_some(slopes, constant)))
+            for place, value in enumerate(values if min(values) < 0 else []):
+                if value < 0:
+                    yield [*fixed, *(place >> n & 1 for n in range(len(slopes)))]
             return
         first, *others = slopes
-        couplings = self.rounded.couplings[len(fixed)][len(fixed) + 1 :]
+        couplings = self.form.couplings[len(fixed)][len(fixed) + 1 :]
         raised = [x + y for x, y in zip(others, couplings, strict=True)]
-        self._visit([*fixed, 0], constant, others)
-        self._visit([*fixed, 1], constant + first, raised)
+        yield from self._beginning([*fixed, 0], constant, others)
+        yield from self._beginning([*fixed, 1], constant + first, raised)
 
-    def _write_out(self, fixed: list[int], constant: int, slopes: list[int]) -> None:
-        """The rounded form at all patterns of the last truths, by doubling."""
-        values = [constant]
-        for slope, sums in zip(slopes, self.among_last, strict=True):
-            values += [value + slope + x for value, x in zip(values, sums, strict=True)]
-        if min(values) >= 0:
-            return
-        for place, value in enumerate(values):
-            if value < 0 and self.covers:
-                last = [place >> n & 1 for n in range(len(slopes))]  # the first changes fastest
-                self._look([*fixed, *last])
 
-    def _look(self, pattern: list[int]) -> None:
-        """F itself."""
-        self.size.allow(self.vectors * len(pattern))
-        chosen = [j for j, x in enumerate(pattern) if x]
-        twice = 2 * self.form.constant  # each coupling is met from both of its truths
-        for i in chosen:
-            row = self.form.couplings[i]
-            twice += 2 * self.form.slopes[i] + sum(row[j] for j in chosen)
-        self.covers = twice >= 0
+def sums_of_some(numbers: Sequence[int], start: int) -> list[int]:
+    """What any of them add to a start; the first is there or not from place to place.
+
+    >>> sums_of_some([1, 20], 5)
+    [5, 6, 25, 26]
+    """
+    found = [start]
+    for x in numbers:
+        found += [total + x for total in found]
+    return found
+
+
+def is_nowhere_negative(form: QuadraticForm, vectors: int, size: Size, most: int) -> bool:
+    """Of so many vectors. How far it is to a pattern that is not covered, or that there is none, is
+    known only by walking: each exact look is announced.
+    """
+    for pattern in Walk(form.rounded(), most).patterns():
+        size.allow(vectors * len(pattern))
+        if form.is_negative(pattern):
+            return False
+    return True
 
 
 def is_covered(
@@ -194,4 +191,4 @@ def is_covered(
     rows = [[row[j] for j in order] for row in (prices, mean, *doubled)]
     whole, _ = cleared_rows(rows)
     form = QuadraticForm.of(*g.as_integer_ratio(), whole)
-    return Walk(form, size, 2 + len(vectors), most).to_the_end()
+    return is_nowhere_negative(form, 2 + len(vectors), size, most)
