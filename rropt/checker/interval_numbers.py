@@ -32,7 +32,6 @@ H_j add up to one. The share of a truth is the density times H_j: its mass, and 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import pairwise
@@ -46,13 +45,7 @@ from .scenarios import LARGER, UNPROVED, Goal, Scenario, read_alone
 from .statement import WORST_GROUP, item, said
 from .verdict import Doubts, Size, need, well_formed
 
-
-@dataclass(frozen=True)
-class Share:
-    """What a truth has of a density: its mass and its mean."""
-
-    mass: Fraction
-    mean: Fraction
+ZERO = Fraction(0)
 
 
 class Piece(NamedTuple):
@@ -89,17 +82,19 @@ def mean_square(pieces: Sequence[Piece]) -> Fraction:
     return exact_sum([piece.mass * piece.square for piece in pieces])
 
 
-def hat_shares(points: Sequence[Fraction], pieces: Sequence[Piece]) -> list[Share]:
-    """What each truth has of the density, by the functions H_j.
+def hat_shares(
+    points: Sequence[Fraction], pieces: Sequence[Piece]
+) -> tuple[list[Fraction], list[Fraction]]:
+    """What each truth has of the density, by the functions H_j: masses, and masses times means.
 
-    >>> zero, one = Fraction(0), Fraction(1)
-    >>> share = hat_shares([zero, one], [Piece(zero, one, one)])[1]
-    >>> share.mass, share.mean
-    (Fraction(1, 2), Fraction(2, 3))
+    >>> one = Fraction(1)
+    >>> masses, totals = hat_shares([ZERO, one], [Piece(ZERO, one, one)])
+    >>> masses[1], totals[1]
+    (Fraction(1, 2), Fraction(1, 3))
     """
     step = points[1] - points[0]
-    masses = [Fraction(0)] * len(points)
-    totals = [Fraction(0)] * len(points)
+    masses = [ZERO] * len(points)
+    totals = [ZERO] * len(points)
     for piece in pieces:
         j = int((piece.low - points[0]) / step)
         up = piece.mass * (piece.middle - points[j]) / step
@@ -108,24 +103,19 @@ def hat_shares(points: Sequence[Fraction], pieces: Sequence[Piece]) -> list[Shar
         masses[j + 1] += up
         totals[j] += piece.mass * piece.middle - up_total
         totals[j + 1] += up_total
-    found = zip(points, masses, totals, strict=True)
-    return [Share(mass, total / mass if mass else c) for c, mass, total in found]
+    return masses, totals
 
 
-def inner_shares(points: Sequence[Fraction], hats: Sequence[Share]) -> list[Share]:
-    """Those of the ends are added to their neighbours; an end itself has no mass.
+def without_ends(entries: Sequence[Fraction]) -> list[Fraction]:
+    """Those of the ends are added to their neighbours'.
 
-    >>> points = [Fraction(x) for x in (0, 1, 2)]
-    >>> hats = hat_shares(points, [Piece(Fraction(0), Fraction(1), Fraction(1))])
-    >>> [(float(share.mass), float(share.mean)) for share in inner_shares(points, hats)]
-    [(0.0, 0.0), (1.0, 0.5), (0.0, 2.0)]
+    >>> [*map(int, without_ends([Fraction(x) for x in (1, 1, 1, 3)]))]
+    [0, 2, 4, 0]
     """
-    found = list(hats)
+    found = list(entries)
     for end, inner in ((0, 1), (-1, -2)):
-        mass = found[end].mass + found[inner].mass
-        total = found[end].mass * found[end].mean + found[inner].mass * found[inner].mean
-        found[inner] = Share(mass, total / mass if mass else points[inner])
-        found[end] = Share(Fraction(0), points[end])
+        found[inner] += found[end]
+        found[end] = ZERO
     return found
 
 
@@ -167,18 +157,16 @@ def over_density(
     size.allow((len(bins) + len(points)) ** 2)
     well_formed(len(points) >= 3, "a density needs three points")
     pieces = density_pieces(points, bins)
-    hats = hat_shares(points, pieces)
-    inner = inner_shares(points, hats)
-    masses = [share.mass for share in inner]
-    well_formed(at.prior == masses, "the prior is not that of the density")
+    masses, totals = hat_shares(points, pieces)
+    well_formed(at.prior == without_ends(masses), "the prior is not that of the density")
 
     def verify_value(value: Fraction, doubts: Doubts) -> None:
-        masses = [share.mass for share in hats]
         own = exact_dot(masses, variances_at_truths(WORST_GROUP, at)) + spread
         need(value >= own, LARGER)
 
     def verify_bound(paid: Fraction, bound: Fraction, doubts: Doubts) -> None:
-        means = [share.mean for share in inner]
+        sums = zip(points, at.prior, without_ends(totals), strict=True)
+        means = [total / mass if mass else c for c, mass, total in sums]
         (tangent,) = at.tangents
         proved = 2 * exact_dot(means, tangent) - mean_square(pieces)
         need(bound <= proved - paid, UNPROVED)

@@ -37,10 +37,10 @@ def test_the_checker_has_the_same_numbers_by_other_formulas(seed: int) -> None:
     pieces = interval_numbers.density_pieces(points, density.masses)
     hats = interval_numbers.hat_shares(points, pieces)
     own = shares_of_points(points, density)
-    assert [(s.mass, s.mean) for s in own] == [(s.mass, s.mean) for s in hats]
-    inner = interval_numbers.inner_shares(points, hats)
+    assert [(s.mass, s.mass * s.mean) for s in own] == [*zip(*hats, strict=True)]
     found = shares_without_ends(points, own)
-    assert [(s.mass, s.mean) for s in found] == [(s.mass, s.mean) for s in inner]
+    inner = [interval_numbers.without_ends(entries) for entries in hats]
+    assert [(s.mass, s.mass * s.mean) for s in found] == [*zip(*inner, strict=True)]
     assert density.mean_square == interval_numbers.mean_square(pieces)
     assert spread_of_shift(points[1] - points[0], seed + 1) == on_interval.spread_of_shifts(
         points[1] - points[0], F(seed + 1)
