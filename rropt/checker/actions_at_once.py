@@ -7,20 +7,18 @@ u(r) = max_x x.r over some actions x. Prices y cover it if for every action x, w
 for this is the least of d.r over {1, g}^k.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import chain
+from fractions import Fraction
 from math import lcm
 from operator import mul
-from typing import Any
+from typing import Any, NamedTuple
 
-from .cleared import cleared
+from .cleared import cleared_rows
 from .number_at_once import (
     Problem,
     Whole,
+    exact,
     has_the_fields,
     has_the_numbers,
-    is_equal,
     problem,
     sentence,
 )
@@ -35,43 +33,20 @@ OF_UTILITY = {
 
 A_TRACE = "a trace (sum over reports of the largest entry)"
 
-Sums = tuple[int, int]
+Action = dict[int, int]
+"""What it is worth at the truths where that is not nothing."""
 
 
-@dataclass(frozen=True)
-class Guess:
-    """Action j is worth the share of truth j, at that truth alone."""
+class Largest(NamedTuple):
+    """u(r) = max_x x.r, the actions over one unit."""
 
-    shares: Whole
+    actions: list[Action]
     unit: int
 
-    def best(self, row: Whole) -> int:
-        """max_x x.r."""
-        return max(map(mul, self.shares, row))
-
-    def left(self, prices: Whole, parts: int) -> Iterator[Sums]:
-        """For each action sum d and sum min(d, 0), where d = y - parts x."""
-        total, short = _sums(prices)
-        for price, share in zip(prices, self.shares, strict=True):
-            d = price - parts * share  # no other entry of y - x differs from that of y
-            yield total - price + d, short - min(price, 0) + min(d, 0)
-
-
-@dataclass(frozen=True)
-class Gain:
-    """An action is worth the share of a truth times its gain there."""
-
-    actions: list[Whole]
-    unit: int
-
-    def best(self, row: Whole) -> int:
-        """max_x x.r."""
-        return max([sum(map(mul, action, row)) for action in self.actions])
-
-    def left(self, prices: Whole, parts: int) -> Iterator[Sums]:
-        """For each action sum d and sum min(d, 0), where d = y - parts x."""
-        for action in self.actions:
-            yield _sums([y - parts * x for y, x in zip(prices, action, strict=True)])
+    def at(self, row: Whole) -> int:
+        """Times the unit."""
+        values = row.__getitem__
+        return max([sum(map(mul, action.values(), map(values, action))) for action in self.actions])
 
 
 def proved(data: dict[str, Any], size: Size) -> str | None:
@@ -85,8 +60,8 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     if of is None:
         return None
     utility, words = _utility(data["utility"], of)
-    worth = sum(map(utility.best, of.rows))
-    checked = is_equal(value, worth, of.one * utility.unit) and _cover(of, utility)
+    worth = Fraction(sum(map(utility.at, of.rows)), of.one * utility.unit)
+    checked = worth == exact(value) and _cover(of, utility)
     return sentence(data, of, words, value) if checked else None
 
 
@@ -109,30 +84,32 @@ def _is_short(data: dict[str, Any], size: Size) -> bool:
     return (size.count + products) * size.bits <= MAX_WORK
 
 
-def _utility(utility: dict[str, Any], of: Problem) -> tuple[Guess | Gain, str]:
+def _utility(utility: dict[str, Any], of: Problem) -> tuple[Largest, str]:
     """The actions, and the words."""
     if "prior" not in utility:
-        return Guess(of.shares, 1), A_TRACE  # entries 1 over the unit 1, not the shares 1/k
+        return Largest([{j: 1} for j, _ in enumerate(of.shares)], 1), A_TRACE
     at = f" at prior {item(utility['prior'])}"
     if "gain" not in utility:
-        return Guess(of.shares, of.below), f"a probability of a right guess{at}"
-    gain = utility["gain"]
-    entries, unit = cleared([*chain.from_iterable(gain)])
-    every = iter(entries)
-    actions = [[share * next(every) for share in of.shares] for _ in gain]
-    words = f"an expected gain under the gain matrix {item(gain)}{at}"
-    return Gain(actions, of.below * unit), words
+        guesses = [{j: share} for j, share in enumerate(of.shares)]
+        return Largest(guesses, of.below), f"a probability of a right guess{at}"
+    gains, unit = cleared_rows(utility["gain"])
+    actions = [dict(enumerate(map(mul, of.shares, gain))) for gain in gains]
+    words = f"an expected gain under the gain matrix {item(utility['gain'])}{at}"
+    return Largest(actions, of.below * unit), words
 
 
-def _cover(of: Problem, utility: Guess | Gain) -> bool:
+def _cover(of: Problem, utility: Largest) -> bool:
     """Whether sum d + (g - 1) sum min(d, 0) >= 0 for every action."""
     common = lcm(of.unit, utility.unit)
-    raised = [common // of.unit * y for y in of.prices]
+    prices = [common // of.unit * y for y in of.prices]
+    scale = common // utility.unit
     top, bottom = of.level.high.numerator, of.level.high.denominator
-    sums = utility.left(raised, common // utility.unit)
-    return all(bottom * total + (top - bottom) * short >= 0 for total, short in sums)
-
-
-def _sums(numbers: Whole) -> Sums:
-    """Their sum, and that of the negative ones."""
-    return sum(numbers), sum([x for x in numbers if x < 0])
+    paid, owed = sum(prices), sum([y for y in prices if y < 0])
+    for action in utility.actions:
+        # No other entry of y - x differs from that of y.
+        left = [(prices[j], prices[j] - scale * x) for j, x in action.items()]
+        total = paid + sum([d - y for y, d in left])
+        short = owed + sum([min(d, 0) - min(y, 0) for y, d in left])
+        if bottom * total + (top - bottom) * short < 0:
+            return False
+    return True

@@ -5,12 +5,11 @@ u(r) = sum_j q_j r_j ln(r_j / T), T = q.r, for the shares q of the truths, is co
 That prices cover it on {1, g}^k is shown by `tangent_tree`, or by `cover_information`.
 """
 
-from fractions import Fraction
 from typing import Any
 
 from .cleared import Rational, cleared_rows, dot
 from .logarithm import ERROR, log_of_ratio
-from .number_at_once import Problem, has_the_fields, has_the_numbers, problem, sentence
+from .number_at_once import Problem, exact, has_the_fields, has_the_numbers, problem, sentence
 from .pages import page
 from .statement import item
 from .tangent_tree import OF_CUT, SHORT_BITS, TangentTree
@@ -100,8 +99,7 @@ def _is_worth(of: Problem, low: Rational, high: Rational) -> bool:
 
 def _is_covered(data: dict[str, Any], of: Problem) -> bool:
     """Whether the prices cover every leaf, or every pattern."""
-    high = of.level.high
-    gamma = Fraction(high.numerator, high.denominator)
+    gamma = exact(of.level.high)
     (prices, prior), unit = cleared_rows([data["prices"], data["utility"]["prior"]])
     tree = data["cover"].get("tree")
     if tree is None:

@@ -104,8 +104,8 @@ def problem(data: dict[str, Any], least: Rational) -> Problem | None:
         min(shares) >= 0
         and sum(shares) == below
         and is_private_table(rows, one, level.low)  # its own level, the low one
-        and is_equal(bound, sum(prices), unit)
-        and is_difference(data["gap"], bound, least)  # of an enclosed value the lower end
+        and exact(bound) == Fraction(sum(prices), unit)
+        and exact(data["gap"]) == exact(bound) - exact(least)  # of an enclosed value the lower end
     )
     return Problem(level, shares, below, rows, one, prices, unit) if checked else None
 
@@ -136,9 +136,7 @@ def ends_of(privacy: dict[str, Any]) -> Level | None:
     epsilon: Any = privacy["epsilon"]
     if type(gamma) is not list or len(gamma) != 2 or {*map(type, (*gamma, epsilon))} != {Rational}:
         return None
-    low, middle, high = (
-        Fraction(x.numerator, x.denominator) for x in (gamma[0], epsilon, gamma[1])
-    )
+    low, middle, high = map(exact, (gamma[0], epsilon, gamma[1]))
     # The inner ends: what is in doubt is left to the pages of the kind.
     log_ends = page(".logarithm").log_ends
     if low < 1 or high <= 0 or not log_ends(low)[1] <= middle <= log_ends(high)[0]:
@@ -165,12 +163,6 @@ def is_private_table(rows: list[Whole], one: int, level: Rational) -> bool:
     return {*map(sum, zip(*rows, strict=True))} == {one}
 
 
-def is_equal(claimed: Rational, whole: int, unit: int) -> bool:
-    """Whether a number is whole / unit."""
-    return claimed.numerator * unit == whole * claimed.denominator
-
-
-def is_difference(gap: Rational, bound: Rational, value: Rational) -> bool:
-    """Whether gap = bound - value."""
-    above = bound.numerator * value.denominator - value.numerator * bound.denominator
-    return is_equal(gap, above, bound.denominator * value.denominator)
+def exact(x: Rational) -> Fraction:
+    """The number that is written."""
+    return Fraction(x.numerator, x.denominator)
