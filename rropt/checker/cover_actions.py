@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge, Cover
-from .cleared import cleared
+from .cleared import cleared, cleared_rows
 from .fields import Vector, listed, record
 from .pages import page
 from .verdict import Doubts, Size, need, well_formed
@@ -102,12 +102,11 @@ class CoverByMultipliers:
     @cached_property
     def _whole_forms(self) -> tuple[dict[Any, list[tuple[int, int]]], int]:
         """The entries as whole numbers over one unit."""
-        unit = lcm(*{x.denominator for form in self.forms.values() for x in form.entries.values()})
-        whole = {}
-        for name, (entries, _) in self.forms.items():
-            pairs = entries.items()
-            whole[name] = [(j, x.numerator * (unit // x.denominator)) for j, x in pairs]
-        return whole, unit
+        rows, unit = cleared_rows([[*form.entries.values()] for form in self.forms.values()])
+        pairs = zip(self.forms.items(), rows, strict=True)
+        return {
+            name: list(zip(form.entries, row, strict=True)) for (name, form), row in pairs
+        }, unit
 
 
 def read_multipliers(value: dict[str, Any], charge: Charge, utility: Actions, size: Size) -> Cover:

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import gcd
 from typing import Any
 
-from .cleared import cleared
 from .convex_utility import ConvexUtility, Named
-from .fields import Ends, Vector, ends, listed, rationals, record
-from .private_table import Row, unit_vectors
+from .fields import Ends, Vector, ends, exact_sum, listed, rationals, record
+from .private_table import Row, entries, unit_vectors
 from .statement import item
 from .verdict import well_formed
+
+ZERO = Fraction(0)
+
+Direction = tuple[Fraction, ...]
 
 
 class Tabulated(ConvexUtility):
@@ -19,13 +21,12 @@ class Tabulated(ConvexUtility):
     family = "listed values"
 
     def __init__(self, values: list[tuple[Vector, Ends]]) -> None:
-        self.known: dict[tuple[int, ...], Ends] = {}
+        self.known: dict[Direction, Ends] = {}
         for pattern, (low, high) in values:
-            whole, unit = cleared(pattern)
-            well_formed(min(whole) >= 0 < max(whole), "a value at no pattern")
+            well_formed(min(pattern) >= 0 < max(pattern), "a value at no pattern")
             well_formed(low <= high, "the ends of a value are not in order")
-            direction, length = primitive(whole)
-            self.known[direction] = low * unit / length, high * unit / length
+            total = exact_sum(pattern)
+            self.known[direction_of(pattern)] = low / total, high / total
         well_formed(len(self.known) == len(values), "a direction has two values")
         self.truths = len(values[0][0])
 
@@ -38,28 +39,25 @@ class Tabulated(ConvexUtility):
         return [*unit_vectors(self.truths)]
 
     def knows(self, rows: Iterable[Row]) -> bool:
-        return all(map(self._knows, rows))
-
-    def _knows(self, row: Row) -> bool:
-        direction, length = primitive([run.value for run in row])
-        return not length or direction in self.known
+        directions = [direction_of(entries(row)) for row in rows]
+        return all(not direction or direction in self.known for direction in directions)
 
     def ends(self, row: Row) -> Ends:
-        direction, length = primitive([run.value for run in row])
-        if not length:
-            return Fraction(0), Fraction(0)
-        low, high = self.known[direction]
-        return length * low, length * high
+        values = entries(row)
+        total = sum(values)
+        low, high = self.known[direction_of(values)] if total else (ZERO, ZERO)
+        return total * low, total * high
 
 
-def primitive(row: Sequence[int]) -> tuple[tuple[int, ...], int]:
-    """A row as a multiple of whole numbers without a common divisor, whose sum is positive.
+def direction_of(row: Sequence[Any]) -> Direction:
+    """Its entries over their sum; none where that is zero: such a row is zero, or has negative
+    entries.
 
-    The multiple is zero where the sum is: such a row is zero, or has negative entries.
+    >>> direction_of([1, 3]), direction_of([0, 0])
+    ((Fraction(1, 4), Fraction(3, 4)), ())
     """
     total = sum(row)
-    length = gcd(*row) * ((total > 0) - (total < 0))
-    return tuple(x // length for x in row) if length else tuple(row), length
+    return tuple(Fraction(x) / total for x in row) if total else ()
 
 
 def read(value: dict[str, Any], sizes: list[int]) -> Named:

@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.private_table import plain_row
-from rropt.checker.tabulated import Tabulated, primitive
+from rropt.checker.tabulated import Tabulated, direction_of
 from rropt.checker.verdict import Malformed
 
 
@@ -29,6 +29,5 @@ def test_a_table_of_values_is_homogeneous():
 
 
 def test_directions_of_rows():
-    assert primitive([6, 4]) == ((3, 2), 2)
-    assert primitive([0, 0]) == ((0, 0), 0)
-    assert primitive([1, -1])[1] == 0
+    assert direction_of([6, 4]) == direction_of([-3, -2]) == (F(3, 5), F(2, 5))
+    assert direction_of([0, 0]) == direction_of([1, -1]) == ()
