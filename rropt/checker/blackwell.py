@@ -1,7 +1,6 @@
 """Kinds garbling and separation: Blackwell's order.
 
 garbling: A = C P for a channel C, so whatever is decided from a report of A can be decided as well
-from collections.abc import Callable
 from a report of P that is first sent through C: P is at least as good as A in every problem.
 
 separation: under a gain G the table T is worth sum_i max_a sum_j G_aj T_ij. If A is worth more than

@@ -26,7 +26,7 @@ from .charge import Charge, Cover
 from .cover_actions import read_actions as read_cover
 from .coverage import read_charge
 from .few_reports import FIELDS, Asked, proof_of, read_asked
-from .fields import index, listed, record
+from .fields import listed, places, record
 from .privacy import is_number
 from .verdict import Doubts, Malformed, Size, need, well_formed
 
@@ -99,9 +99,8 @@ def _named_actions(entry: Any) -> int:
 
 def _priced(value: Any, asked: Asked, utility: Actions, size: Size) -> PricedActions:
     record(value, "actions prices cover", "pair_prices condition_prices")
-    chosen = [index(action, len(utility.actions)) for action in listed(value["actions"])]
+    chosen = places(value["actions"], len(utility.actions))
     well_formed(chosen, "a set without actions")
-    well_formed(len(set(chosen)) == len(chosen), "an action occurs twice in a set")
     charge = read_charge(value, asked.privacy, asked.sizes)
     own = Actions([utility.actions[action] for action in chosen], utility.unit)
     cover = record(value["cover"], "proof", "multipliers ratios")

@@ -29,7 +29,7 @@ from typing import Any
 
 from .cleared import cleared, cleared_rows
 from .convex_utility import ConvexUtility
-from .fields import Ends, Vector, Vectors, exact_dot, exact_sum, matrix, rationals, record
+from .fields import Ends, Vector, Vectors, exact_dot, exact_sum, rationals, record, symmetric
 from .private_table import Row, along
 from .semidefinite import pivots
 from .verdict import need, well_formed
@@ -82,6 +82,14 @@ class ClassForm:
     def at(self, x: Vector) -> Fraction:
         """x'Xx for a vector that is constant in classes."""
         return exact_dot(self.weighed(x), self.image(x))
+
+    def entries(self) -> tuple[list[Fraction], list[list[Fraction]]]:
+        """The one on the diagonal at a truth of each class, and those of two different truths."""
+        beside = [list(row) for row in self.means]
+        for c, (x, n) in enumerate(zip(self.own, self.sizes, strict=True)):
+            beside[c][c] -= x / n  # the mean of a block has n of its n^2 entries on the diagonal
+        alone = [row[c] + x for c, (row, x) in enumerate(zip(beside, self.own, strict=True))]
+        return alone, beside
 
     def need_semidefinite(self, reason: str) -> None:
         """Refuse any other."""
@@ -230,9 +238,7 @@ def read_class_form(value: Any, sizes: list[int]) -> ClassForm:
     own = rationals(given["own"], len(sizes))
     alone = all(not x for x, n in zip(own, sizes, strict=True) if n == 1)
     well_formed(alone, "a class of one truth has no own")
-    means = matrix(given["means"], len(sizes), len(sizes))
-    well_formed(means == [list(column) for column in zip(*means, strict=True)], "not symmetric")
-    return ClassForm(sizes, own, means)
+    return ClassForm(sizes, own, symmetric(given["means"], len(sizes)))
 
 
 def read_rounded(given: dict[str, Any]) -> bool:

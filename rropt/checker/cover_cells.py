@@ -67,12 +67,12 @@ from .fields import (
     count,
     exact_dot,
     exact_sum,
-    index,
     listed,
-    matrix,
+    places,
     rational,
     rationals,
     record,
+    symmetric,
 )
 from .pages import page
 from .privacy import pure_number
@@ -185,14 +185,11 @@ class CoverByCells:
         """
         X, rise, sizes = self.form, self.high - 1, self.form.sizes
         ones = [Fraction(1)] * len(sizes)
-        own = [x / n for x, n in zip(X.own, sizes, strict=True)]
-        beside = [[2 * rise**2 * x for x in row] for row in X.means]
-        adds = []
-        for c, (x, along) in enumerate(zip(own, X.image(ones), strict=True)):
-            # X_jj of a truth j of class c is the mean entry and all of own but its n-th part.
-            adds.append(2 * rise * along + rise**2 * (X.means[c][c] + X.own[c] - x))
-            beside[c][c] -= 2 * rise**2 * x
-        (first, *steps), unit = cleared_rows([[X.at(ones), *adds], *beside])
+        alone, beside = X.entries()
+        pairs = zip(alone, X.image(ones), strict=True)
+        adds = [2 * rise * along + rise**2 * x for x, along in pairs]
+        twice = [[2 * rise**2 * x for x in row] for row in beside]
+        (first, *steps), unit = cleared_rows([[X.at(ones), *adds], *twice])
         masses, of_masses = cleared([1, *[rise * q for q in self.prior]])
         paid, of_paid = cleared(
             [exact_sum(X.weighed(self.prices)), *[rise * y for y in self.prices]]
@@ -299,7 +296,7 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
     rows = zip(entries, several, strict=True)
     ends = [_read_end(entry, classes, counts, nu) for entry, nu in rows]
     well_formed(len(ends) > 1, "there are no cells")
-    apart = read_classes(given.get("pairs", []), classes)
+    apart = frozenset(places(given.get("pairs", []), classes))
     well_formed(len(apart) < classes, "no class is left for cells")
     fixed = [end.point[c] for end in ends for c in apart]
     well_formed(all(x == 1 for x in fixed), "a point is not one where pairs cover")
@@ -339,13 +336,6 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
     return verify
 
 
-def read_classes(value: Any, classes: int) -> frozenset[int]:
-    """Places of classes, each once."""
-    places = [index(c, classes) for c in listed(value)]
-    well_formed(len(places) == len(set(places)), "a class is named twice")
-    return frozenset(places)
-
-
 def few_rows(sizes: Sequence[int], few: int) -> int:
     """How many rows have fewer truths at g, up to the order in classes.
 
@@ -382,16 +372,15 @@ def _read_end(entry: Any, classes: int, counts: Sequence[Count], several: Fracti
 def _read_count(entry: Any, sizes: Sequence[int]) -> Count:
     """A weight, and classes."""
     weight, classes = listed(entry, 2)
-    places = read_classes(classes, len(sizes))
+    chosen = frozenset(places(classes, len(sizes)))
     well_formed(rational(weight) >= 0, "a count has a negative weight")
-    return Count(places, rational(weight), sum(sizes[c] for c in places))
+    return Count(chosen, rational(weight), sum(sizes[c] for c in chosen))
 
 
 def _read_products(given: dict[str, Any], classes: int) -> Sequence[Vector]:
     """The field `products`; zeros where there is none."""
     if "products" not in given:
         return [[Fraction(0)] * classes] * classes
-    found = matrix(given["products"], classes, classes)
-    well_formed(found == [list(column) for column in zip(*found, strict=True)], "not symmetric")
+    found = symmetric(given["products"], classes)
     well_formed(min(map(min, found)) >= 0, "a product has a negative multiplier")
     return found

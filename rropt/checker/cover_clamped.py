@@ -171,13 +171,8 @@ def _of_part(mean: Any, vectors: Any, scales: Any) -> Products:
 
 
 def _of_form(utility: ClassRatio, sizes: list[int], gamma: Fraction, least: int) -> list[Ends]:
-    """In a class entries beside the diagonal are the mean less own / n."""
-    form = utility.form
-    parts = [x / n for x, n in zip(form.own, sizes, strict=True)]
-    beside = [[*row] for row in form.means]
-    for c, part in enumerate(parts):
-        beside[c][c] -= part
-    alone = [row[c] + own for c, (row, own) in enumerate(zip(beside, form.own, strict=True))]
+    """The one form."""
+    alone, beside = utility.form.entries()
     (first, *rest), unit = cleared_rows([alone, *beside])
     products = Products(*cleared(utility.prior), first, rest, unit)
     return [(fall, fall) for fall in _falls(products, sizes, gamma, least)]

@@ -18,8 +18,7 @@ not negative, and no step lowers it.
 
 The proof `pairs` has all truths in B, and then the row of ones is what is left to look at; the
 proof `cells` covers the rows that are 1 on B by cells. X does not tell truths of a class apart
-(`class_forms`): X_jj is the mean entry of a class and its own less own / n, X_ij the mean entry,
-in a class less own / n.
+(`class_forms`).
 """
 
 from collections.abc import Collection
@@ -52,16 +51,15 @@ def pairs_among(classes: Collection[int], charge: Charge, utility: ClassRatio, s
         """f at the row of ones, at one truth of each class of B, and at it and one of any class."""
         ones = [ONE] * len(sizes)
         paid, worth, along = exact_sum(X.weighed(y)), X.at(ones), X.image(ones)
+        alone, beside = X.entries()
         least = paid - worth
         need(least >= 0, UNCOVERED)
         for c in classes:
-            part = X.own[c] / sizes[c]
-            of_one = worth + 2 * rise * along[c] + rise**2 * (X.means[c][c] + X.own[c] - part)
+            of_one = worth + 2 * rise * along[c] + rise**2 * alone[c]
             need((1 + rise * q[c]) * (paid + rise * y[c]) >= of_one, UNCOVERED)
             for d, n in enumerate(sizes):
                 if c != d or n > 1:
-                    both = X.means[c][d] - (part if c == d else 0)
-                    beside = q[c] * y[d] + q[d] * y[c] - 2 * both
-                    need(rise**2 * beside >= least, UNCOVERED)  # f_cd - f_c - f_d + f_0 and f_0
+                    more = q[c] * y[d] + q[d] * y[c] - 2 * beside[c][d]
+                    need(rise**2 * more >= least, UNCOVERED)  # f_cd - f_c - f_d + f_0 and f_0
 
     return verify

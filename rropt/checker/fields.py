@@ -104,6 +104,13 @@ def index(value: Any, below: int) -> int:
     return value
 
 
+def places(value: Any, below: int) -> list[int]:
+    """Indices, each once."""
+    found = [index(place, below) for place in listed(value)]
+    well_formed(len(found) == len({*found}), "a place occurs twice")
+    return found
+
+
 def count(value: Any) -> int:
     """A positive whole number."""
     well_formed(type(value) is int and value > 0, f"no count: {str(value)[:20]!a}")
@@ -134,9 +141,16 @@ def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> l
     return [rationals(row, width) for row in entries]
 
 
-def amounts(value: Any, below: int, places: int) -> dict[Any, Fraction]:
+def symmetric(value: Any, size: int) -> list[Rationals]:
+    """A matrix of so many rows and columns that is its own mirror image."""
+    found = matrix(value, size, size)
+    well_formed(found == [list(column) for column in zip(*found, strict=True)], "not symmetric")
+    return found
+
+
+def amounts(value: Any, below: int, names: int) -> dict[Any, Fraction]:
     """[[a, b, x], ...] as {(a, b): x}, or with more or fewer places: each once, no x negative."""
-    entries = [listed(entry, places + 1) for entry in listed(value)]
+    entries = [listed(entry, names + 1) for entry in listed(value)]
     found = {}
     for *place, x in entries:
         found[tuple(index(n, below) for n in place)] = rational(x)

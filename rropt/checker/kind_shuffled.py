@@ -38,7 +38,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from .fields import count, index, listed, matrix, rational, rationals, record
+from .fields import count, index, listed, matrix, places, rational, rationals, record
 from .lattice_laws import Law, point_law, power_law, sum_law
 from .logarithm import log_ends
 from .parse import MAX_COUNT
@@ -194,8 +194,7 @@ def _by_blanket(data: dict[str, Any], of: Reports, bits: int) -> Delta:
     kept: Sequence[int] = range(len(of.table[0]))
     if "kept" in data:
         well_formed(of.others is not None, "kept truths are of known others")
-        kept = [index(j, len(kept)) for j in listed(data["kept"])]
-        well_formed(len({*kept}) == len(kept), "a truth occurs twice")
+        kept = places(data["kept"], len(kept))
     people, given = of.people, (count(data["steps"]), bits)
     if of.others is not None:
         kept = [j for j in kept if of.others[j]]  # what nobody has would only lower the m_i

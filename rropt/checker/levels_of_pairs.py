@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from .fields import ONE, index, listed, rational, record
+from .fields import ONE, listed, places, rational, record
 from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
 from .statement import item, with_delta
@@ -132,8 +132,8 @@ def read_levels_of_pairs(given: dict[str, Any], truths: int) -> Matrix:
 def _singles(value: Any, truths: int, deltas: OfPairs) -> list[int]:
     """Of which alone a report is bound by nothing."""
     well_formed(not deltas, "singles beside a delta")
-    singles = [index(truth, truths) for truth in listed(value)]
-    well_formed(singles and len(set(singles)) == len(singles), "a single occurs twice, or none")
+    singles = places(value, truths)
+    well_formed(singles, "no singles")
     return singles
 
 
