@@ -196,14 +196,10 @@ function tablesOfSets(sizes, privacy, utility) {
   const number = most.reduce((product, n) => product * (n + 1), 2 * points.length);
   few(number, MOST_STAIRCASES, "sets of truths");
   allow(number * (utility.steps + 1) * added(sizes), MOST_RAY_WORK);
-  const rowOf = (chosen, low, high) => {
-    return chosen.map((many, c) => [[high, many], [low, sizes[c] - many]].filter(([, n]) => n));
-  };
-  const extend = (sets, n) => sets.flatMap((set) => range(n + 1).map((many) => [...set, many]));
-  const sets = most.reduce(extend, [[]]);
+  const sets = most.map((n) => range(n + 1));
   const rest = (row) => row.map((runs) => runs.map(([x, n]) => [ONE.minus(x), n]));
-  const pairOf = (row) => [row, rest(row)];
-  return points.flatMap(([low, high]) => sets.map((chosen) => pairOf(rowOf(chosen, low, high))));
+  const rows = points.flatMap(([low, high]) => rowsOfTwoValues(sizes, sets, low, high));
+  return rows.map((row) => [row, rest(row)]);
 }
 
 // The (l, h) that can be best.
@@ -237,14 +233,13 @@ function actionsCase(data) {
 
 function readPricedActions(value, sizes, privacy, utility, bound) {
   const each = record(value, "actions prices cover", "pair_prices condition_prices");
-  const chosen = listed(each.actions).map((a) => index(a, utility.actions.length));
-  const set = new Set(chosen);
-  wellFormed(chosen.length && set.size === chosen.length, "a set without actions, or an action twice");
+  const chosen = placesIn(each.actions, utility.actions.length);
+  wellFormed(chosen.length, "a set without actions");
   const charge = readCharge(each, sizes, privacy);
   holds(paid(charge).compare(bound) <= 0, "prices add up to more than the bound");
   wellFormed(each.cover instanceof Map && each.cover.get("proof") === "actions", "actions are covered by multipliers");
   readActions(each.cover, charge, { actions: chosen.map((a) => utility.actions[a]) });
-  return set;
+  return new Set(chosen);
 }
 
 // The guesses of the m most probable truths.

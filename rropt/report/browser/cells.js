@@ -36,10 +36,10 @@ function readPrior(given, sizes) {
 }
 
 function isMajorised(every, prior, sizes) {
-  const { wholes } = cleared([...prior, ...every]);
-  const falling = (entries) => entries.sort((x, y) => (x < y ? 1 : x > y ? -1 : 0));
-  const large = falling(sizes.flatMap((n, c) => new Array(n).fill(wholes[c])));
-  const small = falling(wholes.slice(sizes.length));
+  const { rows: [even, shares] } = clearedRows([prior, every]);
+  const falling = (entries) => entries.sort((x, y) => signOf(y - x));
+  const large = falling(sizes.flatMap((n, c) => new Array(n).fill(even[c])));
+  const small = falling(shares);
   let ahead = 0n;
   return small.every((share, i) => {
     ahead += large[i] - share;
@@ -69,7 +69,7 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
     };
   });
   wellFormed(ends.length > 1, "there are no cells");
-  const apart = given.pairs === undefined ? [] : readClasses(given.pairs, m);
+  const apart = given.pairs === undefined ? [] : placesIn(given.pairs, m);
   const others = range(m).filter((c) => !apart.includes(c));
   wellFormed(others.length > 0, "no class is left for cells");
   const areOnes = ({ point }) => apart.every((c) => point[c].equals(ONE));
@@ -116,25 +116,20 @@ function fewRows(sizes, few) {
 
 // s y.r >= r'Xr for the rows with fewer truths at g: another truth of class c adds c of a list to
 // r'Xr, and as much to each entry of that list whichever truths were at g before.
-function fewAreCovered({ y }, { sizes, own, means }, prior, g, few, others) {
+function fewAreCovered({ y }, form, prior, g, few, others) {
+  const { sizes } = form;
   const rise = g.minus(ONE);
-  const twice = square(rise).times(TWO);
   const counts = sizes.map(whole);
-  const along = means.map((row) => dot(row, counts));
-  const parts = own.map((x, c) => x.over(counts[c]));
-  const beside = means.map((row, c) => row.map((x, d) => (c === d ? x.minus(parts[c]) : x).times(twice)));
-  const adds = along.map((x, c) => {
-    const entry = means[c][c].plus(own[c]).minus(parts[c]);
-    return rise.times(x).times(TWO).plus(square(rise).times(entry));
-  });
-  const m = sizes.length;
-  const forms = cleared([dot(along, counts), ...adds, ...beside.flat()]);
-  const steps = range(m).map((c) => forms.wholes.slice(1 + m + c * m, 1 + m + (c + 1) * m));
+  const along = form.means.map((row) => dot(row, counts));
+  const { alone, beside } = entriesOfForm(form);
+  const twice = beside.map((row) => row.map((x) => x.times(square(rise)).times(TWO)));
+  const adds = along.map((x, c) => rise.times(x).times(TWO).plus(square(rise).times(alone[c])));
+  const { unit, rows: [[first, ...starts], ...steps] } = clearedRows([[dot(along, counts), ...adds], ...twice]);
   const masses = cleared([ONE, ...prior.map((q) => q.times(rise))]);
   const paid = cleared([dot(y, counts), ...y.map((x) => x.times(rise))]);
   const below = masses.unit * paid.unit;
   const isCovered = (more, last, held, s, charge, worth, rises) => {
-    if (s * charge * forms.unit < worth * below) return false;
+    if (s * charge * unit < worth * below) return false;
     if (more === 0) return true;
     for (const c of others) {
       if (c < last) continue;
@@ -146,8 +141,7 @@ function fewAreCovered({ y }, { sizes, own, means }, prior, g, few, others) {
     }
     return true;
   };
-  const [first, ...rises] = forms.wholes.slice(0, 1 + m);
-  return isCovered(few - 1, 0, 0, masses.wholes[0], paid.wholes[0], first, rises);
+  return isCovered(few - 1, 0, 0, masses.wholes[0], paid.wholes[0], first, starts);
 }
 
 function readPairs(value, charge, { form, prior: { prior } = {} }) {
@@ -158,28 +152,27 @@ function readPairs(value, charge, { form, prior: { prior } = {} }) {
 
 // Of f(r) = (q.r)(y.r) - r'Xr: at the row of ones and with one truth of these classes at g not negative,
 // with another truth at g as well at least what both leave alone.
-function pairsAmong(classes, charge, { sizes, own, means }, q) {
+function pairsAmong(classes, charge, form, q) {
+  const { sizes } = form;
   const rise = pureNumber(charge).minus(ONE);
   allow(STEPS_OF_PAIR * classes.length * sizes.length);
   return () => {
     const { y } = charge;
     const counts = sizes.map(whole);
-    const along = means.map((row) => dot(row, counts));
+    const along = form.means.map((row) => dot(row, counts));
+    const { alone, beside } = entriesOfForm(form);
     const paid = dot(y, counts);
     const worth = dot(along, counts);
     const least = paid.minus(worth);
     holds(least.n >= 0n, UNCOVERED);
     for (const c of classes) {
-      const part = own[c].over(counts[c]);
-      const entry = means[c][c].plus(own[c]).minus(part);
-      const ofOne = worth.plus(rise.times(along[c]).times(TWO)).plus(square(rise).times(entry));
+      const ofOne = worth.plus(rise.times(along[c]).times(TWO)).plus(square(rise).times(alone[c]));
       const charged = rise.times(q[c]).plus(ONE).times(rise.times(y[c]).plus(paid));
       holds(charged.compare(ofOne) >= 0, UNCOVERED);
       sizes.forEach((n, d) => {
         if (c === d && n === 1) return;
-        const both = c === d ? means[c][c].minus(part) : means[c][d];
-        const beside = q[c].times(y[d]).plus(q[d].times(y[c])).minus(both.times(TWO));
-        holds(square(rise).times(beside).compare(least) >= 0, UNCOVERED);
+        const more = q[c].times(y[d]).plus(q[d].times(y[c])).minus(beside[c][d].times(TWO));
+        holds(square(rise).times(more).compare(least) >= 0, UNCOVERED);
       });
     }
   };
@@ -188,8 +181,7 @@ function pairsAmong(classes, charge, { sizes, own, means }, q) {
 // N of the products (r_i - 1)(r_j - 1); zeros where it is not given.
 function readProducts(value, m) {
   if (value === undefined) return range(m).map(() => range(m).map(() => ZERO));
-  const found = matrixOf(value, m, m);
-  wellFormed(found.every((row, c) => row.every((x, d) => x.equals(found[d][c]))), "not symmetric");
+  const found = symmetricMatrix(value, m);
   wellFormed(found.flat().every((x) => x.n >= 0n), "a product has a negative multiplier");
   return found;
 }
@@ -199,18 +191,11 @@ function readProducts(value, m) {
 function readCounts(value, sizes) {
   return listed(value).map((entry) => {
     const [weight, given] = listed(entry, 2);
-    const classes = readClasses(given, sizes.length);
+    const classes = placesIn(given, sizes.length);
     const count = { weight: rational(weight), has: sizes.map((_, c) => classes.includes(c)) };
     wellFormed(count.weight.n >= 0n, "a count has a negative weight");
     return { ...count, truths: whole(added(classes.map((c) => sizes[c]))) };
   });
-}
-
-// Places of classes, each once.
-function readClasses(value, classes) {
-  const found = listed(value).map((c) => index(c, classes));
-  wellFormed(new Set(found).size === found.length, "a class is named twice");
-  return found;
 }
 
 // P = D - (X + N + W) - (q e' + e q') / 2, on differences in the other classes and on what is constant in them.
@@ -266,11 +251,9 @@ function countedAt(counts, turns, rise, sizes) {
     return weight.times(square(apart).minus(square(values[i])));
   });
   const { wholes, unit } = cleared(counts.map(({ weight }, i) => weight.times(values[i])));
-  const lines = sizes.map((_, c) => new Fraction(addedWhere(wholes, (i) => counts[i].has[c]), unit));
+  const lines = sizes.map((_, c) => new Fraction(wholeSum(wholes.filter((x, i) => counts[i].has[c])), unit));
   return { lines, gained: exactSum(gains) };
 }
-
-const addedWhere = (wholes, isMeant) => wholes.reduce((x, y, i) => (isMeant(i) ? x + y : x), 0n);
 
 // How far a number is from the nearest whole one, or less that.
 function fromNearestWhole({ n, d }) {

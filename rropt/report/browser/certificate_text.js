@@ -159,6 +159,13 @@ function index(value, below) {
   return value;
 }
 
+// Indices, each once.
+function placesIn(value, below) {
+  const found = listed(value).map((place) => index(place, below));
+  wellFormed(new Set(found).size === found.length, "a place stands twice");
+  return found;
+}
+
 function positiveCount(value) {
   wellFormed(typeof value === "number" && value > 0, "a count is missing");
   return value;
@@ -171,6 +178,12 @@ function listed(value, length) {
 }
 
 const rationals = (value, length, low) => listed(value, length).map((x) => rational(x, low));
+
+function symmetricMatrix(value, m) {
+  const found = matrixOf(value, m, m);
+  wellFormed(found.every((row, c) => row.every((x, d) => x.equals(found[d][c]))), "not symmetric");
+  return found;
+}
 
 function matrixOf(value, rows, columns) {
   const entries = listed(value, rows);

@@ -151,20 +151,18 @@ function excessesOf(condition, rows) {
 // A function of a row: sum c max(0, x.r - g y.r), at the levels of the table (0) or of the bound (1).
 // As levels ascend it is the largest of C x.r - H y.r, C and H the sums of c and c g over the first.
 function excessOf({ left, right, levels }, end) {
-  const forms = cleared([...left, ...right]);
-  const [x, y] = [forms.wholes.slice(0, left.length), forms.wholes.slice(left.length)];
+  const { unit, rows: [x, y] } = clearedRows([left, right]);
   const sums = [[ZERO, ZERO]];
   for (const [c, g] of levels) {
     const [slope, height] = sums[sums.length - 1];
     sums.push([slope.plus(c), height.plus(c.times(g[end]))]);
   }
-  const lines = cleared(sums.flat());
-  const pairs = sums.map((_, i) => lines.wholes.slice(2 * i, 2 * i + 2));
+  const lines = clearedRows(sums);
   return (row) => {
     const numbers = row.map((x) => x.n); // a row has one denominator
     const [top, below] = [wholeDot(x, numbers), wholeDot(y, numbers)];
-    const told = pairs.map(([slope, height]) => slope * top - height * below);
-    return new Fraction(told.reduce(greater), forms.unit * lines.unit * row[0].d);
+    const told = lines.rows.map(([slope, height]) => slope * top - height * below);
+    return new Fraction(told.reduce(greater), unit * lines.unit * row[0].d);
   };
 }
 

@@ -86,11 +86,10 @@ function readLine(value, charge, { parts }) {
   wellFormed(parts && parts.length === 1 && parts[0].vectors.length === 1, "the utility is not one ratio");
   const { guarded, top } = charge.privacy;
   const g = guarded ? top : pureNumber(charge);
-  const k = charge.y.length;
-  allowRoots(k);
+  allowRoots(charge.y.length);
   const { mean, vectors: [vector], scales: [scale] } = parts[0];
-  const { wholes } = cleared([charge.y, ...[vector, mean].map((form) => form.map((x) => x.times(scale)))].flat());
-  verifyAlongLine(g, range(3).map((i) => wholes.slice(i * k, (i + 1) * k)), guarded);
+  const scaled = (form) => form.map((x) => x.times(scale));
+  verifyAlongLine(g, clearedRows([charge.y, scaled(vector), scaled(mean)]).rows, guarded);
 }
 
 // f_j(v) = y_j - 2 v t_j + v^2 q_j with s t, s q for t, q, all as whole numbers. As v grows through
@@ -167,8 +166,7 @@ function readTree(value, charge, { information }) {
   few(Math.floor((tokens.length + 1) / 2) + cuts, MOST_LOGARITHMS, "leaves");
   allow((tokens.length + OF_CUT * cuts) * truths);
   const n = cuts ? listed(counts, truths).map((x) => BigInt(index(x, MOST_COUNT + 1))) : range(truths).map(() => 0n);
-  const { unit, wholes } = cleared([...charge.y, ...information]);
-  const of = { y: wholes.slice(0, truths), q: wholes.slice(truths), unit, g, n };
+  const { unit, rows: [y, q] } = clearedRows([charge.y, information]);
   // The branches still open are a stack of their last truths, each with the branch before it.
   const open = [null];
   for (const token of tokens) {
@@ -180,7 +178,7 @@ function readTree(value, charge, { information }) {
       wellFormed(!fixed.has(index(token, truths)), "a truth stands twice on a path");
       open.push({ truth: token, isHigh: true, before: path }, { truth: token, isHigh: false, before: path });
     } else {
-      for (const side of sidesOf(token)) verifyLeaf(side, fixed, of);
+      for (const side of sidesOf(token)) verifyLeaf(side, fixed, { y, q, unit, g, n });
     }
   }
   wellFormed(!open.length, "the tree has not ended");
@@ -217,14 +215,9 @@ function verifyLeaf({ s, f, edge }, fixed, { y, q, unit, g, n }) {
     }
     return new Fraction(g.d * atOnes + above, unit * UNIT * g.d);
   };
-  const low = side(inUnits(slope.high, true), inUnits(c.low.minus(s), false));
-  if (low.n < 0n) notNegative(new Enclosure(low, side(inUnits(slope.low, false), inUnits(c.high.minus(s), true))), UNCOVERED);
-}
-
-// In units of 2^-512, rounded.
-function inUnits({ n, d }, up) {
-  const rest = (n * UNIT) % d;
-  return (n * UNIT - rest) / d + (up && rest > 0n ? 1n : !up && rest < 0n ? -1n : 0n);
+  const [down, up] = [floored, ceiled].map((rounded) => ({ n, d }) => rounded(n * UNIT, d));
+  const low = side(up(slope.high), down(c.low.minus(s)));
+  if (low.n < 0n) notNegative(new Enclosure(low, side(down(slope.low), up(c.high.minus(s)))), UNCOVERED);
 }
 
 // ---------------------------------------------------------------- form
@@ -249,9 +242,8 @@ function readQuadraticForm(value, charge, { parts }) {
   wellFormed(mean.every((q) => q.n >= 0n) && mean.some((q) => q.n), "no mean");
   const order = range(k).sort((i, j) => mean[j].compare(mean[i]) || i - j);
   const rows = [charge.y, mean, ...vectors.flatMap((t, i) => [t, t.map((x) => x.times(scales[i]))])];
-  const { wholes } = cleared(rows.flatMap((row) => order.map((j) => row[j])));
-  const lines = range(rows.length).map((i) => wholes.slice(i * k, (i + 1) * k));
-  holds(isFormCovered(formOf(lines, g), 2 + vectors.length), UNCOVERED);
+  const lines = clearedRows(rows.map((row) => order.map((j) => row[j])));
+  holds(isFormCovered(formOf(lines.rows, g), 2 + vectors.length), UNCOVERED);
 }
 
 // c, l and o as whole numbers without a common divisor.
@@ -261,7 +253,7 @@ function formOf(lines, g) {
   let constant = 0n;
   const slopes = Array(k).fill(0n);
   const couplings = slopes.map(() => Array(k).fill(0n));
-  const total = (row) => g.d * row.reduce((x, y) => x + y);
+  const total = (row) => g.d * wholeSum(row);
   for (let at = 0; at < lines.length; at += 2) {
     const [a, b, sign] = [lines[at], lines[at + 1], at ? -1n : 1n];
     const [wholeA, wholeB] = [total(a), total(b)];
@@ -278,7 +270,7 @@ function formOf(lines, g) {
 }
 
 function roundedForm({ constant, slopes, couplings }) {
-  const size = (items) => items.reduce((sum, x) => sum + abs(x), 0n);
+  const size = (items) => wholeSum(items.map(abs));
   const length = bits(abs(constant) + size(slopes) + size(couplings.flat()) / 2n);
   const lost = BigInt(Math.max(0, length - FORM_BITS));
   const down = (x) => Number(x >> lost);
@@ -318,8 +310,8 @@ function isFormCovered(form, vectors) {
   const look = (pattern) => {
     allow(vectors * k);
     const chosen = range(k).filter((j) => pattern[j]);
-    const of = (i) => 2n * form.slopes[i] + chosen.reduce((sum, j) => sum + form.couplings[i][j], 0n);
-    return 2n * form.constant + chosen.reduce((sum, i) => sum + of(i), 0n) >= 0n;
+    const of = (i) => 2n * form.slopes[i] + wholeSum(chosen.map((j) => form.couplings[i][j]));
+    return 2n * form.constant + wholeSum(chosen.map(of)) >= 0n;
   };
   return visit([], constant, slopes);
 }
@@ -372,12 +364,6 @@ function leastSum(values, number) {
   }));
 }
 
-// One value at a truth of class a, and another at all others.
-function rowAt(a, value, others, sizes) {
-  const runs = (c, n) => (c === a ? [[value, 1], [others, n - 1]] : [[others, n]]);
-  return sizes.map((n, c) => runs(c, n).filter(([, many]) => many));
-}
-
 function fallsOf({ parts, form, prior, worth, information }, sizes, g, j) {
   if (information) {
     // u with 0 at b and g elsewhere, less u with 1 at b.
@@ -390,21 +376,18 @@ function fallsOf({ parts, form, prior, worth, information }, sizes, g, j) {
 
 // The matrix X of r'Xr / (q.r) in parts of a unit: its entries on the diagonal, and those of two truths.
 function productsOfPart({ mean, vectors, scales }) {
-  const k = mean.length;
-  const { unit, wholes } = cleared(vectors.flat());
-  const columns = range(k).map((c) => vectors.map((_, i) => wholes[i * k + c]));
+  const { unit, rows } = clearedRows(vectors);
+  const columns = mean.map((_, c) => rows.map((row) => row[c]));
   const sizes = cleared(scales);
   const heavy = columns.map((column) => column.map((x, i) => sizes.wholes[i] * x));
   const beside = heavy.map((x) => columns.map((y) => wholeDot(x, y)));
   return { mean, alone: beside.map((row, c) => row[c]), beside, unit: unit * unit * sizes.unit };
 }
 
-function productsOfForm({ sizes, own, means }, mean) {
-  const m = sizes.length;
-  const part = own.map((x, c) => x.over(whole(sizes[c])));
-  const beside = means.map((row, c) => row.map((x, d) => (c === d ? x.minus(part[c]) : x)));
-  const { unit, wholes } = cleared([...beside.map((row, c) => row[c].plus(own[c])), ...beside.flat()]);
-  return { mean, alone: wholes.slice(0, m), beside: range(m).map((c) => wholes.slice(m * (c + 1), m * (c + 2))), unit };
+function productsOfForm(form, mean) {
+  const entries = entriesOfForm(form);
+  const { unit, rows: [alone, ...beside] } = clearedRows([entries.alone, ...entries.beside]);
+  return { mean, alone, beside, unit };
 }
 
 // For a truth of every class q_b (F - |w_b|^2), w_c = v_c / q_c, in whole numbers.
@@ -431,7 +414,7 @@ function fallInUnits(b, { q, alone, beside }, sizes, g, j) {
   }));
   largest = (largest || ZERO).lowest();
   const squares = others.map((c) => ({ square: productOf(c, c, alone[c]).lowest(), q: whole(q[c]), n: whole(numbers[c]) }));
-  const rest = whole(q.reduce((x, y, c) => x + y * BigInt(numbers[c]), 0n));
+  const rest = whole(wholeDot(q, numbers.map(BigInt)));
   const held = leastSum(q.map((x, c) => [whole(x), numbers[c]]), added(sizes) - j + 1).over(g);
   const own = whole(q[b]);
   const byProducts = squares.flatMap(({ square: size, q: share }) => {

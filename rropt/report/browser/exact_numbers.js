@@ -25,6 +25,17 @@ const abs = (n) => (n < 0n ? -n : n);
 const signOf = (n) => (n < 0n ? -1 : n > 0n ? 1 : 0);
 const range = (n) => Array.from({ length: n }, (_, i) => i);
 const added = (numbers) => numbers.reduce((a, b) => a + b, 0);
+const wholeSum = (numbers) => numbers.reduce((a, b) => a + b, 0n);
+const greater = (a, b) => (a > b ? a : b);
+const lesser = (a, b) => (a < b ? a : b);
+
+// The whole numbers next to n / d, d positive, from below and from above.
+function floored(n, d) {
+  const found = n / d;
+  return n < 0n && found * d !== n ? found - 1n : found;
+}
+
+const ceiled = (n, d) => -floored(-n, d);
 
 // The number of binary digits.
 function bits(n) {
@@ -108,6 +119,13 @@ function cleared(items) {
   let unit = items.length ? items[0].d : 1n;
   for (const { d } of items) if (d !== unit && unit % d) unit = (unit / gcd(unit, d)) * d;
   return { unit, wholes: items.map((x) => (x.d === unit ? x.n : x.n * (unit / x.d))) };
+}
+
+// Rows of fractions as rows of whole numbers over one unit.
+function clearedRows(given) {
+  const { unit, wholes } = cleared(given.flat());
+  let place = 0;
+  return { unit, rows: given.map((row) => wholes.slice(place, (place += row.length))) };
 }
 
 function dot(a, b) {

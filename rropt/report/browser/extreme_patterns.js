@@ -38,7 +38,7 @@ function lookAt(rows, charge, utility, runs) {
 function bitsOfPayment({ y, budgets }, { numbers }) {
   if (!numbers) return state.bits;
   const { unit, wholes } = cleared([...y, ...budgets.map(({ price }) => price), ...numbers].map((x) => x.lowest()));
-  const largest = wholes.map(abs).reduce((most, n) => (n > most ? n : most));
+  const largest = wholes.map(abs).reduce(greater);
   return Math.max(96, bits(unit) + bits(largest));
 }
 
@@ -113,13 +113,9 @@ function lookAtCube(charge, utility) {
     return;
   }
   few(patterns, MOST_STAIRCASES, "extreme patterns");
-  const runs = (parts) => parts.filter(([, n]) => n).map(([end, n]) => [whole(end), n]);
-  const choices = y.map((price, c) => {
-    if (!isSeen[c]) return [runs([[price.n < 0n ? g.n : g.d, sizes[c]]])];
-    return range(sizes[c] + 1).map((n) => runs([[g.d, sizes[c] - n], [g.n, n]]));
-  });
-  const extend = (rows, ends) => rows.flatMap((row) => ends.map((end) => [...row, end]));
-  lookAt(choices.reduce(extend, [[]]), charge, utility, added(sizes.map((n) => Math.min(n, 2))));
+  const numbers = sizes.map((many, c) => (isSeen[c] ? range(many + 1) : [y[c].n < 0n ? many : 0]));
+  const rows = rowsOfTwoValues(sizes, numbers, whole(g.d), whole(g.n));
+  lookAt(rows, charge, utility, added(sizes.map((n) => Math.min(n, 2))));
 }
 
 // Truths with one price that no form tells apart: how many of them are at the top is all that counts.
@@ -136,8 +132,7 @@ function mergedTruths({ y, sizes }, forms) {
 
 // Prices and forms as whole numbers over one unit; what each truth that is seen adds to them.
 function walkCube({ y }, utility, isSeen, g, classes) {
-  const { wholes, unit } = cleared([y, ...utility.forms].flat());
-  const forms = range(1 + utility.forms.length).map((f) => wholes.slice(f * y.length, (f + 1) * y.length));
+  const { rows: forms, unit } = clearedRows([y, ...utility.forms]);
   const sums = forms.map(() => 0n);
   const truths = [];
   classes.forEach(({ c, many }) => {
@@ -255,7 +250,7 @@ function tangentsOf(g, one) {
   const c = concaveWeight(g);
   const width = g.minus(ONE).over(new Fraction(BigInt(TANGENTS)));
   const step = width.n * one;
-  const downwards = (x) => ((x.n << COARSE) / x.d) - 1n;
+  const downwards = (x) => floored(x.n << COARSE, x.d);
   const tangents = [];
   // The factor ln s + 1 - c of T, and the constant c - s.
   const made = (part) => {

@@ -269,13 +269,6 @@ function partsOf({ weight, points, tangents }, { scales = tangents.map(() => ONE
   });
 }
 
-// The largest L(z) - z^2 for low <= z <= high, L the line through (x, m) and (u, n).
-function worstOnLine([x, m], [u, n], low, high) {
-  const slope = n.minus(m).over(u.minus(x));
-  const worst = least(greatest(slope.times(HALF), low), high);
-  return m.plus(slope.times(worst.minus(x))).minus(square(worst));
-}
-
 // Does what the estimators do not exceed the value?
 function isShown(value, { name, given, over, contrasts, scales, interval, directions }, scenarios, columns) {
   const [at] = scenarios;
@@ -286,7 +279,7 @@ function isShown(value, { name, given, over, contrasts, scales, interval, direct
   };
   const average = sum(scenarios.map((each) => each.weight.times(each.own)));
   if (directions) return isLargestEigenvalue(value, at, columns);
-  if (name === "e-optimal") return hasDominantDiagonal(value, at, matrixOrEmpty(given.roots, columns.length));
+  if (name === "e-optimal") return hasDominantDiagonal(value, at, given.roots.map((root) => rationals(root, columns.length)));
   if (name === "d-optimal") {
     const k = whole(scales.length);
     const moments = over === undefined ? [dot(scales, at.moments)] : momentsWith(scales);
@@ -308,16 +301,17 @@ function isShown(value, { name, given, over, contrasts, scales, interval, direct
 
 function worstCases({ given, over, contrasts }, prior, moments) {
   if (given.interval !== undefined) {
+    // m + (n - m) p - p^2 is largest at (n - m) / 2, or at the end of the interval next to it.
     const [low, high] = rationals(given.interval);
-    return [worstOnLine([ZERO, moments[0]], [ONE, moments[1]], low, high)];
+    const [m, slope] = [moments[0], moments[1].minus(moments[0])];
+    const worst = least(greatest(slope.times(HALF), low), high);
+    return [m.plus(slope.times(worst)).minus(square(worst))];
   }
   // A group at truth j; or of a population at j the tangent at the prior.
   const means = contrasts.map((c) => (over === "worst-population" ? dot(c, prior) : null));
   const less = (x, mean) => (mean ? mean.times(x.times(TWO).minus(mean)) : square(x));
   return moments.map((m, j) => m.minus(sum(contrasts.map((c, i) => less(c[j], means[i])))));
 }
-
-const matrixOrEmpty = (rows, columns) => rows.map((row) => rationals(row, columns));
 
 // value I - Cov - sum f f', so that no eigenvalue of Cov exceeds the value.
 function hasDominantDiagonal(value, { numbers, means, prior }, roots) {

@@ -54,7 +54,7 @@ function oneLevel(value) {
   const one = rational(delta, ZERO, ONE);
   const level = levelsOfPairs(() => low, () => high, () => one);
   const pure = !one.n;
-  if (pure) Object.assign(level, { look: lookAtCube, verifyTable: (rows) => verifyNumber(rows, low) });
+  if (pure) Object.assign(level, { look: lookAtCube, verifyTable: (rows) => holds(rows.every((row) => isPrivate(row, low)), "a row is not private") });
   return { ...level, words, number: high, delta: one, pure };
 }
 
@@ -84,9 +84,8 @@ function matrixOfLevels(value, k) {
 // Truths of which alone a report is bound by no level, and the words for them.
 function readSingles(value, k, pure, words) {
   if (value === undefined) return [];
-  const singles = listed(value).map((truth) => index(truth, k));
-  wellFormed(pure, "singles beside a delta");
-  wellFormed(singles.length && new Set(singles).size === singles.length, "a single occurs twice, or none");
+  const singles = placesIn(value, k);
+  wellFormed(pure && singles.length, "singles beside a delta, or none");
   for (const name of ["bound", "table"]) words[name] = `(${words[name]}, or of one truth in ${item(value)})`;
   return singles;
 }
@@ -158,6 +157,18 @@ function readRuns(entry, many, mass) {
   return runs.map(([value, number]) => [rational(value).times(mass), number]);
 }
 
+// Each choice of how many truths of each class have the high value; the others have the low one.
+function rowsOfTwoValues(sizes, numbers, low, high) {
+  const runs = (c, many) => [[low, sizes[c] - many], [high, many]].filter(([, n]) => n);
+  const extend = (rows, each, c) => rows.flatMap((row) => each.map((many) => [...row, runs(c, many)]));
+  return numbers.reduce(extend, [[]]);
+}
+
+// One value at a truth of class a, and another at all others.
+function rowAt(a, value, others, sizes) {
+  return rowsOfTwoValues(sizes, sizes.map((_, c) => [c === a ? 1 : 0]), others, value)[0];
+}
+
 const tableOf = (rows) => rows.map((row) => row.map((value) => [[value, 1]]));
 const entriesOf = (row) => row.map((runs) => runs[0][0]);
 const valuesOf = (row) => row.flatMap((runs) => runs.map(([value]) => value));
@@ -201,9 +212,9 @@ function toldApart(rows, a, b, g) {
 }
 
 // No entry of a row, which has one denominator, is more than g times another.
-function verifyNumber(rows, g) {
-  const isPrivate = (values) => values.reduce(greatest).n * g.d <= g.n * values.reduce(least).n;
-  holds(rows.map(valuesOf).every(isPrivate), "a row is not private");
+function isPrivate(row, g) {
+  const values = valuesOf(row).map((x) => x.n);
+  return values.reduce(greater) * g.d <= g.n * values.reduce(lesser);
 }
 
 // The sum over rows of [r_a - g r_b]+ is at most delta, but for rows of a single alone.

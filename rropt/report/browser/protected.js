@@ -28,11 +28,7 @@ function verifyGuarded(rows, guarded, g) {
     const positive = row.flatMap((runs, c) => runs.filter(([x]) => x.n).map(([, many]) => ({ c, many })));
     return positive.length === 1 && positive[0].many === 1 && !guarded[positive[0].c];
   };
-  const isPrivate = (row) => {
-    const values = valuesOf(row);
-    return values.reduce(greatest).compare(g.times(values.reduce(least))) <= 0;
-  };
-  holds(rows.every((row) => isPrivate(row) || isSingle(row)), "a row is not private");
+  holds(rows.every((row) => isPrivate(row, g) || isSingle(row)), "a row is not private");
 }
 
 // Rows are made of patterns, with 1 or g at protected truths and 1 at others, and of singles.
@@ -46,14 +42,8 @@ function lookAtGuarded(guarded, g) {
 function guardedRows(sizes, guarded, g) {
   const patterns = sizes.reduce((n, many, c) => (guarded[c] ? n * (many + 1) : n), 1);
   few(patterns + guarded.filter((is) => !is).length, MOST_STAIRCASES, "extreme patterns");
-  const runs = (...parts) => parts.filter(([, n]) => n);
-  const [high, low] = [whole(g.n), whole(g.d)];
-  const choices = sizes.map((many, c) => {
-    if (!guarded[c]) return [runs([low, many])];
-    return range(many + 1).map((n) => runs([low, many - n], [high, n]));
-  });
-  const extend = (rows, parts) => rows.flatMap((row) => parts.map((part) => [...row, part]));
+  const numbers = sizes.map((many, c) => (guarded[c] ? range(many + 1) : [0]));
   const others = range(sizes.length).filter((c) => !guarded[c]);
-  const single = (at) => rowAt(at, ONE, ZERO, sizes);
-  return [...choices.reduce(extend, [[]]), ...others.map(single)];
+  const singles = others.map((c) => rowAt(c, ONE, ZERO, sizes));
+  return [...rowsOfTwoValues(sizes, numbers, whole(g.d), whole(g.n)), ...singles];
 }

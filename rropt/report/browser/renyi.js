@@ -70,23 +70,18 @@ function divergence({ left, right, order }, rows) {
 
 // Of each row multiples of 2^-80 below and above y t^a.
 function powersOfRows(chances, order) {
-  const { wholes, unit } = cleared(chances.flat());
-  const units = 1n << LINE_PRECISION;
-  return chances.map((_, i) => {
-    const [x, y] = wholes.slice(2 * i, 2 * i + 2);
-    const [top, bottom] = [x ** order << LINE_PRECISION, y ** (order - 1n) * unit];
-    const low = top / bottom;
-    return new Enclosure(new Fraction(low, units), new Fraction(low * bottom === top ? low : low + 1n, units));
+  const { rows, unit } = clearedRows(chances);
+  return rows.map(([x, y]) => {
+    const ends = [floored, ceiled].map((rounded) => rounded(x ** order << LINE_PRECISION, y ** (order - 1n) * unit));
+    return new Enclosure(...ends.map((end) => new Fraction(end, 1n << LINE_PRECISION)));
   });
 }
 
 // ---------------------------------------------------------------- lines
 
-const quotientBelow = (n, d) => (n - (((n % d) + d) % d)) / d;
-
 // In units of 2^-80.
-const lineDown = ({ n, d }) => quotientBelow(n << LINE_PRECISION, d);
-const lineUp = (x) => -lineDown(x.negated());
+const lineDown = ({ n, d }) => floored(n << LINE_PRECISION, d);
+const lineUp = ({ n, d }) => ceiled(n << LINE_PRECISION, d);
 
 // f'(t) rounded down and t f'(t) - f(t) rounded up.
 function touchingLine(order, t) {
@@ -137,21 +132,19 @@ function readConcentrated(value, conditions) {
 
 // Of all pairs of truths, those that are alike once: chances p > 0 and q with how many reports have them.
 function alikePairs(rows) {
-  const truths = range(rows[0].length);
   const keys = rows.map((row) => row.map(String));
   const found = new Map();
-  for (const a of truths) {
-    for (const b of truths.filter((other) => other !== a)) {
-      const pair = new Map();
-      for (const i of range(rows.length).filter((n) => rows[n][a].n)) {
-        const key = `${keys[i][a]} ${keys[i][b]}`;
-        const number = pair.has(key) ? pair.get(key).number : 0;
-        pair.set(key, { p: rows[i][a], q: rows[i][b], number: number + 1 });
-      }
-      const name = [...pair].map(([key, { number }]) => `${key} ${number}`).sort().join();
-      found.set(name, [...pair.values()]);
-    }
-  }
+  eachPair(rows[0].length, (a, b) => {
+    const pair = new Map();
+    rows.forEach((row, i) => {
+      if (!row[a].n) return;
+      const key = `${keys[i][a]} ${keys[i][b]}`;
+      const number = pair.has(key) ? pair.get(key).number : 0;
+      pair.set(key, { p: row[a], q: row[b], number: number + 1 });
+    });
+    const name = [...pair].map(([key, { number }]) => `${key} ${number}`).sort().join();
+    found.set(name, [...pair.values()]);
+  });
   return [...found.values()];
 }
 

@@ -28,9 +28,7 @@ function largestAction(actions) {
 function sumOfRatios(given) {
   const parts = given.map((part) => ({ ...part, scales: part.scales.map((s) => s.lowest()) }));
   const forms = parts.flatMap(({ mean, vectors }) => [mean, ...vectors]);
-  const { wholes, unit } = cleared(forms.flat().map((x) => x.lowest()));
-  const k = forms[0].length;
-  const lines = range(forms.length).map((f) => wholes.slice(f * k, (f + 1) * k));
+  const { rows: lines, unit } = clearedRows(forms.map((form) => form.map((x) => x.lowest())));
   const fromForms = (values, one) => {
     let place = 0;
     const each = ({ scales }) => {
@@ -54,7 +52,7 @@ function sumOfRatios(given) {
 
 // sum_j a_j r_j ln(r_j / m.r), a logarithm for each different value of the row, in whole numbers.
 function entropy(prior, mean) {
-  const { unit: one, wholes } = cleared([...prior, ...mean]);
+  const { unit: one, rows: [own, whole] } = clearedRows([prior, mean]);
   const worth = (row) => {
     const entries = cleared(valuesOf(row));
     const masses = new Map();
@@ -62,8 +60,8 @@ function entropy(prior, mean) {
     row.forEach((runs, c) => {
       for (const [, n] of runs) {
         const value = entries.wholes[place++];
-        const mass = wholes[c] * value * BigInt(n);
-        below += wholes[prior.length + c] * value * BigInt(n);
+        const mass = own[c] * value * BigInt(n);
+        below += whole[c] * value * BigInt(n);
         if (mass) masses.set(value, (masses.get(value) || 0n) + mass);
       }
     });

@@ -21,10 +21,9 @@ function needs(condition, reason) {
 }
 
 const integerRoot = (n) => Math.floor(Math.sqrt(n));
-const massOf = (masses) => masses.reduce((a, b) => a + b, 0n);
 const scaleOf = (law) => 1n << BigInt(law.bits);
 const pointLaw = (point, digits) => ({ first: point, masses: [1n << BigInt(digits)], bits: digits });
-const missingOf = (law) => scaleOf(law) - massOf(law.masses);
+const missingOf = (law) => scaleOf(law) - wholeSum(law.masses);
 const keptAt = ({ first, masses }, point) => masses[point - first] || 0n;
 const keptFrom = (tails, point) => keptAt(tails, Math.max(tails.first, point));
 
@@ -61,7 +60,7 @@ function binomialLaw(number, chance, digits) {
   const above = fallingWeights(people, mode, n, failure, guarded);
   const below = fallingWeights(people, people - mode, failure, n, guarded);
   const weights = [...below.found.reverse(), 1n << BigInt(guarded), ...above.found];
-  const all = massOf(weights) + above.rest + below.rest;
+  const all = wholeSum(weights) + above.rest + below.rest;
   const masses = weights.map((weight) => (weight << BigInt(digits)) / all);
   return trimmed(Number(mode) - below.found.length, masses, digits);
 }
@@ -134,7 +133,7 @@ function pairSum(left, right) {
   };
   return {
     scale: scaleOf(left),
-    missing: scaleOf(left) - ((massOf(left.masses) * massOf(right.masses)) >> shift) + 1n,
+    missing: scaleOf(left) - ((wholeSum(left.masses) * wholeSum(right.masses)) >> shift) + 1n,
     at: (point) => met(right, point) >> shift,
     fromOn: (point) => {
       const above = keptFrom(leftTails, point - tails.first + 1);
@@ -175,14 +174,11 @@ function deltaOfCount(x, low, high, gamma, turn) {
 function deltaByBlanket(rows, kept, people, gamma, steps, digits) {
   const lowest = rows.map((row) => kept.map((j) => row[j]).reduce((a, b) => (a ? least(a, b) : b), null) || ZERO);
   const found = new Map();
-  for (const a of range(rows[0].length)) {
-    for (const b of range(rows[0].length)) {
-      if (a === b) continue;
-      const pairs = rows.map((row, i) => [row[a].minus(gamma.times(row[b])).lowest(), lowest[i].lowest()]);
-      const key = pairs.map(([excess, mass]) => `${excess} ${mass}`).sort().join(",");
-      if (!found.has(key)) found.set(key, blanketOfPair(pairs, people, steps, digits));
-    }
-  }
+  eachPair(rows[0].length, (a, b) => {
+    const pairs = rows.map((row, i) => [row[a].minus(gamma.times(row[b])).lowest(), lowest[i].lowest()]);
+    const key = pairs.map(([excess, mass]) => `${excess} ${mass}`).sort().join(",");
+    if (!found.has(key)) found.set(key, blanketOfPair(pairs, people, steps, digits));
+  });
   return [...found.values()].reduce(greatest, ZERO);
 }
 
@@ -286,8 +282,7 @@ function readUpper(value, { rows, people, others }) {
   let kept = truths;
   if (given.kept !== undefined) {
     wellFormed(others, "kept truths are of known others");
-    kept = listed(given.kept).map((j) => index(j, truths.length));
-    wellFormed(new Set(kept).size === kept.length, "a truth occurs twice");
+    kept = placesIn(given.kept, truths.length);
   }
   if (others) kept = kept.filter((j) => others[j]);
   return { ...level, kept, steps: positiveCount(given.steps) };

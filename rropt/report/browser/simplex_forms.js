@@ -10,8 +10,8 @@ const ABOVE_LOGARITHM = 2n;
 function bendBelow(values, order, lines, digits) {
   const [xs, ys] = [0, 1].map((n) => values.map((pair) => pair[n]));
   const largest = ys.reduce(greater);
-  const total = ys.every((y) => y) ? addedUp(ys) : BigInt(ys.length) * largest;
-  const t = shortRatio(addedUp(xs), total, order, digits);
+  const total = ys.every((y) => y) ? wholeSum(ys) : BigInt(ys.length) * largest;
+  const t = shortRatio(wholeSum(xs), total, order, digits);
   const line = lines.at(order, t);
   if (!largest) return { t, line, curvature: 0n, below: 1n };
   const end = { n: xs.reduce(order.compare(2) < 0n ? greater : lesser), d: largest };
@@ -35,22 +35,18 @@ function bendAbove(values, order, lines, digits) {
   const below = ys.reduce(lesser);
   if (!below) return null;
   if (!order.compare(2)) {
-    const top = (addedUp(xs) << SQUARE_PLACES) / addedUp(ys);
+    const top = (wholeSum(xs) << SQUARE_PLACES) / wholeSum(ys);
     const line = [top << 1n + LINE_PRECISION - SQUARE_PLACES, top * top << LINE_PRECISION - 2n * SQUARE_PLACES];
     return { t: { n: top, d: 1n << SQUARE_PLACES }, line, curvature: 1n << LINE_PRECISION, below };
   }
-  const t = shortRatio(addedUp(xs), addedUp(ys), order, digits);
+  const t = shortRatio(wholeSum(xs), wholeSum(ys), order, digits);
   const [slope] = lines.at(order, t);
   const first = xs.reduce(lesser);
   // 1 / (3 t) + y / (6 x) is less than 1 / t where t y < 4 x.
   const [top, bottom] = t.n * below < 4n * first * t.d ? [2n * t.d * first + below * t.n, 6n * t.n * first] : [t.d, t.n];
-  const curvature = -quotientBelow(-top << LINE_PRECISION, bottom);
+  const curvature = ceiled(top << LINE_PRECISION, bottom);
   return { t, line: [slope + ABOVE_LOGARITHM, (t.n << LINE_PRECISION) / t.d], curvature, below };
 }
-
-const greater = (a, b) => (a > b ? a : b);
-const lesser = (a, b) => (a < b ? a : b);
-const addedUp = (numbers) => numbers.reduce((a, b) => a + b);
 
 // x / y to so many binary digits, rounded down, in lowest terms.
 function short(x, y, digits) {
@@ -78,7 +74,7 @@ function formCovers({ charged, worth, values, linear, lines, digits }) {
     const unit = t.d * t.d * below;
     for (let i = 0; i < pairs.length; i += 1) {
       const own = price * curvature * beside[i];
-      for (let j = i; j < pairs.length; j += 1) squares[i][j] += quotientBelow(own * beside[j], unit);
+      for (let j = i; j < pairs.length; j += 1) squares[i][j] += floored(own * beside[j], unit);
     }
   };
   for (const [n, { order, price }] of worth.entries()) {
@@ -94,7 +90,7 @@ function formCovers({ charged, worth, values, linear, lines, digits }) {
 
 // In units in which the largest entry has so many bits, rounded down.
 function shortened(form) {
-  const longest = Math.max(0, ...form.flat().map((x) => bits(x < 0n ? -x : x)));
+  const longest = Math.max(0, ...form.flat().map(bits));
   const beyond = BigInt(Math.max(0, longest - FORM_PRECISION));
   return form.map((row) => row.map((x) => x >> beyond));
 }

@@ -39,12 +39,12 @@ function readSimplices(value, charge, utility) {
 }
 
 // The powers of the charge, those of the utility where forms are looked at, and their unit.
-function pricedPowers(priced, utility, mostForms, k) {
+function pricedPowers(priced, utility, mostForms) {
   const worth = mostForms ? utility.powers : [];
   const all = [...priced.map(({ left, right, order, price }) => ({ left, right, order, scale: price })), ...worth];
   const each = all.map(({ left, right, order, scale }) => {
-    const { wholes, unit } = cleared([...left, ...right]);
-    return { x: wholes.slice(0, k), z: wholes.slice(k), order: toldOrder(order), share: scale.over(new Fraction(unit)) };
+    const { rows: [x, z], unit } = clearedRows([left, right]);
+    return { x, z, order: toldOrder(order), share: scale.over(new Fraction(unit)) };
   });
   const { wholes, unit } = cleared(each.map(({ share }) => share));
   const powers = each.map(({ x, z, order }, n) => ({ x, z, order, price: wholes[n] }));
@@ -53,7 +53,7 @@ function pricedPowers(priced, utility, mostForms, k) {
 }
 
 function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
-  const { charged, worth, scale } = pricedPowers(priced, utility, mostForms, y.length);
+  const { charged, worth, scale } = pricedPowers(priced, utility, mostForms);
   const lines = touchingLines();
   const atVertices = new Map();
   const prices = cleared(y);
@@ -63,8 +63,8 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
       const row = vertex.map((x) => new Fraction(x));
       const slack = dot(y, row).minus(utility.worth(row.map((x) => [[x, 1]])).high);
       const values = [...charged, ...worth].map(({ x, z }) => [wholeDot(x, vertex), wholeDot(z, vertex)]);
-      const paid = quotientBelow(wholeDot(prices.wholes, vertex) * scale, prices.unit);
-      atVertices.set(key, { slack: quotientBelow(slack.n * scale, slack.d), paid, values });
+      const paid = floored(wholeDot(prices.wholes, vertex) * scale, prices.unit);
+      atVertices.set(key, { slack: floored(slack.n * scale, slack.d), paid, values });
     }
     return atVertices.get(key);
   };
@@ -136,7 +136,7 @@ function shortRatio(x, y, { farthest }, digits) {
 // x at the centroid and the largest y of a power whose x and y these are at the vertices, n times.
 function meanRatio(values) {
   const largest = values.map((pair) => pair[1]).reduce(greater);
-  return [addedUp(values.map(([x]) => x)), BigInt(values.length) * largest];
+  return [wholeSum(values.map(([x]) => x)), BigInt(values.length) * largest];
 }
 
 // The t of its line: where it is at most a / (a - 1) times each ratio, no line is negative there.

@@ -102,9 +102,14 @@ function readClassForm(value, sizes) {
   const given = record(value, "own means");
   const own = rationals(given.own, m);
   wellFormed(own.every((x, c) => sizes[c] > 1 || !x.n), "a class of one truth has no own");
-  const means = matrixOf(given.means, m, m);
-  wellFormed(means.every((row, c) => row.every((x, d) => x.equals(means[d][c]))), "not symmetric");
-  return { sizes, own, means };
+  return { sizes, own, means: symmetricMatrix(given.means, m) };
+}
+
+// Its entry on the diagonal at a truth of each class, and those of two different truths.
+function entriesOfForm({ sizes, own, means }) {
+  const part = own.map((x, c) => x.over(whole(sizes[c])));
+  const beside = means.map((row, c) => row.map((x, d) => (c === d ? x.minus(part[c]) : x)));
+  return { alone: beside.map((row, c) => row[c].plus(own[c])), beside };
 }
 
 // r'Xr / (q.r) with r'Xr = sum own_c (sum r_j^2 - s_c^2 / n_c) + sum means_cd s_c s_d, s the sums.
@@ -169,11 +174,6 @@ function informationBelow(powers, chances, sizes) {
 
 // A symmetric matrix from what is on and under its diagonal.
 const mirrored = (half) => half.map((_, c) => half.map((_, d) => half[Math.max(c, d)][Math.min(c, d)]));
-
-const floored = (top, below) => {
-  const found = top / below;
-  return top < 0n && found * below !== top ? found - 1n : found;
-};
 
 const floorOnGrid = (x) => new Fraction(floored(x.n * FORM_GRID, x.d), FORM_GRID);
 
@@ -278,11 +278,9 @@ function inverseForm(form) {
 
 // By Bareiss's elimination in place.
 function exactInverse({ sizes, means }) {
-  const m = sizes.length;
-  const { wholes, unit } = cleared(means.flat());
-  let rows = range(m).map((c) => wholes.slice(c * m, (c + 1) * m));
-  let before = 1n;
-  for (const j of range(m)) {
+  const { unit, rows: entries } = clearedRows(means);
+  let [rows, before] = [entries, 1n];
+  for (const j of range(sizes.length)) {
     const [first, last] = [rows[j], before];
     before = first[j];
     const less = (row) => row.map((x, n) => (n === j ? -x : (before * x - row[j] * first[n]) / last));

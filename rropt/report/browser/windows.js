@@ -66,8 +66,7 @@ function worstOfWindows([masses, means, moments], half, gamma) {
 
 // What the prices of the numbers from the middle on are worth, where they and their mirror images cover.
 function worthOfWindows(columns, half, gamma) {
-  const { wholes } = cleared(columns.flat());
-  const [constants, slopes, shares] = range(3).map((i) => wholes.slice(i * (half + 1), (i + 1) * (half + 1)));
+  const { rows: [constants, slopes, shares] } = clearedRows(columns);
   wellFormed(shares.every((q) => q >= 0n) && shares.some((q) => q > 0n), "shares that are negative, or none");
   wellFormed(slopes[0] === 0n, "a slope in the middle");
   const mirrored = (upper, sign) => [...upper.slice(1).reverse().map((x) => sign * x), ...upper];

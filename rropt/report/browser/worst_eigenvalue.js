@@ -27,10 +27,8 @@ function matrixRatio(slopes, directions) {
 // The first entries of a symmetric matrix as one truth after the other is eliminated: none is negative
 // if it is semidefinite, and then the row of a zero is zero. Null where such a row is not.
 function schurComplements(matrix, reason) {
-  const { wholes, unit } = cleared(matrix.flat());
-  const n = matrix.length;
-  let rest = range(n).map((a) => wholes.slice(a * n, (a + 1) * n));
-  let before = 1n;
+  const { unit, rows } = clearedRows(matrix);
+  let [rest, before] = [rows, 1n];
   const found = [];
   while (rest.length) {
     const [pivot, ...first] = rest[0];
