@@ -195,11 +195,7 @@ def _searched(
         return *parametric.found(), None
     found = _needed(tuple(_explore(parametric, box, work)), box)
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
-    regions = [piece.region for piece in pieces]
-    proof = region_cover.prove(box, regions)
-    if not proof.proved:
-        left = region_cover.undecided_boxes(box, regions, proof, work)
-        proof = replace(proof, undecided=left)
+    proof = region_cover.covered(box, pieces, work)
     # An envelope compares rational values, and speaks of the whole box.
     if isinstance(parametric, CurvedProgram) or not proof.proved:
         return pieces, proof, None

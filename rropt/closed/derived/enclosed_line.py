@@ -10,14 +10,12 @@ stretch decides is said: next to an end without information, or without end.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise, product
-from typing import Any
 
 import sympy as sp
 
@@ -36,152 +34,13 @@ NEXT_TO_END = Fraction(1, 2**12)
 FARTHEST = Fraction(2**16)
 """Where a range without end is cut: epsilon is 11 there."""
 
+LINE_METHOD = "enclosures of all weights and reduced costs on short stretches"
+
 MOST_STRETCHES = 4_000
 """Enclosed stretches, after which the rest is undecided: 20 s."""
 
 Stretch = tuple[Fraction, Fraction, Hashable | None]
 Ends = tuple[Fraction, Fraction]
-
-
-@dataclass(frozen=True)
-class EnclosedStretches(ABC):
-    """A line, and the solutions that are known on it."""
-
-    line: Range
-    work: WorkBudget
-
-    method = "enclosures of all weights and reduced costs on short stretches"
-    most = MOST_STRETCHES
-    farthest = FARTHEST
-
-    @abstractmethod
-    def solution(self, x: Fraction) -> Any:
-        """What seems to be optimal at a point, None where nothing does; it is known from now on."""
-
-    @abstractmethod
-    def known(self) -> list[Any]:
-        """All solutions so far."""
-
-    @abstractmethod
-    def piece(self, table: Hashable, lo: Fraction, hi: Fraction) -> Any:
-        """What is said of one table, which is proved from lo to hi."""
-
-    @abstractmethod
-    def vanishes_at(self, end: Fraction) -> bool:
-        """Whether nothing is to be told at an end: gamma = 1, or a mass of 0."""
-
-    def narrowest(self, left: Fraction, right: Fraction) -> Fraction:
-        """The relative width at which a stretch is not halved any more."""
-        return NARROWEST
-
-    def found(self) -> tuple[tuple[Any, ...], Cover]:
-        """The pieces along the line, and the stretches on which they are proved."""
-        return self.told(self.stretches(self.line[1], self.line[2]))
-
-    def told(self, found: Iterable[Stretch]) -> tuple[tuple[Any, ...], Cover]:
-        """Pieces and cover of stretches, which may share what is between them."""
-        stretches = list(_joined(sorted(found, key=lambda part: part[0])))
-        order = list(dict.fromkeys(table for _, _, table in stretches if table is not None))
-        pieces = tuple(self.piece(table, *_widest(stretches, table)) for table in order)
-        cells = tuple(
-            CoverCell((lo + hi) / 2, None if table is None else order.index(table))
-            for lo, hi, table in stretches
-        )
-        roots = tuple((left[1], right[0]) for left, right in pairwise(stretches))
-        left = self._open(stretches)
-        return pieces, Cover(
-            self.method, roots, cells, line=self.line, undecided=left, enclosed=True
-        )
-
-    def _open(self, stretches: Sequence[Stretch]) -> tuple[Box, ...]:
-        symbol, _, end = self.line
-        return tuple(
-            Box(((symbol, lo, None if end is None and (lo, hi) == stretches[-1][:2] else hi),))
-            for lo, hi, table in stretches
-            if table is None
-        )
-
-    def stretches(self, lo: Fraction, hi: Fraction | None) -> Iterator[Stretch]:
-        """Stretches with their table, None where it is undecided; gaps are shared by neighbours.
-
-        The relatively widest is tried first, so that little is left when the work is used up.
-        """
-        far = max(self.farthest, 4 * lo) if hi is None else hi
-        # Where nothing is told reduced costs tend to 0, so that nothing is proved next to it.
-        margin = NEXT_TO_END * (1 if hi is None else hi - lo)
-        is_bare = self.vanishes_at(lo)
-        # Widths are relative to a left end, which must be above zero.
-        first = lo + margin if is_bare or not lo else lo
-        last = far if hi is None else hi - margin if self.vanishes_at(hi) else hi
-        if first != lo:
-            found = None if is_bare else self._proved(lo, first)
-            yield lo, first, found.table if found else None
-        if last != hi:
-            # 2 far stands for the end that is not there; what is shown has none.
-            yield last, 2 * far if hi is None else hi, None
-        waiting = [(-(last - first) / first, first, last)]
-        for _ in range(self.most):
-            if not waiting:
-                return
-            if self.work.is_spent:
-                break
-            _, left, right = heappop(waiting)
-            proved = self._proved(left, right)
-            if proved is not None:
-                yield left, right, proved.table
-            elif right - left > self.narrowest(left, right) * left:
-                middle = _between(left, right, lo)
-                for a, b in ((left, middle), (middle, right)):
-                    heappush(waiting, (-(b - a) / a, a, b))
-            elif not self._is_shared(left, right):
-                yield left, right, None
-        yield from ((left, right, None) for _, left, right in waiting)
-
-    def _proved(self, left: Fraction, right: Fraction) -> Any:
-        """A solution that is proved on a stretch."""
-        tried = self.tried(left, right)
-        found = (one for one in tried if one is not None and one.proved_on((left, right)))
-        return next(found, None)
-
-    def tried(self, left: Fraction, right: Fraction) -> list[Any]:
-        """The solution of the middle, and all that are known."""
-        return [self.solution((left + right) / 2), *self.known()]
-
-    def _is_shared(self, left: Fraction, right: Fraction) -> bool:
-        """Whether two known solutions share a stretch, the ones of its two ends."""
-        ends = self.solution(left), self.solution(right)
-        if None in ends:
-            return False
-        known = self.known()
-        before = [one for one in known if one.table == ends[0].table]
-        after = [one for one in known if one.table == ends[1].table]
-        return any(a.shares(b, (left, right)) for a, b in product(before, after))
-
-
-def _widest(stretches: Sequence[Stretch], table: Hashable) -> tuple[Fraction, Fraction]:
-    own = [(hi - lo, lo, hi) for lo, hi, other in stretches if other == table]
-    return max(own)[1:]
-
-
-def _joined(stretches: Sequence[Stretch]) -> Iterator[Stretch]:
-    """Neighbours with one table as one; a gap without entry is a switch."""
-    start, end, name = stretches[0]
-    for lo, hi, table in stretches[1:]:
-        if table == name and lo == end:
-            end = hi
-            continue
-        yield start, end, name
-        start = lo
-        end = hi
-        name = table
-    yield start, end, name
-
-
-def _between(left: Fraction, right: Fraction, start: Fraction) -> Fraction:
-    """The middle of a stretch, or where it is long, of its logarithm from the start, roughly."""
-    if start < left and right - start > 4 * (left - start):
-        return start + 2 * (left - start)
-    return (left + right) / 2
 
 
 @dataclass(frozen=True)
@@ -288,25 +147,125 @@ class EnclosedBases:
 
 
 @dataclass(frozen=True)
-class EnclosedLine(EnclosedStretches):
+class EnclosedLine:
     """A program with irrational utilities over a line."""
 
+    line: Range
+    work: WorkBudget
     bases: EnclosedBases
     without_mass: tuple[Fraction, ...] = ()
     """Ends of the range at which a truth has no mass."""
 
-    def vanishes_at(self, end: Fraction) -> bool:
-        symbol = self.line[0]
-        return end == 1 if symbol == gamma else end in self.without_mass
+    def found(self) -> tuple[tuple[SymbolicBasis, ...], Cover]:
+        """The pieces along the line, and the stretches on which they are proved."""
+        _, lo, hi = self.line
+        stretches = list(_joined(sorted(self.stretches(lo, hi), key=lambda part: part[0])))
+        order = list(dict.fromkeys(table for _, _, table in stretches if table is not None))
+        pieces = tuple(self._piece(table, *_widest(stretches, table)) for table in order)
+        cells = tuple(
+            CoverCell((lo + hi) / 2, None if table is None else order.index(table))
+            for lo, hi, table in stretches
+        )
+        roots = tuple((left[1], right[0]) for left, right in pairwise(stretches))
+        left = self._open(stretches)
+        return pieces, Cover(
+            LINE_METHOD, roots, cells, line=self.line, undecided=left, enclosed=True
+        )
 
-    def known(self) -> list[EnclosedBasis]:
-        return list(self.bases.known.values())
-
-    def solution(self, x: Fraction) -> EnclosedBasis:
-        return self.bases.at({self.line[0]: x})
-
-    def piece(self, table: Any, lo: Fraction, hi: Fraction) -> SymbolicBasis:
+    def _piece(self, table: Hashable, lo: Fraction, hi: Fraction) -> SymbolicBasis:
+        """What is said of one table, which is proved from lo to hi."""
         return self.bases.piece(table, {self.line[0]: (lo + hi) / 2}, self._region)
 
     def _region(self, functions: list[sp.Expr]) -> ValidityRegion:
-        return ValidityRegion(tuple(map(Condition, functions)), self.bases.program.box)
+        return ValidityRegion(tuple(map(Condition, functions)), Box((self.line,)))
+
+    def _open(self, stretches: Sequence[Stretch]) -> tuple[Box, ...]:
+        symbol, _, end = self.line
+        return tuple(
+            Box(((symbol, lo, None if end is None and (lo, hi) == stretches[-1][:2] else hi),))
+            for lo, hi, table in stretches
+            if table is None
+        )
+
+    def stretches(self, lo: Fraction, hi: Fraction | None) -> Iterator[Stretch]:
+        """Stretches with their table, None where it is undecided; gaps are shared by neighbours.
+
+        The relatively widest is tried first, so that little is left when the work is used up.
+        """
+        far = max(FARTHEST, 4 * lo) if hi is None else hi
+        # Where nothing is told reduced costs tend to 0, so that nothing is proved next to it.
+        margin = NEXT_TO_END * (1 if hi is None else hi - lo)
+        is_bare = self._vanishes_at(lo)
+        # Widths are relative to a left end, which must be above zero.
+        first = lo + margin if is_bare or not lo else lo
+        last = far if hi is None else hi - margin if self._vanishes_at(hi) else hi
+        if first != lo:
+            found = None if is_bare else self._proved(lo, first)
+            yield lo, first, found.table if found else None
+        if last != hi:
+            # 2 far stands for the end that is not there; what is shown has none.
+            yield last, 2 * far if hi is None else hi, None
+        waiting = [(-(last - first) / first, first, last)]
+        for _ in range(MOST_STRETCHES):
+            if not waiting:
+                return
+            if self.work.is_spent:
+                break
+            _, left, right = heappop(waiting)
+            proved = self._proved(left, right)
+            if proved is not None:
+                yield left, right, proved.table
+            elif right - left > NARROWEST * left:
+                middle = _between(left, right, lo)
+                for a, b in ((left, middle), (middle, right)):
+                    heappush(waiting, (-(b - a) / a, a, b))
+            elif not self._is_shared(left, right):
+                yield left, right, None
+        yield from ((left, right, None) for _, left, right in waiting)
+
+    def _vanishes_at(self, end: Fraction) -> bool:
+        """Whether nothing is to be told at an end: gamma = 1, or a mass of 0."""
+        return end == 1 if self.line[0] == gamma else end in self.without_mass
+
+    def _at(self, x: Fraction) -> EnclosedBasis:
+        """The basis that is optimal at a point; it is known from now on."""
+        return self.bases.at({self.line[0]: x})
+
+    def _proved(self, left: Fraction, right: Fraction) -> EnclosedBasis | None:
+        """The basis of the middle of a stretch, or another that is known, if it is proved there."""
+        tried = [self._at((left + right) / 2), *self.bases.known.values()]
+        found = (one for one in tried if one.proved_on((left, right)))
+        return next(found, None)
+
+    def _is_shared(self, left: Fraction, right: Fraction) -> bool:
+        """Whether two known bases share a stretch, with the tables of its two ends."""
+        tables = self._at(left).table, self._at(right).table
+        known = list(self.bases.known.values())
+        before, after = ([one for one in known if one.table == table] for table in tables)
+        return any(a.shares(b, (left, right)) for a, b in product(before, after))
+
+
+def _widest(stretches: Sequence[Stretch], table: Hashable) -> tuple[Fraction, Fraction]:
+    own = [(hi - lo, lo, hi) for lo, hi, other in stretches if other == table]
+    return max(own)[1:]
+
+
+def _joined(stretches: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Neighbours with one table as one; a gap without entry is a switch."""
+    start, end, name = stretches[0]
+    for lo, hi, table in stretches[1:]:
+        if table == name and lo == end:
+            end = hi
+            continue
+        yield start, end, name
+        start = lo
+        end = hi
+        name = table
+    yield start, end, name
+
+
+def _between(left: Fraction, right: Fraction, start: Fraction) -> Fraction:
+    """The middle of a stretch, or where it is long, of its logarithm from the start, roughly."""
+    if start < left and right - start > 4 * (left - start):
+        return start + 2 * (left - start)
+    return (left + right) / 2

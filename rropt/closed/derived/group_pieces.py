@@ -1,42 +1,70 @@
-"""The pieces of the least worst variance of a mean of a few numbers, along gamma."""
+"""The least worst variance of a mean of a few numbers, along gamma, where it has formulas.
+
+At a few rational levels the solution of the equations is found to many digits and read as
+fractions; a rational function of low degree through them is a guess. It is the solution where it
+solves the equations identically, and the table is optimal where all weights, shares and slacks are
+positive: from roots to roots. What has no such formula is left undecided: `rropt.optimal` certifies
+it level by level.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import takewhile
+from operator import mul
 from typing import Any
 
-from rropt.closed.derived import region_cover
-from rropt.closed.derived.enclosed_line import EnclosedStretches, Stretch
-from rropt.closed.derived.envelope import Envelope
-from rropt.closed.derived.group_line import GroupTable, completion
-from rropt.closed.derived.group_piece import GroupPiece, piece_in_equations, piece_in_formulas
-from rropt.closed.derived.group_system import CentredNumbers, active_truths, starts
-from rropt.closed.derived.region_cover import Cover
-from rropt.closed.derived.validity import Box
-from rropt.exact.entries import picked
+import sympy as sp
 
-SWITCH = Fraction(1, 2**26)
-UNSHARED = Fraction(1, 2**18)
-"""Relative width of the stretch around a switch: eight digits, as each halving takes 0.2 s; and
-where the two tables at its ends are not known to share it."""
+from rropt.closed.derived import region_cover
+from rropt.closed.derived.envelope import Envelope
+from rropt.closed.derived.group_system import (
+    CentredNumbers,
+    GroupUnknowns,
+    active_truths,
+    solved,
+    starts,
+)
+from rropt.closed.derived.group_table import GroupTable, completion
+from rropt.closed.derived.region_cover import Cover, WorkBudget
+from rropt.closed.derived.symbolic_programs import SymbolicBasis
+from rropt.closed.derived.validity import Box, NotValid, Range, oriented, region
+from rropt.closed.symbols import gamma
+from rropt.exact import dyadic
+from rropt.exact.entries import picked
+from rropt.exact.linear_algebra import null_space
 
 FARTHEST_OF_GROUPS = Fraction(2**7)
-"""Beyond, the unknowns of the equations differ by 1e20, and stretches get short."""
-
-MOST_OF_GROUPS = 400
-"""Stretches, at a fifth of a second each for five numbers."""
-
+"""Beyond, the unknowns of the equations differ by 1e20, and nothing is looked for."""
 
 SHARES = tuple(Fraction(n, 997) for n in (11, 29, 67, 131, 211, 307, 409, 563, 757, 941))
 """Where formulas are looked for in a part of the line: closer at its start, off round numbers."""
 
 
 @dataclass(frozen=True)
-class GroupPieces(EnclosedStretches):
+class GroupPiece(SymbolicBasis):
+    """A table with formulas, and the least favourable group."""
+
+    group: tuple[sp.Expr, ...] = ()
+
+    def lines(self) -> list[str]:
+        """The least favourable group, and the table."""
+        return [f"shares of the least favourable group {self.group}", *super().lines()]
+
+    def record(self) -> dict[str, Any]:
+        """The same as strings."""
+        return super().record() | {"group": [str(share) for share in self.group]}
+
+
+@dataclass(frozen=True)
+class GroupPieces:
     """The numbers of the truths, and the tables that are known on a range of gamma."""
 
+    line: Range
+    work: WorkBudget
     numbers: CentredNumbers
     tables: dict[Any, GroupTable] = field(default_factory=dict, compare=False)
     formulas: dict[Any, GroupPiece | None] = field(default_factory=dict, compare=False)
@@ -44,79 +72,36 @@ class GroupPieces(EnclosedStretches):
 
     places: dict[Fraction, GroupTable | None] = field(default_factory=dict, compare=False)
 
-    method = "enclosed solutions of the equations of table and prices on short stretches"
-    most = MOST_OF_GROUPS
-    farthest = FARTHEST_OF_GROUPS
+    def found(self) -> tuple[tuple[GroupPiece, ...], Cover]:
+        """The formulas that are found, and what of the line they cover."""
+        while True:
+            pieces = self._pieces
+            cover = region_cover.covered(Box((self.line,)), pieces, self.work)
+            if cover.proved or self.work.is_spent:
+                return pieces, cover
+            # Points in each part of the line that no formula covers, until none is new.
+            for level in self._uncovered(cover):
+                table = self.solution(level) if level <= FARTHEST_OF_GROUPS else None
+                if table is not None and table.table not in self.formulas:
+                    self.formulas[table.table] = self.piece(table, level)
+            if len(self._pieces) == len(pieces):
+                return pieces, cover
 
     @property
-    def _with_formulas(self) -> dict[Any, GroupPiece]:
-        return {table: piece for table, piece in self.formulas.items() if piece is not None}
-
-    def found(self) -> tuple[tuple[GroupPiece, ...], Cover]:
-        """Formulas where there are some, with exact ends; equations on what they leave."""
-        cover = self._cover_by_formulas()
-        if cover.proved:
-            return tuple(self._with_formulas.values()), cover
-        return self.told(self._beside(cover))
-
-    def _cover_by_formulas(self) -> Cover:
-        """From points in each part of the line that no formula covers, until none is new."""
-        while True:
-            known = self._with_formulas
-            regions = [piece.region for piece in known.values()]
-            cover = region_cover.prove(Box((self.line,)), regions)
-            if cover.proved or self.work.is_spent:
-                return cover
-            for level in self._uncovered(cover):
-                table = self.solution(level) if level <= self.farthest else None
-                if table is not None and table.table not in self.formulas:
-                    found = piece_in_formulas(table, self.numbers, self.line, level)
-                    self.formulas[table.table] = found
-            if len(self._with_formulas) == len(known):
-                return cover
+    def _pieces(self) -> tuple[GroupPiece, ...]:
+        return tuple(piece for piece in self.formulas.values() if piece is not None)
 
     def _uncovered(self, cover: Cover) -> Iterator[Fraction]:
         _, lo, hi = self.line
         between = region_cover.stretches(cover.roots, lo, hi)
         for (left, right), cell in zip(between, cover.cells, strict=True):
             if cell.region is None:
-                end = max(self.farthest, 2 * left) if right is None else right
+                end = max(FARTHEST_OF_GROUPS, 2 * left) if right is None else right
                 yield from (left + (end - left) * share for share in SHARES)
-
-    def _beside(self, cover: Cover) -> Iterator[Stretch]:
-        """What the formulas cover, and what is found on the rest."""
-        keys = list(self._with_formulas)
-        _, lo, hi = self.line
-        lefts = [(lo, lo), *cover.roots]
-        rights = [*cover.roots, (hi, hi)]
-        for before, after, cell in zip(lefts, rights, cover.cells, strict=True):
-            if cell.region is None:
-                yield from self.stretches(before[0], after[1])
-            else:
-                yield before[1], after[0] or 2 * max(self.farthest, before[1]), keys[cell.region]
 
     def envelope(self, pieces: Sequence[Any]) -> Envelope | None:
         """None: a piece is no table elsewhere."""
         return None
-
-    def narrowest(self, left: Fraction, right: Fraction) -> Fraction:
-        before = self.solution(left)
-        after = self.solution(right)
-        if before is None or after is None or before.may_share(after):
-            return SWITCH
-        return UNSHARED
-
-    def vanishes_at(self, end: Fraction) -> bool:
-        return end == 1
-
-    def known(self) -> list[GroupTable]:
-        return list(self.tables.values())
-
-    def tried(self, left: Fraction, right: Fraction) -> list[Any]:
-        """The tables of the middle and of the two ends."""
-        middle = (left + right) / 2
-        seen = [self.solution(x) for x in (middle, left, right)]
-        return list({table.table: table for table in seen if table is not None}.values())
 
     def solution(self, x: Fraction) -> GroupTable | None:
         """What is found at a level, else what is known near it and still seems to be optimal."""
@@ -125,7 +110,7 @@ class GroupPieces(EnclosedStretches):
         return self.places[x]
 
     def _kept(self, x: Fraction) -> GroupTable | None:
-        near = sorted(self.known(), key=lambda table: table.distance(x))
+        near = sorted(self.tables.values(), key=lambda table: table.distance(x))
         return next((table for table in near if table.seems_optimal(x)), None)
 
     def _searched(self, level: Fraction) -> GroupTable | None:
@@ -147,9 +132,109 @@ class GroupPieces(EnclosedStretches):
                 return known
         return None
 
-    def piece(self, table: Any, lo: Fraction, hi: Fraction) -> GroupPiece:
-        found = self.formulas.get(table)
-        if found is not None:
-            return found
-        number = list(self.tables).index(table) + 1
-        return piece_in_equations(self.tables[table], self.numbers, self.line, (lo, hi), number)
+    def piece(self, table: GroupTable, level: Fraction) -> GroupPiece | None:
+        """The formulas of a table that is best at a level, where their signs say that they hold."""
+        x = rational_solution(table, level)
+        if x is None:
+            return None
+        h = FIELD.gens[0] - 1
+        point = {gamma: level}
+        try:
+            where = region(map(FIELD.to_sympy, table.signs(h, x)), Box((self.line,)), point)
+        except NotValid:
+            return None
+
+        def shown(found: Any) -> sp.Expr:
+            if isinstance(found, int):
+                return gamma if found else sp.Integer(1)
+            return oriented(sp.factor(FIELD.to_sympy(found)), point)
+
+        numbers = self.numbers
+        patterns = []
+        rows = zip(table.rows(h, x), x.reports, x.weights, strict=True)
+        for likelihoods, u, weight in rows:
+            reported = (u * numbers.half + h * numbers.middle) / h
+            pattern = tuple(shown(likelihoods[n]) for n in numbers.places)
+            patterns.append((pattern, f"report {shown(reported)}", shown(weight)))
+        shares = dict(zip(table.active, map(shown, x.squares), strict=True))
+        return GroupPiece(
+            value=shown(x.value * numbers.half**2 / h**2),
+            patterns=tuple(patterns),
+            prices=(),
+            pair_prices=(),
+            region=where,
+            point=point,
+            # Of truths with one number the first has the share of all.
+            group=tuple(shares.pop(n, sp.Integer(0)) for n in numbers.places),
+        )
+
+
+MOST_DEGREE_OF_SOLUTION = 6
+"""In gamma, above and below: three equally spaced numbers have 4."""
+
+LEVELS = 2 * MOST_DEGREE_OF_SOLUTION + 3
+"""As many as there are coefficients, and one that could fail."""
+
+DIGITS_BITS = 1024
+MOST_DENOMINATOR = 10**60
+"""Of a value at a level: a rational solution has 1e20, and a chance reading would need 1e150."""
+
+FIELD = sp.QQ.frac_field(gamma)
+
+
+def rational_solution(table: GroupTable, level: Fraction) -> GroupUnknowns | None:
+    """The unknowns near a level as elements of the field in gamma; None if they are not rational.
+
+    They solve the equations there, for every gamma.
+    """
+    levels = _spread(level)
+    # One level without fractions is enough: a rational function has them at all levels.
+    known = list(takewhile(bool, (_fractions(table, level) for level in levels)))
+    if len(known) < LEVELS:
+        return None
+    places = [level - 1 for level in levels]
+    found = [_through(places, values) for values in zip(*known, strict=True)]
+    if any(part is None for part in found):
+        return None
+    unknowns = table.system.unknowns(found)
+    left = table.system.residuals(FIELD.gens[0] - 1, unknowns)
+    return unknowns if all(part == 0 for part in left) else None
+
+
+def _spread(level: Fraction) -> list[Fraction]:
+    """Short fractions around a level: the equations are solved beyond where they are optimal."""
+    step = Fraction(1, math.ceil(8 * LEVELS / (level - 1)))
+    start = Fraction(math.floor(level / step)) * step
+    return [start + (i - LEVELS // 2) * step for i in range(LEVELS)]
+
+
+def _fractions(table: GroupTable, level: Fraction) -> list[Fraction]:
+    """The solution at a level; empty where it is not read as fractions."""
+    solution = solved(table.system, level - 1, table.start(level), DIGITS_BITS)
+    found = []
+    for x in solution or ():
+        exact = dyadic(x)
+        near = exact.limit_denominator(MOST_DENOMINATOR)
+        # Every number has such a fraction within 1e-120, but by chance none within 1e-180.
+        if abs(exact - near) * MOST_DENOMINATOR**3 > 1:
+            return []
+        found.append(near)
+    return found
+
+
+def _through(places: Sequence[Fraction], values: Sequence[Fraction]) -> Any:
+    """The rational function of that degree in h through all points; None if there is none."""
+    h = FIELD.gens[0] - 1
+    degrees = range(MOST_DEGREE_OF_SOLUTION + 1)
+    rows = []
+    for x, y in zip(places, values, strict=True):
+        # above(x) - y below(x) = 0 is linear in the coefficients of both.
+        powers = [x**i for i in degrees]
+        rows.append([*powers, *(-y * power for power in powers)])
+    unknown = null_space(rows, 2 * len(degrees))
+    if not unknown:
+        return None
+    # Quotients of this degree that agree at so many levels are one: any solution will do.
+    powers = [h**i for i in degrees]
+    above = sum(map(mul, powers, unknown[0]))
+    return above / sum(map(mul, powers, unknown[0][len(degrees) :]))

@@ -164,16 +164,13 @@ class GroupSystem:
         linear = self.linear(h, x, mask)
         return paid(x.squares, mask, h) * paid(x.constants, mask, h) - linear * linear
 
-    def signs(self, h: Any, x: GroupUnknowns, but: Mask | None = None) -> list[Any]:
-        """What is not negative where the solution is optimal, without that of one pattern."""
-        weights = zip(self.support, x.weights, strict=True)
-        slacks = (self.slack(h, x, mask) for mask in self.unused if mask != but)
-        return [*(weight for mask, weight in weights if mask != but), *x.squares, *slacks]
+    def signs(self, h: Any, x: GroupUnknowns) -> list[Any]:
+        """What is not negative where the solution is optimal."""
+        return [*x.weights, *x.squares, *(self.slack(h, x, mask) for mask in self.unused)]
 
-    def derivatives(self, h: Any, flat: Numbers) -> list[list[Any]]:
-        """The Jacobian matrix of the residuals, and in its last column their derivatives in h."""
-        slopes = slopes_of(self)
-        return list(map(list, entrywise(partial(_sum_of, values=[*flat, h]), slopes)))
+    def jacobian(self, h: Any, flat: Numbers) -> Sequence[Sequence[Any]]:
+        """The derivatives of the residuals, a row a residual."""
+        return entrywise(partial(_sum_of, values=[*flat, h]), slopes_of(self))
 
 
 Terms = Sequence[tuple[int, Sequence[int]]]
@@ -182,12 +179,12 @@ Terms = Sequence[tuple[int, Sequence[int]]]
 
 @lru_cache(maxsize=256)
 def slopes_of(system: GroupSystem) -> Sequence[Sequence[Terms]]:
-    """The derivatives of each residual by every unknown, and by h at last."""
+    """The derivatives of each residual by every unknown; h is the last of the places."""
     size = system.size
     ring = fmpz_mpoly_ctx.get([f"x{i}" for i in range(size + 1)], Ordering.lex)
     *unknowns, h = ring.gens()
     left = system.residuals(h, system.unknowns(unknowns))
-    return tabulated(lambda residual, i: _terms(residual.derivative(i)), left, range(size + 1))
+    return tabulated(lambda residual, i: _terms(residual.derivative(i)), left, range(size))
 
 
 def _terms(polynomial: fmpz_mpoly) -> Terms:
@@ -268,7 +265,7 @@ def starts(
 def start_near(system: GroupSystem, level: Fraction, near: Start) -> Start | None:
     """The solution near another one, in doubles."""
     found = solved(system, level - 1, near, START_BITS)
-    return None if found is None else list(map(float, found[0]))
+    return None if found is None else list(map(float, found))
 
 
 def seems_optimal(system: GroupSystem, level: Fraction, at: Start) -> bool:
@@ -276,20 +273,14 @@ def seems_optimal(system: GroupSystem, level: Fraction, at: Start) -> bool:
     return bool(min(system.signs(float(level) - 1, system.unknowns(at))) > -NEAR)
 
 
-def solved(
-    system: GroupSystem, h: Fraction, start: Numbers, bits: int
-) -> tuple[list[flint.arb], flint.arb_mat] | None:
-    """The solution that Newton's steps lead to, and the inverse of the Jacobian there.
-
-    Both are middles of balls: nothing is proved of them.
-    """
+def solved(system: GroupSystem, h: Fraction, start: Numbers, bits: int) -> list[flint.arb] | None:
+    """The solution that Newton's steps lead to, as middles of balls: nothing is proved of it."""
     with working_precision(bits):
         level = ball(h)
         at = list(map(flint.arb, start))
         for _ in range(MOST_STEPS):
-            slopes = system.derivatives(level, at)
             try:
-                inverse = balls_of([row[:-1] for row in slopes]).inv().mid()
+                inverse = balls_of(system.jacobian(level, at)).inv().mid()
             except ZeroDivisionError:
                 return None
             left = system.residuals(level, system.unknowns(at))
@@ -298,7 +289,7 @@ def solved(
             size = max(1.0, *(abs(float(a)) for a in at))
             # The error of the next step is about the square of this one.
             if max(abs(float(s)) for s in step) < size * 2.0 ** (-bits / 2):
-                return at, inverse
+                return at
     return None
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, groupby, islice
@@ -137,6 +137,15 @@ def prove(box: Box, regions: Sequence[ValidityRegion]) -> Cover:
     text = smt.script(box, regions)
     method = "no point of the box is outside all regions (QF_NRA)"
     return Cover(method, script=text, verdicts=smt.verdicts(text))
+
+
+def covered(box: Box, pieces: Sequence[Any], work: WorkBudget) -> Cover:
+    """The proof that the regions of some pieces cover the box, or the parts that they leave."""
+    regions = [piece.region for piece in pieces]
+    cover = prove(box, regions)
+    if cover.proved:
+        return cover
+    return replace(cover, undecided=undecided_boxes(box, regions, cover, work))
 
 
 def undecided_boxes(

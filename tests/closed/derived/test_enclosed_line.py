@@ -13,7 +13,8 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.enclosed_line import EnclosedStretches, EnclosedSurface
+from rropt.closed.derived import enclosed_line
+from rropt.closed.derived.enclosed_line import EnclosedLine, EnclosedSurface
 from rropt.closed.derived.region_cover import WorkBudget
 from rropt.design.answer import ends
 
@@ -98,31 +99,26 @@ class Known:
         return self.shared and self.hi == other.lo and lo < self.hi < hi
 
 
-@dataclass(frozen=True)
-class Line(EnclosedStretches):
-    """Some solutions with their ranges."""
+@dataclass
+class Bases:
+    """Some solutions with their ranges; between them nothing is proved."""
 
     all: tuple[Known, ...]
-    seen: dict[str, Known] = field(default_factory=dict, compare=False)
+    known: dict[str, Known] = field(default_factory=dict)
 
-    def solution(self, x: F) -> Any:
-        found = next((one for one in self.all if one.lo <= x <= one.hi), None)
-        if found is not None:
-            self.seen[found.table] = found
+    def at(self, point: dict[sp.Symbol, F]) -> Known:
+        (place,) = point.values()
+        nothing = Known("nothing", place, place)
+        found = next((one for one in self.all if one.lo <= place <= one.hi), nothing)
+        self.known[found.table] = found
         return found
 
-    def known(self) -> list[Any]:
-        return list(self.seen.values())
-
-    def piece(self, table: Any, lo: F, hi: F) -> Any:
-        return table, lo, hi
-
-    def vanishes_at(self, end: F) -> bool:
-        return end == 1
+    def piece(self, table: str, point: Any, where: Any) -> Any:
+        return table, point
 
 
-def line(*known: Known, lo: F = F(2), hi: F | None = F(4)) -> Line:
-    return Line((x, lo, hi), WorkBudget(), known)
+def line(*known: Known, lo: F = F(2), hi: F | None = F(4), symbol: sp.Symbol = x) -> EnclosedLine:
+    return EnclosedLine((symbol, lo, hi), WorkBudget(), Bases(known))
 
 
 SWITCH = F(7, 3)
@@ -152,18 +148,16 @@ def test_a_gap_is_left_as_it_is() -> None:
 
 
 def test_open_ends_without_anything_to_tell_are_left_out() -> None:
-    _, cover = line(Known("a", F(0), F(10**9)), lo=F(1), hi=None).found()
+    gamma = sp.Symbol("gamma")
+    _, cover = line(Known("a", F(0), F(10**9)), lo=F(1), hi=None, symbol=gamma).found()
     ranges = [part.ranges[0][1:] for part in cover.undecided]
     assert ranges[0][0] == 1 and ranges[0][1] < F(1001, 1000)
     assert ranges[-1][1] is None
 
 
-def test_work_that_is_used_up_leaves_the_rest_undecided() -> None:
-    class Short(Line):
-        most = 3
-
-    short = Short((x, F(2), F(4)), WorkBudget(), (Known("a", F(0), F(21, 10)),))
-    _, cover = short.found()
+def test_work_that_is_used_up_leaves_the_rest_undecided(monkeypatch) -> None:
+    monkeypatch.setattr(enclosed_line, "MOST_STRETCHES", 3)
+    _, cover = line(Known("a", F(0), F(21, 10))).found()
     assert not cover.proved and cover.undecided
     total = sum((part.ranges[0][2] or F(0)) - part.ranges[0][1] for part in cover.undecided)
     assert total <= 2

@@ -1,6 +1,5 @@
-"""Tables along a line: what is proved on a stretch, and what two tables share.
-
-What a truth without a share answers: private, unbiased, below the worst variance.
+"""Tables at levels, and what a truth without a share answers: private, unbiased, below the worst
+variance.
 """
 
 from __future__ import annotations
@@ -9,8 +8,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.closed.derived.group_line import AROUND, GroupTable, _is_inside, completion
 from rropt.closed.derived.group_system import starts
+from rropt.closed.derived.group_table import GroupTable, completion
 
 NUMBERS = (-1, 0, 1)
 
@@ -20,57 +19,16 @@ def at(level: F) -> GroupTable:
     return GroupTable(system, (0, 1, 2), (), [(level, start)])
 
 
-@pytest.fixture(scope="module")
-def low() -> GroupTable:
-    return at(F(2))
-
-
-@pytest.fixture(scope="module")
-def high() -> GroupTable:
-    return at(F(4))
-
-
-def test_a_table_is_proved_where_it_is_optimal_and_not_beyond(low, high) -> None:
+def test_a_table_seems_optimal_where_it_is_and_not_beyond() -> None:
     """The formulas of three numbers change at gamma = 3."""
-    assert low.proved_on((F(19, 10), F(2))) and low.proved_on((F(29, 10), F(295, 100)))
-    assert not low.proved_on((F(31, 10), F(32, 10)))
-    assert high.proved_on((F(31, 10), F(315, 100)))
-    assert not high.proved_on((F(28, 10), F(285, 100)))
-
-
-def test_doubles_say_the_same(low, high) -> None:
+    low = at(F(2))
+    high = at(F(4))
     assert low.seems_optimal(F(5, 2)) and not low.seems_optimal(F(7, 2))
     assert high.seems_optimal(F(7, 2)) and not high.seems_optimal(F(5, 2))
 
 
-def test_only_tables_a_report_apart_may_share(low, high) -> None:
-    apart = set(low.system.support) ^ set(high.system.support)
-    assert len(apart) == 1 and low.may_share(high) and high.may_share(low)
-    assert not low.may_share(low)
-    other = GroupTable(low.system, (0, 1), (), low.samples)
-    assert not low.may_share(other)
-    assert not low.shares(other, (F(2), F(3)))
-
-
-def test_nothing_is_shared_away_from_the_switch(low, high) -> None:
-    assert not low.shares(high, (F(2), F(201, 100)))
-
-
-@pytest.mark.parametrize("end, inside", [(F(3), True), (F(29, 10), False)])
-def test_the_smaller_solution_is_near_the_larger_one_only_at_the_switch(
-    low, high, end: F, inside: bool
-) -> None:
-    """By hand: the weight of the fifth report is (gamma - 3)/(gamma (gamma + 2))."""
-    (mask,) = set(low.system.support) ^ set(high.system.support)
-    stretch = (end - F(1, 10**8), end + F(1, 10**8))
-    less = low.curve(*stretch)
-    unique = high.curve(*stretch, AROUND)
-    assert less is not None and unique is not None
-    assert _is_inside(less, unique, mask) == inside
-    assert low.shares(high, stretch) == inside
-
-
-def test_the_nearest_sample_is_the_start(low) -> None:
+def test_the_nearest_sample_is_the_start() -> None:
+    low = at(F(2))
     both = GroupTable(low.system, low.active, (), [*low.samples, (F(5, 2), low.samples[0][1])])
     assert both.distance(F(12, 5)) == F(1, 10) and both.table == low.table
 

@@ -1,11 +1,4 @@
-"""The least worst variance of a mean of a few numbers, along gamma.
-
-Each piece is the curve of one system of equations, enclosed on stretches where all weights, shares
-and slacks are positive. At a switch a report leaves: its weight in the larger system and its slack
-in the smaller one have opposite signs at the two ends. Where the slack vanishes the smaller
-solution with one more report of weight zero solves the larger system, near where that has no other
-solution, so that the weight vanishes too; its derivative has one sign, so that both vanish at one
-place only, and on each side of it one of the two is optimal.
+"""One solution of the equations of a group: its reports, and what truths without a share answer.
 
 **Truths that the least favourable group has not.** Nothing is paid for them, so that each report
 (w_i, v_i) of the table for the others may be as likely on such a truth as it likes, r_i = 1 + E_i
@@ -22,25 +15,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-import flint
 import numpy as np
 
-from rropt.closed.derived.group_curve import BITS, GroupCurve, enclosed_curve
 from rropt.closed.derived.group_system import (
     GroupSystem,
     GroupUnknowns,
     Mask,
     Start,
-    paid,
     seems_optimal,
     start_near,
 )
-from rropt.exact.convert import ball
-from rropt.exact.precision import working_precision
 from rropt.lp.highs import SumsBetween, least_costs
-
-AROUND = 1e-6
-"""Radius within which the larger solution of a switch must be the only one."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +54,9 @@ class GroupTable:
         at = start_near(self.system, level, self.start(level))
         return at is not None and seems_optimal(self.system, level, at)
 
-    def signs(self, h: Any, x: GroupUnknowns, but: Mask | None = None) -> list[Any]:
-        """What is not negative where the table is optimal, without that of one pattern."""
-        found = self.system.signs(h, x, but)
+    def signs(self, h: Any, x: GroupUnknowns) -> list[Any]:
+        """What is not negative where the table is optimal."""
+        found = self.system.signs(h, x)
         for part in self.completed:
             found += part.conditions(h, x)
         return found
@@ -84,74 +69,6 @@ class GroupTable:
             own: dict[int, Any] = dict(zip(self.active, mask, strict=True))
             found.append(own | {truth: column[i] for truth, column in completed.items()})
         return found
-
-    def curve(self, lo: Fraction, hi: Fraction, floor: float = 0.0) -> GroupCurve | None:
-        """The solution from gamma = lo to hi."""
-        return enclosed_curve(self.system, lo - 1, hi - 1, self.start((lo + hi) / 2), floor)
-
-    def proved_on(self, stretch: tuple[Fraction, Fraction]) -> bool:
-        found = self.curve(*stretch)
-        return found is not None and self.is_optimal(found)
-
-    def is_optimal(self, curve: GroupCurve, but: Mask | None = None) -> bool:
-        """Whether everything is positive, but for the weight or the slack of one report."""
-        return all(map(curve.is_positive, self.signs(curve.h, curve.unknowns, but)))
-
-    def may_share(self, other: GroupTable) -> bool:
-        """Whether both are of the same truths and a report apart."""
-        if self.active != other.active or self.completed or other.completed:
-            return False
-        return len(set(self.system.support) ^ set(other.system.support)) == 1
-
-    def shares(self, other: GroupTable, stretch: tuple[Fraction, Fraction]) -> bool:
-        """Whether one of two tables, a report apart, is optimal everywhere on a stretch."""
-        if not self.may_share(other):
-            return False
-        own = set(self.system.support)
-        others = set(other.system.support)
-        (mask,) = own ^ others
-        large, small = (self, other) if mask in own else (other, self)
-        return _one_leaves(large, small, mask, *stretch)
-
-
-def _one_leaves(
-    large: GroupTable, small: GroupTable, mask: Mask, lo: Fraction, hi: Fraction
-) -> bool:
-    more = large.curve(lo, hi)
-    less = small.curve(lo, hi)
-    unique = large.curve(lo, hi, AROUND)
-    if more is None or less is None or unique is None:
-        return False
-    if not large.is_optimal(more, mask) or not small.is_optimal(less, mask):
-        return False
-    if not _is_inside(less, unique, mask):
-        return False
-    place = large.system.support.index(mask)
-    with working_precision(BITS):
-        ends = (-ball(more.half), ball(more.half))
-        weights = [more.unknowns.weights[place](t) for t in ends]
-        slacks = [less.slack(mask)(t) for t in ends]
-        rises = weights[0] < 0 < weights[1] and slacks[1] < 0 < slacks[0]
-        falls = weights[1] < 0 < weights[0] and slacks[0] < 0 < slacks[1]
-    # The weight vanishes once: so does the slack, whose zeros are solutions without the weight.
-    return bool(rises or falls) and not more.derivatives[place].contains(0)
-
-
-def _is_inside(less: GroupCurve, unique: GroupCurve, mask: Mask) -> bool:
-    """Whether the smaller solution and its best number for one more report, of weight zero, are
-    where the larger solution is unique.
-    """
-    place = unique.system.support.index(mask)
-    x = less.unknowns
-    with working_precision(BITS):
-        centres = [flint.arb_poly([c.mid() for c in path.coeffs()]) for path in unique.paths]
-        number = centres.pop(len(unique.system.support) + place)
-        off = [centres.pop(place)]
-        off += [path - centre for path, centre in zip(less.paths, centres, strict=True)]
-        # (q.r) times what the number is off: q.r is at least 1.
-        off.append(less.system.linear(less.h, x, mask) - paid(x.squares, mask, less.h) * number)
-        radius = flint.arb(AROUND)
-        return all(less.is_positive(radius - x) and less.is_positive(radius + x) for x in off)
 
 
 INSIDE = 1e-7
