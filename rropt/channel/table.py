@@ -27,7 +27,6 @@ from rropt.exact import (
     exact,
     exact_table,
     exact_vector,
-    log_bounds,
     of_size,
     over_common_denominator,
     prior_vector,
@@ -135,11 +134,6 @@ class Channel(Recorded):
             labels(reports, len(rows), "reports"),
             labels(truths, len(rows[0]), "truths"),
         )
-
-    @classmethod
-    def from_numpy(cls, array: Any) -> Channel:
-        """From an array of reports x truths; each float means the decimal that it prints as."""
-        return cls.from_rows(array)
 
     @classmethod
     def from_json(cls, document: Any) -> Channel:
@@ -380,15 +374,6 @@ class Channel(Recorded):
                 return found
             gamma = found
         return gamma
-
-    def epsilon_for(self, delta: Number) -> tuple[Fraction | float, Fraction | float]:
-        """An enclosure of the smallest epsilon >= 0 that makes it (epsilon, delta)-private.
-
-        >>> Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]).epsilon_for("1/2")
-        (Fraction(0, 1), Fraction(0, 1))
-        """
-        gamma = self.gamma_for(delta)
-        return (math.inf, math.inf) if isinstance(gamma, float) else log_bounds(gamma)
 
     def report_distribution(self, prior: Numbers) -> Row:
         """P(report) = P . prior."""

@@ -121,7 +121,6 @@ class Asked:
     outputs: int | None = None
 
 
-Objectives = Callable[[Instance], Iterator[Asked]]
 Kinds = dict[str, Callable[[Instance], Criterion]]
 
 

@@ -124,13 +124,6 @@ class Device(Recorded):
 
     # --- estimation ---------------------------------------------------------------------------
 
-    def estimate(self, counts: Sequence[Any]) -> Vector:
-        """The unbiased estimate from the number of times that each report was given."""
-        seen = tuple(whole(count, f"counts[{i}]") for i, count in enumerate(counts))
-        if len(seen) != self.channel.shape[0] or sum(seen) == 0:
-            raise InputError(f"counts must be {self.channel.shape[0]} counts, not all zero")
-        return tuple(dot(row, seen) / sum(seen) for row in self.estimator)
-
     def variances(
         self, prior: Any, n: Any = 1, population: Population = WITH_REPLACEMENT
     ) -> Vector:

@@ -12,7 +12,7 @@ which `rropt design a-optimal --prior uniform` certifies up to 3,000 categories.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,7 +24,7 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.design.blocks.equal_shares import SubsetDesign
 from rropt.devices.model import MOST_REPORTS, Device
 from rropt.devices.populations import WITH_REPLACEMENT, Population
-from rropt.exact import Gamma, InputError, Table, Vector, exact_vector, whole
+from rropt.exact import Gamma, Table, Vector, exact_vector, whole
 from rropt.exact.entries import identity, two_valued
 
 LARGEST = 100_000
@@ -64,10 +64,6 @@ class SupportDevice(Device):
     def prior(self, prior: Any) -> Vector:
         """The prevalences; none means equal ones."""
         return self._equal if prior is None else super().prior(prior)
-
-    def estimate(self, counts: Sequence[Any]) -> Vector:
-        """By `rr.estimate`, from the reports: there are too many for a count of each."""
-        raise InputError("counts must be of a table that is written out; rr.estimate takes reports")
 
     def variances(
         self, prior: Any, n: Any = 1, population: Population = WITH_REPLACEMENT

@@ -53,10 +53,6 @@ class BestAction(Utility):
         _, worth = self.decision(pattern)
         return worth, worth
 
-    def best_action(self, pattern: Pattern) -> int:
-        """The best action on a report."""
-        return self.decision(pattern)[0]
-
 
 @dataclass(frozen=True, init=False)
 class Trace(BestAction):

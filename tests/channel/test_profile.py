@@ -106,12 +106,10 @@ def test_gamma_for_no_delta_is_the_parity(channel: Channel) -> None:
     assert channel.gamma_for(0) == channel.parity()
 
 
-def test_epsilon_for_encloses_the_logarithm() -> None:
-    lo, hi = WARNER.epsilon_for(0)
-    assert lo < Fraction("1.098612288668109691395245236922525704648") < hi
-    assert Channel.identity(2).epsilon_for("1/2") == (math.inf, math.inf)
+def test_no_gamma_is_enough_where_a_report_reveals_a_truth() -> None:
+    assert Channel.identity(2).gamma_for("1/2") == math.inf
     with pytest.raises(InputError, match="delta must lie between 0 and 1, got 2"):
-        WARNER.epsilon_for(2)
+        WARNER.gamma_for(2)
 
 
 def test_a_level_of_two_columns_looks_one_way_only() -> None:

@@ -43,16 +43,16 @@ def test_from_patterns_scales_each_pattern_by_its_weight() -> None:
 
 
 @pytest.mark.parametrize("kind", [numpy.float64, numpy.float32])
-def test_from_numpy_reads_each_float_as_the_decimal_that_it_prints_as(kind: type) -> None:
-    made = Channel.from_numpy(numpy.array([[0.7, 0.1], [0.3, 0.9]], dtype=kind))
+def test_an_array_reads_each_float_as_the_decimal_that_it_prints_as(kind: type) -> None:
+    made = Channel.from_rows(numpy.array([[0.7, 0.1], [0.3, 0.9]], dtype=kind))
     assert made.rows[0] == (Fraction(7, 10), Fraction(1, 10))
 
 
-def test_from_numpy_refuses_other_shapes() -> None:
+def test_arrays_of_other_shapes_are_refused() -> None:
     with pytest.raises(InputError, match="channel row 0 must be a list of numbers"):
-        Channel.from_numpy(numpy.array([0.5, 0.5]))
+        Channel.from_rows(numpy.array([0.5, 0.5]))
     with pytest.raises(InputError, match=r"channel row 0\[0\] must be an exact number"):
-        Channel.from_numpy(numpy.ones((1, 1, 1)))
+        Channel.from_rows(numpy.ones((1, 1, 1)))
 
 
 def test_identity_and_uninformative() -> None:

@@ -22,11 +22,6 @@ def test_devices_are_frozen():
         warner("3/4").name = "other"
 
 
-def test_estimate_is_linear_and_never_clipped():
-    assert warner("3/4").estimate((40, 60)) == (F(7, 10),)
-    assert warner("3/4").estimate((100, 0)) == (F(-1, 2),)
-
-
 def test_means():
     assert means(warner("3/4").channel, (F(0), F(1))) == (F(1, 4), F(3, 4))
 
@@ -36,9 +31,3 @@ def test_privacy_of_a_table_with_certainty_is_tight():
     gamma, delta = device.privacy
     assert device.channel.profile(gamma) == delta
     assert warner("3/4").privacy == (3, 0)
-
-
-@pytest.mark.parametrize("counts", [(1,), (0, 0), (1, -1), (1, "1/2")])
-def test_bad_counts_are_refused(counts):
-    with pytest.raises(InputError, match="counts"):
-        warner("3/4").estimate(counts)

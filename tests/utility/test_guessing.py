@@ -23,7 +23,7 @@ def test_the_value_is_that_of_the_best_action(r) -> None:
     scores = [sum(q * Fraction(g) * x for q, g, x in zip(Q3, row, r, strict=True)) for row in GAIN]
     gain = Gain(GAIN, Q3)
     assert gain.bounds(r) == (max(scores), max(scores))
-    assert scores[gain.best_action(r)] == max(scores)
+    assert scores[gain.decision(r)[0]] == max(scores)
 
 
 @pytest.mark.everything
@@ -32,14 +32,14 @@ def test_a_guess_is_the_gain_of_the_identity_and_a_trace_that_of_equal_shares(r)
     identity = [[int(a == b) for b in range(3)] for a in range(3)]
     assert Guess(Q3).bounds(r) == Gain(identity, Q3).bounds(r)
     assert Trace(3).bounds(r)[0] == 3 * Guess(["1/3"] * 3).bounds(r)[0]
-    assert Guess(Q3).best_action(r) == Gain(identity, Q3).best_action(r)
-    assert r[Trace(3).best_action(r)] == max(r)
+    assert Guess(Q3).decision(r)[0] == Gain(identity, Q3).decision(r)[0]
+    assert r[Trace(3).decision(r)[0]] == max(r)
 
 
 def test_the_first_of_equal_actions_is_taken() -> None:
     half = Guess(["1/2", "1/2"])
-    assert half.best_action((Fraction(2), Fraction(2))) == 0
-    assert Trace(2).best_action((Fraction(1), Fraction(1))) == 0
+    assert half.decision((Fraction(2), Fraction(2)))[0] == 0
+    assert Trace(2).decision((Fraction(1), Fraction(1)))[0] == 0
 
 
 @pytest.mark.everything
