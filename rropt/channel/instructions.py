@@ -5,7 +5,9 @@ Where people have words for their truths, the words are what reports are called.
 
 from __future__ import annotations
 
-from math import gcd
+from dataclasses import dataclass
+from itertools import accumulate
+from math import lcm
 
 from rropt.channel.table import Channel
 
@@ -23,29 +25,46 @@ def instructions(channel: Channel) -> list[str]:
     reports, truths = channel.shape
     if reports * truths > MOST_INSTRUCTED:
         return []
-    columns = zip(*channel.numerators, strict=True)
+    return [_instruction(channel, truth) for truth in range(truths)]
+
+
+def _instruction(channel: Channel, truth: int) -> str:
+    name = f"truth {channel.truths[truth]}"
+    total = lcm(*(entry.denominator for entry in channel.columns[truth]))
+    found = runs(channel, truth, total)
+    if total == 1:
+        return f"{name}: report {found[0].report}"
+    draw = f"draw a whole number from 1 to {total}, all equally likely"
+    return "; ".join([f"{name}: {draw}", *(f"{run.numbers}: report {run.report}" for run in found)])
+
+
+@dataclass(frozen=True)
+class Run:
+    """The equally likely numbers from first to last, and the report that they mean."""
+
+    first: int
+    last: int
+    report: str
+
+    @property
+    def numbers(self) -> str:
+        """The first and the last of them, or the only one."""
+        return str(self.last) if self.first == self.last else f"{self.first} to {self.last}"
+
+
+def runs(table: Channel, truth: int, total: int) -> list[Run]:
+    """The numbers from 1 to `total` of each report, for one truth.
+
+    >>> runs(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), 0, 4)
+    [Run(first=1, last=3, report='0'), Run(first=4, last=4, report='1')]
+    """
+    counts = [int(row[truth] * total) for row in table.rows]
+    ends = accumulate(counts)
     return [
-        _instruction(channel, truth, column)
-        for truth, column in zip(channel.truths, columns, strict=True)
+        Run(end - count + 1, end, str(label))
+        for label, count, end in zip(table.reports, counts, ends, strict=True)
+        if count
     ]
-
-
-def _instruction(channel: Channel, truth: str, column: tuple[int, ...]) -> str:
-    unit = gcd(*column)
-    counts = [count // unit for count in column]
-    if sum(counts) == 1:
-        (report,) = (label for label, n in zip(channel.reports, counts, strict=True) if n)
-        return f"truth {truth}: report {report}"
-    parts = []
-    last = 0
-    for report, count in zip(channel.reports, counts, strict=True):
-        if count:
-            first = last + 1
-            last = last + count
-            numbers = str(last) if first == last else f"{first} to {last}"
-            parts.append(f"{numbers}: report {report}")
-    draw = f"draw a whole number from 1 to {last}, all equally likely"
-    return "; ".join([f"truth {truth}: {draw}", *parts])
 
 
 FROM_NO_TO_YES = (("no", "yes"), ("false", "true"), ("n", "y"))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rropt.channel.display import aligned
 from rropt.exact import InputError
 from rropt.extras import module_of
 from rropt.whole_files import writable
@@ -83,20 +84,14 @@ def _listed(data: Data) -> str:
     """Rows of numbers, each under its name."""
     head = [name.replace("_", " ") for name in data["rows"][0]]
     rows = [list(map("{:.6g}".format, row.values())) for row in data["rows"]]
-    return "\n".join([f"{data['figure']}: {data['title']}", "", *_aligned([head, *rows])])
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """A line for each row, columns to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(map(str.rjust, row, widths)) for row in rows]
+    return "\n".join([f"{data['figure']}: {data['title']}", "", *aligned([head, *rows])])
 
 
 def _table(data: Data) -> str:
     """The recomputed numbers, and what the paper prints otherwise."""
     head = [data["corner"], *data["columns"]]
     rows = [[name, *values] for name, values in data["rows"].items()]
-    lines = [f"{data['figure']}: {data['title']}", "", *_aligned([head, *rows])]
+    lines = [f"{data['figure']}: {data['title']}", "", *aligned([head, *rows])]
     wrong = [
         f"{cell['row']}, {cell['column']}: the paper prints {cell['printed']}"
         for cell in data["printed_otherwise"]

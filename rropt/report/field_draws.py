@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from html import escape
-from itertools import accumulate, chain, starmap
+from itertools import starmap
 
 from rropt.channel import Channel
+from rropt.channel.instructions import Run, runs
 
 MOST_CARDS = 100
 SIDES = 6
@@ -31,38 +31,9 @@ WORDS_FROM = 25
 """Degrees of a sector from which on its label fits."""
 
 
-@dataclass(frozen=True)
-class Run:
-    """The equally likely numbers from first to last, and the report that they mean."""
-
-    first: int
-    last: int
-    report: str
-
-
-def number_of_cards(table: Channel) -> int:
-    """The common denominator of its chances."""
-    return math.lcm(*(entry.denominator for entry in chain.from_iterable(table.rows)))
-
-
-def runs(table: Channel, truth: int, total: int) -> list[Run]:
-    """The numbers from 1 to `total` of each report, for one truth.
-
-    >>> runs(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), 0, 4)
-    [Run(first=1, last=3, report='0'), Run(first=4, last=4, report='1')]
-    """
-    counts = [int(row[truth] * total) for row in table.rows]
-    ends = accumulate(counts)
-    return [
-        Run(end - count + 1, end, str(label))
-        for label, count, end in zip(table.reports, counts, ends, strict=True)
-        if count
-    ]
-
-
 def deck(table: Channel, note: str) -> str:
     """Numbered cards."""
-    cards = number_of_cards(table)
+    cards = table.denominator
     return (
         f"<h3>With {cards} cards</h3><p>Number {cards} cards from 1 to {cards} and shuffle them. "
         "The respondent draws one card, tells nobody which, puts it back, and reports:</p>"
@@ -81,7 +52,7 @@ def two_dice(table: Channel, note: str) -> str:
 
 def told_of_cards(table: Channel) -> str:
     """What a respondent with a deck is told to do."""
-    cards = number_of_cards(table)
+    cards = table.denominator
     told = f"Draw one of the {cards} cards, tell nobody which, put it back, and report:"
     return f"<p>{told}</p>{_listing(table, cards, _card, YOURS)}"
 
@@ -102,9 +73,7 @@ def _listing(table: Channel, total: int, words: Callable[[Run], str], whose: str
 
 
 def _card(run: Run) -> str:
-    if run.first == run.last:
-        return f"card {run.last}"
-    return f"cards {run.first} to {run.last}"
+    return f"{'card' if run.first == run.last else 'cards'} {run.numbers}"
 
 
 def _throw(run: Run) -> str:
@@ -140,7 +109,7 @@ def _disc(table: Channel) -> str:
 
 def _said(table: Channel) -> str:
     """The picture in words."""
-    total = number_of_cards(table)
+    total = table.denominator
     parts = []
     for truth, name in enumerate(table.truths):
         sectors = ", ".join(
@@ -160,7 +129,7 @@ def _ring(table: Channel, truth: int) -> str:
     """The sectors of one truth, with the labels of the wide ones."""
     width = 140 / len(table.truths)
     outer = 160 - truth * width
-    total = number_of_cards(table)
+    total = table.denominator
     shades = {str(label): number for number, label in enumerate(table.reports)}
     parts = []
     for run in runs(table, truth, total):

@@ -29,7 +29,6 @@ from rropt.report.field_draws import (
     MOST_CARDS,
     SIDES,
     deck,
-    number_of_cards,
     spinner,
     told_of_cards,
     told_of_dice,
@@ -119,14 +118,14 @@ def _numbers(design: Answer) -> str:
 @found_once
 def field_table(design: Answer) -> Channel | None:
     """The table itself if a hundred cards can give it, or one near it that they can."""
-    return _table_over(design, lambda table: number_of_cards(table) <= MOST_CARDS, MOST_CARDS)
+    return _table_over(design, lambda table: table.denominator <= MOST_CARDS, MOST_CARDS)
 
 
 @found_once
 def dice_table(design: Answer) -> Channel | None:
     """The table itself if the throws of two dice can give it, or one near it that they can."""
     throws = SIDES**2
-    return _table_over(design, lambda table: throws % number_of_cards(table) == 0, throws)
+    return _table_over(design, lambda table: throws % table.denominator == 0, throws)
 
 
 def _table_over(design: Answer, fits: Callable[[Channel], bool], total: int) -> Channel | None:

@@ -107,8 +107,12 @@ def section(title: str, body: str) -> str:
 
 def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table whose cells are HTML already."""
-    top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    return table_of(top, "".join(map(table_line, rows)))
+    return table_of(header_cells(heads), "".join(map(table_line, rows)))
+
+
+def header_cells(heads: Sequence[str]) -> str:
+    """The names of the columns."""
+    return "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
 
 
 def table_line(cells: Iterable[str]) -> str:

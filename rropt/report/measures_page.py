@@ -18,16 +18,8 @@ from rropt.exact.entries import picked
 from rropt.measures import Measures, measures
 from rropt.measures.named_measures import every_measure
 from rropt.report.html import document
-from rropt.report.html_tables import section, table_line
-
-Point = tuple[float, float]
-
-SIZE = 300
-MARGIN = 46
-"""Of a picture, and what its words take."""
-
-ONE_ERROR = "error where the one truth holds (across)"
-OTHER_ERROR = "error where the other truth holds (up)"
+from rropt.report.html_tables import header_cells, section, table_line, table_of
+from rropt.report.picture import tradeoff_region
 
 MOST_CORNERS = 40
 """Of a table of corners; the JSON has all."""
@@ -45,7 +37,7 @@ def measures_page(found: Measures, name: str, about: str = "") -> str:
     curve = found.tradeoff
     corners = [(float(alpha), float(beta)) for alpha, beta in curve.corners]
     # Beyond its last corner the function is 0, up to alpha = 1.
-    tests = _picture([*corners, (1.0, 0.0)], ONE_ERROR, OTHER_ERROR)
+    tests = f"<figure>{tradeoff_region([*corners, (1.0, 0.0)])}</figure>"
     body = [
         _header(title, about, found.words),
         section("The table", _wide(found.channel._repr_html_())),
@@ -96,9 +88,8 @@ def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]], holds: str =
     listed = list(rows)
     if not listed:
         return ""
-    first = "".join(f"<th>{escape(head)}</th>" for head in heads)
     body = "".join(table_line(map(escape, row)) for row in listed)
-    return _wide(f'<table class="{holds}"><tr>{first}</tr>{body}</table>')
+    return table_of(header_cells(heads), body, f' class="{holds}"')
 
 
 def _wide(table: str) -> str:
@@ -110,32 +101,6 @@ def _corners(heads: Sequence[str], points: Sequence[tuple[Any, Any]]) -> str:
     shown = html_table(heads, [[text(x), text(y)] for x, y in points[:MOST_CORNERS]])
     left = len(points) - MOST_CORNERS
     return shown + (f"<p>and {left} corners more, in the JSON</p>" if left > 0 else "")
-
-
-def _picture(points: Sequence[Point], x_label: str, y_label: str) -> str:
-    """A line through points of the unit square, above the diagonal of a blind test."""
-    line = " ".join(f"{x:.2f},{y:.2f}" for x, y in map(_place, points))
-    blind = " ".join(f"{x:.2f},{y:.2f}" for x, y in map(_place, [(0.0, 1.0), (1.0, 0.0)]))
-    side = SIZE + 2 * MARGIN
-    words = ", ".join(f"({x:.3g}, {y:.3g})" for x, y in points)
-    return (
-        f'<figure><svg viewBox="0 0 {side} {side}" role="img" '
-        f'aria-label="corners {escape(words)}">'
-        f'<rect x="{MARGIN}" y="{MARGIN}" width="{SIZE}" height="{SIZE}" fill="none" '
-        'stroke="currentColor"/>'
-        f'<polyline points="{blind}" fill="none" stroke="currentColor" stroke-dasharray="4"/>'
-        f'<polyline points="{line}" fill="none" stroke="currentColor" stroke-width="2"/>'
-        f"{_words(x_label, side - MARGIN + 24)}{_words(y_label, MARGIN - 12)}</svg></figure>"
-    )
-
-
-def _words(label: str, height: int) -> str:
-    """A label in the middle of the picture: the style of a page centres text on its place."""
-    return f'<text x="{MARGIN + SIZE // 2}" y="{height}">{escape(label)}</text>'
-
-
-def _place(point: Point) -> Point:
-    return MARGIN + SIZE * point[0], MARGIN + SIZE * (1 - point[1])
 
 
 COLUMNS = {

@@ -116,6 +116,17 @@ def hypothesis_region(design: Answer) -> str:
     return _axes(shapes, "P(report in S | truth 0)", "P(report in S | truth 1)", words)
 
 
+def tradeoff_region(points: Sequence[Point]) -> str:
+    """The errors of the best tests between two truths, below the diagonal of a blind one."""
+    shapes = [
+        f'<polyline class="level" points="{_points([(0.0, 1.0), (1.0, 0.0)])}"/>',
+        f'<polyline class="curve" points="{_points(points)}"/>',
+    ]
+    words = f"errors of the best tests, with the corners {_said(points)}"
+    one = "error where the one truth holds"
+    return _axes(shapes, one, "error where the other truth holds", words)
+
+
 def _said(points: Sequence[Point]) -> str:
     """Points in words, each once.
 

@@ -10,7 +10,8 @@ from fractions import Fraction as F
 import pytest
 
 import rropt as rr
-from rropt.report.field_draws import deck, number_of_cards, runs, spinner, two_dice
+from rropt.channel.instructions import runs
+from rropt.report.field_draws import deck, spinner, two_dice
 from rropt.report.field_use import dice_table, field_table
 from rropt.report.html import page
 from tests.field_designs import NAMES, design
@@ -85,7 +86,7 @@ def test_a_table_that_no_hundred_cards_give_is_left_out() -> None:
 
 def test_runs_are_consecutive_and_leave_out_what_never_comes() -> None:
     table = rr.Channel.from_rows([["1/2", 0], ["1/6", "1/3"], ["1/3", "2/3"]])
-    assert number_of_cards(table) == 6
+    assert table.denominator == 6
     assert [(r.first, r.last, r.report) for r in runs(table, 0, 6)] == [
         (1, 3, "0"), (4, 4, "1"), (5, 6, "2")
     ]  # fmt: skip

@@ -20,12 +20,16 @@ WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 
 
 def test_the_best_tests_of_warner_are_drawn_at_their_corners() -> None:
-    """(0, 1), (1/4, 1/4), (1, 0) on a square of 300 from 46: the middle one at 121, 271."""
+    """(0, 1), (1/4, 1/4), (1, 0) on a square whose corners are those of its frame."""
     text = measures_page(Measures(WARNER), "warner")
-    lines = re.findall(r'<polyline points="([^"]*)"', text)
-    drawn = {tuple(map(float, point.split(","))) for point in lines[-1].split()}
-    assert (121.0, 271.0) in drawn and (346.0, 346.0) in drawn
-    assert lines[0] == "46.00,46.00 346.00,346.00"
+    lines = re.findall(r'<pol\w+ class="\w+" points="([^"]*)"', text)
+    square, blind, best = (
+        [tuple(map(float, p.split(","))) for p in line.split()] for line in lines
+    )
+    (left, bottom), (right, _), (_, top), upper_left = square
+    assert blind == [upper_left, (right, bottom)] and upper_left == (left, top)
+    quarter = (left + (right - left) / 4, bottom + (top - bottom) / 4)
+    assert best == [upper_left, quarter, (right, bottom), (right, bottom)][: len(best)]
 
 
 def test_every_measure_has_its_formula_and_its_source() -> None:
@@ -33,7 +37,7 @@ def test_every_measure_has_its_formula_and_its_source() -> None:
     found = Measures(WARNER)
     for name, number in found.lines:
         assert f"<td>{name}</td><td>{number}</td>" in text.replace("&#x27;", "'")
-    assert "<th>formula</th><th>source</th>" in text
+    assert '<th scope="col">formula</th><th scope="col">source</th>' in text
 
 
 def test_names_are_text_and_many_corners_are_cut() -> None:
@@ -46,11 +50,11 @@ def test_names_are_text_and_many_corners_are_cut() -> None:
     assert corners > 40 and f"and {corners - 40} corners more, in the JSON" in text
 
 
-def test_labels_of_the_picture_are_centred_in_it() -> None:
-    """The style centres text on its place: 300 from 46 has its middle at 196."""
+def test_the_picture_names_both_errors() -> None:
     text = measures_page(Measures(WARNER), "warner")
-    assert re.findall(r'<text x="(\d+)"', text) == ["196", "196"]
-    assert "<figure><svg" in text
+    assert "error where the one truth holds</text>" in text
+    assert "error where the other truth holds</text>" in text
+    assert "with the corners (0, 1), (0.25, 0.25), (1, 0)" in text and "<figure><svg" in text
 
 
 @pytest.mark.everything
