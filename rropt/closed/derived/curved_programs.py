@@ -39,62 +39,30 @@ Coefficients = Sequence[Any]
 
 @dataclass(frozen=True)
 class QuadraticRoot:
-    """A root of the polynomial by the sign of its square root, over a field of parameters."""
+    """The number centre + spread sqrt(discriminant), over a field of parameters."""
 
-    coefficients: tuple[Any, ...]
     field: Any
-    branch: int = 1
+    centre: Any
+    spread: Any
+    discriminant: Any
+    """Without squares."""
 
-    @cached_property
-    def centre(self) -> Any:
-        """The rational part of the root."""
-        if len(self.coefficients) == 2:
-            rest, slope = self.coefficients
-            return -rest / slope
-        _, middle, top = self.coefficients
-        return -middle / (top * 2)
-
-    @cached_property
-    def spread(self) -> Any:
-        """What stands before the square root."""
-        if len(self.coefficients) == 2:
-            return self.field.zero
-        return self._split[0] * self.branch / (self.coefficients[2] * 2)
-
-    @cached_property
-    def discriminant(self) -> Any:
-        """What stands below the root, without squares."""
-        return self.field.zero if len(self.coefficients) == 2 else self._split[1]
-
-    @cached_property
-    def _split(self) -> tuple[Any, Any]:
-        """The discriminant as a square and the rest; the sign of the square's root is the branch's.
-
-        >>> field = sp.QQ.frac_field(sp.Symbol("g"))
-        >>> g = field.gens[0]
-        >>> QuadraticRoot((-((g + 1) ** 2) * g, field.zero, field.one), field)._split
-        (2*g + 2, g)
-        """
-        low, middle, top = self.coefficients
-        found = self.field.to_sympy(middle**2 - top * low * 4)
-        above, below = sp.fraction(sp.factor(found))
-        constant, factors = sp.factor_list(above * below)  # sqrt(a/b) is sqrt(a b)/b up to sign
-        outside = sp.sqrt(abs(constant))
-        inside = sp.sign(constant)
-        if not outside.is_Rational:  # no square: it stays below the root
-            outside = sp.Integer(1)
-            inside = constant
-        for factor, power in factors:
-            outside *= factor ** (power // 2)
-            inside *= factor ** (power % 2)
-        return self.field.from_sympy(outside / below), self.field.from_sympy(sp.expand(inside))
+    @classmethod
+    def of(cls, coefficients: Coefficients, field: Any, branch: int = 1) -> QuadraticRoot:
+        """A root of a polynomial of degree one or two, by the sign of its square root."""
+        if len(coefficients) == 2:
+            rest, slope = coefficients
+            return cls(field, -rest / slope, field.zero, field.zero)
+        low, middle, top = coefficients
+        outside, inside = square_and_rest(middle**2 - top * low * 4, field)
+        return cls(field, -middle / (top * 2), outside * branch / (top * 2), inside)
 
     def parts(self, polynomial: Coefficients) -> tuple[Any, Any]:
         """(a, b) with polynomial(s) = a + b sqrt(D); here s^2 = 2, D = 8, s^3 + 1 = 1 + sqrt(8).
 
         >>> field = sp.QQ.frac_field(sp.Symbol("g"))
         >>> one, zero = field.one, field.zero
-        >>> QuadraticRoot((-2 * one, zero, one), field).parts((one, zero, zero, one))
+        >>> QuadraticRoot.of((-2 * one, zero, one), field).parts((one, zero, zero, one))
         (1, 1)
         """
         a = self.field.zero
@@ -159,6 +127,27 @@ class QuadraticRoot:
 
 def _sign(x: Fraction) -> int:
     return (x > 0) - (x < 0)
+
+
+def square_and_rest(element: Any, field: Any) -> tuple[Any, Any]:
+    """The root of a square and what it is multiplied by, up to the sign of the root.
+
+    >>> field = sp.QQ.frac_field(sp.Symbol("g"))
+    >>> g = field.gens[0]
+    >>> square_and_rest(4 * (g + 1) ** 2 * g, field)
+    (2*g + 2, g)
+    """
+    above, below = sp.fraction(sp.factor(field.to_sympy(element)))
+    constant, factors = sp.factor_list(above * below)  # sqrt(a/b) is sqrt(a b)/b up to sign
+    outside = sp.sqrt(abs(constant))
+    inside = sp.sign(constant)
+    if not outside.is_Rational:  # no square: it stays below the root
+        outside = sp.Integer(1)
+        inside = constant
+    for factor, power in factors:
+        outside *= factor ** (power // 2)
+        inside *= factor ** (power % 2)
+    return field.from_sympy(outside / below), field.from_sympy(sp.expand(inside))
 
 
 s = sp.Symbol("s")
@@ -373,13 +362,13 @@ class SupportEdge:
         """What the share may be: roots of the equation of the edge; none is needed at a vertex."""
         ground = self.ground
         if self.is_vertex:
-            yield QuadraticRoot((ground.zero, ground.one), ground)
+            yield QuadraticRoot.of((ground.zero, ground.one), ground)
             return
         for factor, _ in self._slack(self.support[-1]).numer.factor_list()[1]:
             coefficients = tuple(self._in_share(factor))
             if 1 < len(coefficients) <= MOST_DEGREE + 1:
                 for branch in (1, -1):
-                    yield QuadraticRoot(coefficients, ground, branch)
+                    yield QuadraticRoot.of(coefficients, ground, branch)
 
     @cached_property
     def ground(self) -> Any:

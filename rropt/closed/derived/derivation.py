@@ -60,7 +60,6 @@ from rropt.exact.renamed import renamed
 from rropt.privacy import LocalDP
 from rropt.utility import (
     Custom,
-    FDivergence,
     Guess,
     Utility,
     Variance,
@@ -253,9 +252,6 @@ def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Pa
         return OneBestTable(matrix, objective) if is_irrational(objective) else matrix
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))
-    if isinstance(objective, FDivergence) and problem.truths > 2:
-        # Other truths may answer as one of the pair, so that two are the whole problem.
-        problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
     single = program(problem, box, fixed, space.prior)
     if is_irrational(objective):
         return (

@@ -106,13 +106,7 @@ class OfOneTable:
         for piece in answer.pieces:
             assert isinstance(piece, SymbolicBasis)  # a card is of two reports, as asked for
             pieces.append(replace(piece, value=value(piece), prices=(), pair_prices=()))
-        return replace(
-            answer,
-            problem=self.problem,
-            pieces=tuple(pieces),
-            reported=self.problem.objective.label,
-            reason=ONE_TABLE,
-        )
+        return answer.retold(self.problem, pieces, ONE_TABLE)
 
 
 def table_of(piece: SymbolicBasis) -> list[tuple[tuple[sp.Expr, ...], sp.Expr]]:

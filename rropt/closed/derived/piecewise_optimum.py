@@ -6,8 +6,8 @@ parameters, and where no piece is proved to hold, the value is nan.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -69,6 +69,13 @@ class PiecewiseOptimum(Recorded):
     def undecided(self) -> tuple[Box, ...]:
         """The parts of the box that the pieces are not proved to cover."""
         return self.cover.undecided
+
+    def retold(
+        self, problem: Problem, pieces: Iterable[SymbolicBasis | Card], reason: str
+    ) -> PiecewiseOptimum:
+        """The answer to another problem with these pieces, and why it has the same ones."""
+        what = problem.objective.label
+        return replace(self, problem=problem, pieces=tuple(pieces), reported=what, reason=reason)
 
     def piece_at(self, **point: Any) -> SymbolicBasis | Card:
         """The piece that covers a rational point: piece_at(gamma=3, delta="1/10")."""

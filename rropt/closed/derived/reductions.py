@@ -69,18 +69,11 @@ class AtOnePrior:
     def of(self, answer: Any, asked: Problem) -> Any:
         """The answer for the worst case that was asked, from that of the problem."""
         values = {piece.value: self._value(piece) for piece in answer.pieces}
-        pieces = tuple(replace(piece, value=values[piece.value]) for piece in answer.pieces)
+        pieces = [replace(piece, value=values[piece.value]) for piece in answer.pieces]
         outer = answer.envelope
         if outer is not None:
             outer = replace(outer, values=tuple(values[value] for value in outer.values))
-        return replace(
-            answer,
-            problem=asked,
-            pieces=pieces,
-            envelope=outer,
-            reported=asked.objective.label,
-            reason=self.reason,
-        )
+        return replace(answer.retold(asked, pieces, self.reason), envelope=outer)
 
     def _value(self, piece: Any) -> sp.Expr:
         if (self.times, self.shift) == (1, 0):

@@ -10,8 +10,8 @@ non-negative.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -44,6 +44,7 @@ from rropt.patterns.extreme import (
     ordered_pairs,
     pattern_types,
 )
+from rropt.utility import FDivergence
 
 Prior = tuple[sp.Expr, ...] | None
 
@@ -268,14 +269,25 @@ class SymbolicProgram:
 
 def program(problem: Problem, box: Box, fixed: Point, prior: Prior = None) -> SymbolicProgram:
     """The parametric program of a problem; a `prior` in parameters is in place of its own."""
+    objective: Any = problem.objective
+    if isinstance(objective, FDivergence) and problem.truths > 2:
+        # Other truths may answer as one of the pair, so that two are the whole problem.
+        pair = FDivergence(objective.divergence)
+        return program(replace(problem, objective=pair), box, fixed, prior)
+    k = problem.truths
     approximate = bool(fixed.get(delta, Fraction(1)))
-    symmetric = problem.objective.symmetric and prior is None
-    build = _types if symmetric else _patterns
+    symmetric = objective.symmetric and prior is None
+    listed = _types(k, approximate) if symmetric else extreme_patterns(k, Fraction(approximate))
     columns = []
-    for c in build(problem, approximate, prior):
-        rows = tuple(entry.subs(fixed) for entry in c.rows)
-        columns.append(Column(c.pattern, c.piece, c.gain.subs(fixed), rows))
-    equalities = 1 if symmetric else problem.truths
+    for exponents in listed:
+        rows = _rows(exponents, approximate)
+        if symmetric:
+            # All orders of a type are as likely: rows are means over truths, and over pairs.
+            rows = [sp.Add(*some) / len(some) for some in (rows[:k], rows[k:]) if some]
+        known = tuple(row.subs(fixed) for row in rows)
+        for piece, gain in pieces(objective, exponents, prior):
+            columns.append(Column(exponents, piece, gain.subs(fixed), known))
+    equalities = 1 if symmetric else k
     pairs = len(columns[0].rows) - equalities
     rhs = (sp.Integer(1),) * equalities + (delta.subs(fixed),) * pairs
     return SymbolicProgram(tuple(columns), rhs, equalities, symmetric, box)
@@ -287,29 +299,16 @@ def _gain(gain: sp.Expr, point: Point) -> Fraction:
     return fraction(known) if known.is_Rational else fraction(sp.Rational(str(known.evalf(40))))
 
 
-def _patterns(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
-    found = []
-    for exponents in extreme_patterns(problem.truths, Fraction(int(approximate))):
-        r = entries(exponents)
-        pairs = ordered_pairs(problem.truths) if approximate else []
-        surplus = tuple(_excess(exponents, a, b) for a, b in pairs)
-        for piece, gain in pieces(problem.objective, exponents, prior):
-            found.append(Column(exponents, piece, gain, r + surplus))
-    return found
+def _types(truths: int, approximate: bool) -> Iterator[Exponents]:
+    """One pattern of each type."""
+    for runs in pattern_types(truths, Fraction(approximate)):
+        yield tuple(chain.from_iterable([level] * count for level, count in runs))
 
 
-def _types(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
-    k = problem.truths
-    found = []
-    for runs in pattern_types(k, Fraction(int(approximate))):
-        exponents = tuple(chain.from_iterable([level] * count for level, count in runs))
-        # All orders of a type are as likely: rows are means over truths, and over pairs.
-        total = sum(entries(exponents)) / sp.Integer(k)
-        pairs = [_excess(exponents, a, b) for a, b in ordered_pairs(k)] if approximate else []
-        mean = (sum(pairs, sp.Integer(0)) / sp.Integer(k * (k - 1)),) if approximate else ()
-        for piece, gain in pieces(problem.objective, exponents, prior):
-            found.append(Column(exponents, piece, gain, (total, *mean)))
-    return found
+def _rows(pattern: Exponents, approximate: bool) -> list[sp.Expr]:
+    """r_j of all truths, and with a delta [r_a - gamma r_b]_+ of all pairs."""
+    pairs = ordered_pairs(len(pattern)) if approximate else []
+    return [*entries(pattern), *(_excess(pattern, a, b) for a, b in pairs)]
 
 
 def _excess(pattern: Exponents, a: int, b: int) -> sp.Expr:

@@ -27,7 +27,7 @@ from rropt.design.answer import Answer
 from rropt.design.problem import Problem
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import Exponents
-from rropt.utility import FDivergence, Variance, Warner
+from rropt.utility import Variance, Warner
 from rropt.utility.curved import Curved
 
 MOST_TRUTHS_OF_SQUARE = 5
@@ -105,9 +105,6 @@ def _is_inside(problem: Problem, few: int, symmetric: int) -> bool:
 
 def at_design(problem: Problem) -> tuple[SymbolicProgram, Point]:
     """The parametric program of a problem and its own point of the box."""
-    objective = problem.objective
-    if isinstance(objective, FDivergence) and problem.truths > 2:
-        problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
     box, fixed, point = _box(problem)
     return program(problem, box, fixed), point
 

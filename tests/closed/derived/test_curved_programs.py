@@ -156,7 +156,7 @@ G = FIELD.gens[0]
 
 def _golden(branch):
     """s^2 - s - g = 0."""
-    return QuadraticRoot((-G, -FIELD.one, FIELD.one), FIELD, branch)
+    return QuadraticRoot.of((-G, -FIELD.one, FIELD.one), FIELD, branch)
 
 
 def test_the_root_solves_its_equation():

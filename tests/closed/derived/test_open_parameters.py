@@ -36,7 +36,8 @@ def test_a_fixed_parameter_is_a_number():
 def test_numbers_and_expressions():
     assert written("0.25", {}, "prior") == sp.Rational(1, 4)
     assert written("g**2*h", {"g", "h"}, "levels") == sp.Symbol("g") ** 2 * sp.Symbol("h")
-    for bad in ("1 +", "f(x)", "__import__('os')", "q.real", "log(q)", "[1]", "0.5*q"):
+    assert written("0.5*q", {"q"}, "prior") == sp.Symbol("q") / 2
+    for bad in ("1 +", "f(x)", "__import__('os')", "q.real", "log(q)", "[1]", "q < 1"):
         with pytest.raises(InputError):
             written(bad, {"q"}, "prior")
 
