@@ -31,6 +31,7 @@ from math import inf
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.design.cards.two_answers import revealing_cards, symmetric_card, variance
 from rropt.design.solve import solve
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device, prevalences
@@ -179,16 +180,9 @@ def _any_answers(gamma: Fraction, delta: Fraction, share: Fraction) -> Number:
 
 
 def _two_answers(gamma: Fraction, delta: Fraction, share: Fraction) -> Number:
-    """The least of holohan/eq-6 over the corners of the region, p00 + p11 > 1."""
-    symmetric = (gamma + delta) / (gamma + 1)
-    corners = [(symmetric, symmetric), (Fraction(1), delta), (delta, Fraction(1))]
-    return min((_variance(a, b, share) for a, b in corners if a + b > 1), default=inf)
-
-
-def _variance(p00: Fraction, p11: Fraction, share: Fraction) -> Fraction:
-    slope = p00 + p11 - 1
-    yes = 1 - p00 + share * slope
-    return yes * (1 - yes) / slope**2
+    """The least over the corners of the region, p00 + p11 > 1."""
+    corners = [symmetric_card(gamma, delta), *revealing_cards(delta)]
+    return min((variance(card, share) for card in corners if sum(card) > 1), default=inf)
 
 
 def _solved(

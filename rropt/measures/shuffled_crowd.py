@@ -14,9 +14,9 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import permutations, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -116,12 +116,24 @@ def power(law: FloatLaw, number: int, delta: float) -> FloatLaw:
     >>> power(FloatLaw(0, np.array([0.5, 0.5])), 2, 1e-6).chances.tolist()
     [0.25, 0.5, 0.25]
     """
-    found = NOTHING
+    return repeated(NOTHING, law, number, partial(added, delta=delta))
+
+
+Law = TypeVar("Law")
+
+
+def repeated(nothing: Law, law: Law, number: int, add: Callable[[Law, Law], Law]) -> Law:
+    """A law added to nothing so many times.
+
+    >>> repeated(0, 7, 6, int.__add__)
+    42
+    """
+    found = nothing
     # By squaring: a million people take at most forty convolutions.
     for digit in bin(number)[2:]:
-        found = added(found, found, delta)
+        found = add(found, found)
         if digit == "1":
-            found = added(found, law, delta)
+            found = add(found, law)
     return found
 
 

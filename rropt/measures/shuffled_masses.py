@@ -21,7 +21,7 @@ from rropt.exact.convert import ball
 from rropt.exact.entries import tabulated
 from rropt.exact.number import over_common_denominator
 from rropt.measures.crowd_bounds import Blanket
-from rropt.measures.shuffled_crowd import CrowdTest
+from rropt.measures.shuffled_crowd import CrowdTest, repeated
 
 Groups = Sequence[tuple[int, Fraction]]
 """How many people say 1 with which chance."""
@@ -105,12 +105,7 @@ def added(left: KeptLaw, right: KeptLaw) -> KeptLaw:
 
 def power(law: KeptLaw, number: int) -> KeptLaw:
     """The law of the sum of so many independent numbers of one law."""
-    found = KeptLaw.point(law.bits)
-    for digit in bin(number)[2:]:
-        found = added(found, found)
-        if digit == "1":
-            found = added(found, law)
-    return found
+    return repeated(KeptLaw.point(law.bits), law, number, added)
 
 
 def binomial(number: int, chance: Fraction, bits: int) -> KeptLaw:

@@ -110,7 +110,7 @@ def utility_of(objective: Any) -> SumUtility | None:
     if objective.actions is not None:
         return decision(objective.actions, -1 if objective.is_minimised else 1)
     if isinstance(objective, Variance):
-        return SumUtility(_fisher(objective), lambda u: 1 / u)
+        return SumUtility(_fisher(objective.prior), lambda u: 1 / u)
     if isinstance(objective, MutualInformation):
         return SumUtility(_information(objective))
     if isinstance(objective, FDivergence):
@@ -122,9 +122,7 @@ def utility_of(objective: Any) -> SumUtility | None:
     return None
 
 
-def _fisher(objective: Variance) -> Callable[[Row, Any], Any]:
-    pi = objective.prior
-
+def _fisher(pi: Fraction) -> Callable[[Row, Any], Any]:
     def of(r: Row, functions: Any) -> Any:
         seen = _times(1 - pi, r[0]) + _times(pi, r[1])
         return (r[1] - r[0]) ** 2 / seen if seen else 0
@@ -283,14 +281,8 @@ def about_two_truths(objective: Any, limits: ExactLimits) -> sp.Expr | None:
     single = isinstance(objective, (AOptimal, COptimal, DOptimal, EOptimal))
     if limits.truths != 2 or not single:
         return None
-    q = objective.prior
-
-    def fisher(r: Sequence[Any], functions: Any) -> Any:
-        seen = r[0] * q[0].numerator / q[0].denominator + r[1] * q[1].numerator / q[1].denominator
-        return (r[1] - r[0]) ** 2 / seen
-
     # On the differences of shares Cov is the number 2 v: trace, determinant and eigenvalue.
-    variance = 1 / best_value(SumUtility(fisher), limits)
+    variance = 1 / best_value(SumUtility(_fisher(objective.prior[1])), limits)
     if objective.name == "d-optimal":
         return sp.log(2 * variance)
     if objective.name == "c-optimal":

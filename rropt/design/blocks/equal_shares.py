@@ -46,8 +46,8 @@ from rropt.design.linear.symmetric import (
     lift,
     reports_of,
     staircase_types,
+    telling_orbits,
     typed_optimum,
-    with_truth,
 )
 from rropt.design.problem import Orbit, Problem, Runs, SymmetricOptimum
 from rropt.exact import log_bounds
@@ -198,7 +198,7 @@ def _of_sets(problem: Problem, design: SubsetDesign) -> Answer:
     refuse_more(problem, design.reports + (k if problem.delta else 0))
     orbits: tuple[Orbit, ...] = (design.orbit,)
     if problem.delta:
-        orbits = with_truth(orbits, problem)
+        orbits = telling_orbits(orbits, problem)
     parts = [orbit.weight * information_of(orbit.runs, k) for orbit in orbits]
     information = sum(parts, Fraction(0))
     optimum = SymmetricOptimum(orbits, Fraction(0), Fraction(0), design.blocks)

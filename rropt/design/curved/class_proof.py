@@ -30,7 +30,14 @@ from rropt.channel.pattern_type import (
 from rropt.design.curved.class_cover import MOST_EXACT, ClassCover, KAryCover
 from rropt.design.curved.linearise import BITS
 from rropt.design.curved.share_classes import ShareClasses, ShareTypes
-from rropt.design.engine.clamped_rows import ENOUGH, EVERY, Clamped, ClampedRows, is_clamped
+from rropt.design.engine.clamped_rows import (
+    ENOUGH,
+    EVERY,
+    Clamped,
+    ClampedRows,
+    is_clamped,
+    with_truths,
+)
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.universal_table import class_level_record, priced_pairs
 from rropt.design.problem import Problem, Runs
@@ -76,10 +83,8 @@ class ClassProof:
         """The table that tells the truth with chance delta."""
         if not is_clamped(self.problem):
             return self
-        delta = self.problem.delta
-        table = {one: (1 - delta) * w for one, w in self.table.items()}
-        table |= {SingleTruth(c): delta * n for c, n in enumerate(self.types.sizes)}
-        return replace(self, table=table)
+        told: dict[Type, int] = {SingleTruth(c): n for c, n in enumerate(self.types.sizes)}
+        return replace(self, table=dict(with_truths(self.table.items(), told, self.problem.delta)))
 
     def certificate(self, blocks: ClassBlocks) -> Certificate:
         """With prices raised by the least share that the checker accepts."""

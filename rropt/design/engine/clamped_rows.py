@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import accumulate, product
 from operator import mul
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -31,7 +31,7 @@ from rropt.exact.block_form import BlockForm
 from rropt.exact.bounds import short
 from rropt.exact.entries import identity, scaled, two_valued
 from rropt.exact.linear_algebra import products
-from rropt.patterns.extreme import MOST_TRUTHS_STAIRCASE, Pattern
+from rropt.patterns.extreme import MOST_TRUTHS_STAIRCASE
 from rropt.privacy import Criterion
 
 ENOUGH = Fraction(99, 100)
@@ -83,24 +83,29 @@ def refuse_shareless(prior: Sequence[Fraction]) -> None:
 
 def telling(problem: Problem, table: ExactTable) -> ExactTable:
     """The table that tells the truth with chance delta, and else reports as this one."""
-    patterns, weights = with_truths(table.patterns, table.weights, problem.delta)
+    told = dict.fromkeys(identity(problem.truths), 1)
+    weighted = zip(table.patterns, table.weights, strict=True)
+    patterns, weights = map(list, zip(*with_truths(weighted, told, problem.delta), strict=True))
     return ExactTable(patterns, weights, 0, Fraction(1), patterns, weights, [])
 
 
-def with_truths(
-    patterns: Sequence[Pattern], weights: Sequence[Fraction], delta: Fraction
-) -> tuple[list[Pattern], list[Fraction]]:
-    """Its patterns and weights.
+Kind = TypeVar("Kind")
+"""Of reports: a pattern, a type of patterns, the runs of an orbit."""
 
-    >>> one, half = Fraction(1), Fraction(1, 2)
-    >>> with_truths([(one, one)], [one], half)[1]
-    [Fraction(1, 2), Fraction(1, 2), Fraction(1, 2)]
+
+def with_truths(
+    weighted: Iterable[tuple[Kind, Fraction]], truths: Mapping[Kind, int], delta: Fraction
+) -> list[tuple[Kind, Fraction]]:
+    """The same reports with chance 1 - delta, else the truth.
+
+    - weighted: kinds of reports with their weights
+    - truths: how many truths are told by each kind of report that tells one
+
+    >>> with_truths([("flat", Fraction(1))], {"one": 2}, Fraction(1, 4))
+    [('flat', Fraction(3, 4)), ('one', Fraction(1, 2))]
     """
-    told = list(identity(len(patterns[0])))
-    if delta == 1:
-        return told, [delta] * len(told)
-    kept = [(1 - delta) * w for w in weights]
-    return [*patterns, *told], kept + [delta] * len(told)
+    kept = [(kind, (1 - delta) * weight) for kind, weight in weighted if delta < 1]
+    return [*kept, *((kind, delta * number) for kind, number in truths.items())]
 
 
 Squares = tuple[Fraction, Sequence[Sequence[Fraction]], Sequence[Fraction]]

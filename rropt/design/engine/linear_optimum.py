@@ -165,10 +165,12 @@ def telling_truths(problem: Problem) -> Optimum:
     """The best table without the delta, or with chance delta the truth; the prices are those of the
     best private table, or of everybody's truth."""
     private = solve_number(without_delta(problem))
-    patterns, weights = with_truths(private.patterns, private.weights, problem.delta)
+    told = {unit(problem.truths, place): 1 for place in range(problem.truths)}
+    weighted = zip(private.patterns, private.weights, strict=True)
+    patterns, weights = zip(*with_truths(weighted, told, problem.delta), strict=True)
     clamped = ClampedRows.of_utility(problem, [1] * problem.truths)
     prices, pairs, cover, _ = clamped.covered(private.prices, private.cover or EVERY)
-    return Optimum(tuple(patterns), tuple(weights), tuple(prices), pairs, cover=cover)
+    return Optimum(patterns, weights, tuple(prices), pairs, cover=cover)
 
 
 def useless(problem: Problem) -> Optimum:

@@ -18,13 +18,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate, chain
+from itertools import accumulate, chain, starmap
 from math import comb, gcd, prod
 
 from rropt import lp
 from rropt.channel.block_design import BlockDesign
 from rropt.design.blocks.fewest_blocks import fewest_blocks
-from rropt.design.engine.clamped_rows import ClampedRows, without_delta
+from rropt.design.engine.clamped_rows import ClampedRows, with_truths, without_delta
 from rropt.design.problem import (
     Optimum,
     Orbit,
@@ -140,7 +140,7 @@ def _telling(problem: Problem) -> SymmetricOptimum:
     (price,), pairs, cover, _ = clamped.covered([private.price])
     pair_price = pairs.get((0, 0), Fraction(0))
     return SymmetricOptimum(
-        orbits=with_truth(private.orbits, problem),
+        orbits=telling_orbits(private.orbits, problem),
         price=price,
         pair_price=pair_price,
         blocks=None if size == 1 or problem.delta == 1 else fewest_blocks(problem.truths, size),
@@ -148,11 +148,12 @@ def _telling(problem: Problem) -> SymmetricOptimum:
     )
 
 
-def with_truth(orbits: Sequence[Orbit], problem: Problem) -> tuple[Orbit, ...]:
+def telling_orbits(orbits: Sequence[Orbit], problem: Problem) -> tuple[Orbit, ...]:
     """The same reports with chance 1 - delta, else the truth."""
-    delta, k = problem.delta, problem.truths
-    kept = [replace(orbit, weight=(1 - delta) * orbit.weight) for orbit in orbits if delta < 1]
-    return (*kept, Orbit(((Fraction(1), 1), (Fraction(0), k - 1)), delta * k))
+    k = problem.truths
+    truth: Runs = ((Fraction(1), 1), (Fraction(0), k - 1))
+    weighted = ((orbit.runs, orbit.weight) for orbit in orbits)
+    return tuple(starmap(Orbit, with_truths(weighted, {truth: k}, problem.delta)))
 
 
 def typed_optimum(
