@@ -27,7 +27,7 @@ from rropt.design.answer import Answer
 from rropt.design.problem import Problem
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import Exponents
-from rropt.utility import Variance, Warner
+from rropt.utility import FDivergence, Variance, Warner
 from rropt.utility.curved import Curved
 
 MOST_TRUTHS_OF_SQUARE = 5
@@ -80,26 +80,35 @@ MOST_SYMMETRIC_OF_PROGRAM = 8
 """The same where all of its reduced costs are wanted."""
 
 
+BESIDE = {(gamma, Fraction(1)): Fraction(1025, 1024), (delta, Fraction(1)): Fraction(1023, 1024)}
+"""Where patterns coincide, on an edge of the box, the basis is that of a point beside it: whether
+its value is the one on the edge is asked of every candidate."""
+
+
 def from_basis(design: Answer) -> Iterator[sp.Expr]:
     """The value of the optimal basis."""
     problem = design.problem
     approximate = bool(problem.delta)
-    if _is_inside(problem, MOST_TRUTHS[approximate], MOST_SYMMETRIC[approximate]):
+    if _is_small(problem, MOST_TRUTHS[approximate], MOST_SYMMETRIC[approximate]):
         parametric, point = at_design(problem)
-        yield parametric.solve(point).value
+        beside = {symbol: BESIDE.get((symbol, x), x) for symbol, x in point.items()}
+        yield parametric.solve(beside).value
 
 
 def can_be_solved(problem: Problem) -> bool:
-    """Whether the region of the optimal basis can be told."""
+    """Whether the region of the optimal basis can be told: not on an edge of the box."""
     few = MOST_TRUTHS_OF_PROGRAM[bool(problem.delta)]
-    return _is_inside(problem, few, MOST_SYMMETRIC_OF_PROGRAM)
+    is_inside = problem.gamma.lo > 1 and problem.delta < 1
+    return is_inside and _is_small(problem, few, MOST_SYMMETRIC_OF_PROGRAM)
 
 
-def _is_inside(problem: Problem, few: int, symmetric: int) -> bool:
-    """Whether the program is small enough, and inside the box where patterns keep their order."""
+def _is_small(problem: Problem, few: int, symmetric: int) -> bool:
+    """Whether the program has few truths; a divergence is about two of them."""
     objective = problem.objective
-    if not has_expression(objective) or problem.gamma.lo == 1 or problem.delta == 1:
+    if not has_expression(objective):
         return False
+    if isinstance(objective, FDivergence):
+        return True
     return problem.truths <= (symmetric if objective.symmetric else few)
 
 

@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from rropt.design.problem import Problem
 from rropt.exact import log_bounds, over_common_denominator
-from rropt.utility import FDivergence, Guess, Variance
+from rropt.utility import Guess
 from rropt.utility.at_prior import AOptimal, DOptimal
 from rropt.utility.curved import Curved
 from rropt.utility.worst_case import GROUP, Mean, WorstCase, WorstDeterminant
@@ -55,17 +55,6 @@ def _share(mass: Fraction, t: int) -> str:
     above = "gamma" if mass.numerator == 1 else f"{mass.numerator}*gamma"
     below = f"(gamma + {t - 1})"
     return f"{above}/{below if mass.denominator == 1 else f'({mass.denominator}*{below})'}"
-
-
-def two_truths(problem: Problem) -> Iterator[Form]:
-    """Any utility of two truths."""
-    objective = problem.objective
-    if isinstance(objective, (Variance, Curved)):
-        return
-    if problem.truths == 2 or isinstance(objective, FDivergence):
-        from rropt.closed.recalled import symbolic_families
-
-        yield from symbolic_families.two_truths(problem)
 
 
 def equal_eigenvalues(problem: Problem) -> Iterator[Form]:
@@ -165,7 +154,6 @@ def _times(unit: Fraction, text: str) -> str:
 
 
 FAMILIES: tuple[Callable[[Problem], Iterator[Form]], ...] = (
-    two_truths,
     guess,
     equal_eigenvalues,
     worst_cases,

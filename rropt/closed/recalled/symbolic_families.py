@@ -1,6 +1,6 @@
-"""Families of closed forms whose members are put together by sympy: any utility of two truths, and
-curved criteria at the uniform distribution. Each yields (id, what it is, text). That a question is
-of the family, `families` has seen before it loads sympy."""
+"""Families of closed forms whose members are put together by sympy: curved criteria of two truths,
+and at the uniform distribution. Each yields (id, what it is, text). That a question is of the
+family, `families` has seen before it loads sympy."""
 
 from __future__ import annotations
 
@@ -11,35 +11,11 @@ import sympy as sp
 from rropt.closed.derived.guess_subsets import SubsetPieces
 from rropt.closed.derived.subset_laws import CRITERIA, subset_law
 from rropt.closed.derived.validity import Box
-from rropt.closed.symbolic_utilities import entries, has_expression, tidy, utility
 from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
 from rropt.exact.convert import rational
-from rropt.patterns.extreme import evaluate
-from rropt.utility import FDivergence
 
 Form = tuple[str, str, str]
-
-
-def two_truths(problem: Problem) -> Iterator[Form]:
-    """u(1, gamma) and u(gamma, 1) at weight (1 - delta) / (gamma + 1), u(e_0), u(e_1) at delta.
-
-    On two truths this table is at least as good as every private one in Blackwell's order, so it
-    is optimal for every utility.
-    """
-    objective = problem.objective
-    level = problem.gamma.lo
-    if not has_expression(objective):
-        return
-    rows = [((0, 1), (1 - delta) / (gamma + 1)), ((1, 0), (1 - delta) / (gamma + 1))]
-    if problem.delta:
-        rows += [((0, -1), delta), ((-1, 0), delta)]
-    if isinstance(objective, FDivergence):
-        objective = FDivergence(objective.divergence)
-    if not problem.delta:
-        rows = [(r, w.subs(delta, 0)) for r, w in rows]
-    value = sum(w * utility(objective, entries(r), evaluate(r, level)) for r, w in rows)
-    yield "rropt/two-truths", "randomized response, and delta of the truth", str(tidy(value))
 
 
 def curved_two_truths(problem: Problem) -> Iterator[Form]:

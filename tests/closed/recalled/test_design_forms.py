@@ -165,6 +165,20 @@ def test_only_small_programs_inside_the_box_are_solved(privacy, objective, few: 
     assert can_be_solved(rr.Problem(privacy, objective)) is few
 
 
+@pytest.mark.parametrize(
+    "privacy, objective, form",
+    [
+        (rr.LocalDP(0), rr.Guess("1/3,2/3"), sp.Rational(2, 3)),
+        (rr.LocalDP(0), rr.FDivergence("le-cam"), 2 * (gamma - 1) ** 2 / (gamma + 1) ** 2),
+        (rr.LocalDP(0, "1/10"), rr.Guess(SKEWED), (1 + delta) / 2),
+    ],
+)
+def test_on_an_edge_of_the_box_the_form_is_that_beside_it(privacy, objective, form) -> None:
+    design = rr.optimal(privacy, objective)
+    assert fits(design, design.closed_form)
+    assert sp.cancel(design.closed_form - form) == 0
+
+
 def test_a_program_that_is_too_large_has_no_form() -> None:
     skewed = ["1/10"] * 8 + ["1/5"]
     assert list(from_basis(solve(rr.LocalDP.from_gamma(3), rr.MutualInformation(skewed)))) == []

@@ -37,12 +37,6 @@ def test_where_no_family_is_known() -> None:
     assert [form for family in FAMILIES for form in family(robust)] == []
 
 
-def test_two_truths_are_told_by_one_family_once() -> None:
-    problem = rr.Problem(rr.LocalDP.from_gamma(3), rr.MutualInformation("2/3,1/3"))
-    found = [form for family in FAMILIES for form in family(problem)]
-    assert [name for name, _, _ in found] == ["rropt/two-truths"]
-
-
 def value_of(design: rr.Design) -> float:
     """The form at the level of the design, by sympy."""
     form = design.closed_form

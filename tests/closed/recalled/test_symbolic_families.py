@@ -1,4 +1,4 @@
-"""Families put together in symbols: two truths, and curved criteria at equal shares."""
+"""Families put together in symbols: curved criteria of two truths and at equal shares."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.recalled import families
-from rropt.closed.recalled.symbolic_families import curved_two_truths, curved_uniform, two_truths
+from rropt.closed.recalled.symbolic_families import curved_two_truths, curved_uniform
 from rropt.closed.symbols import delta, gamma
 from rropt.design.answer import ends
 
@@ -24,18 +23,6 @@ def told(forms, g: str, d: str = "0") -> float:
 
 def certified(objective, g: str, d: str = "0") -> float:
     return float(ends(rr.optimal(rr.LocalDP.from_gamma(g, d), objective).value)[0])
-
-
-@pytest.mark.parametrize("g, d", [("3", "0"), ("5/2", "1/10")])
-@pytest.mark.parametrize(
-    "objective",
-    [rr.Guess(HALVES), rr.MutualInformation(HALVES), rr.FDivergence("total-variation"),
-     rr.Gain([[1, 0], [0, 2], [1, 1]], HALVES)],
-    ids=lambda o: o.name,
-)  # fmt: skip
-def test_two_truths_at_a_point(objective, g: str, d: str) -> None:
-    problem = rr.Problem(rr.LocalDP.from_gamma(g, d), objective)
-    assert told(two_truths(problem), g, d) == pytest.approx(certified(objective, g, d), rel=1e-12)
 
 
 @pytest.mark.parametrize("g, d", [("3", "0"), ("5/2", "1/10")])
@@ -60,9 +47,6 @@ def test_equal_shares_have_the_best_size_of_subsets(objective, g: str) -> None:
 
 def test_nothing_is_said_of_other_problems() -> None:
     one = rr.LocalDP.from_gamma(3)
-    assert list(families.two_truths(rr.Problem(one, rr.Variance("1/4")))) == []
-    assert list(families.two_truths(rr.Problem(one, rr.Guess("1/2,1/4,1/4")))) == []
-    assert list(two_truths(rr.Problem(one, rr.Custom(max, 2)))) == []
     assert list(curved_uniform(rr.Problem(one, rr.AOptimal("1/2,1/4,1/4")))) == []
     approximate = rr.Problem(rr.LocalDP.from_gamma(3, "1/10"), rr.AOptimal(FAIR))
     assert list(curved_uniform(approximate)) == []
