@@ -13,6 +13,7 @@ from .plain_privacy import (
     Row,
     Vector,
     demands,
+    ends_of,
     is_private,
     is_table,
     is_universal,
@@ -47,8 +48,7 @@ def cases(data: dict[str, Any]) -> bool:
             reached = all(worth(u, table) <= bound for table in found)
     except ZeroDivisionError:
         return False
-    stated = data["value"]
-    ends = vector(stated) if isinstance(stated, list) else [number(stated)] * 2
+    ends = ends_of(data["value"])
     has_value = ends[0] <= value <= ends[1] and number(data["gap"]) == bound - ends[0]
     return reached and has_value and len(rows) <= data["reports"]
 

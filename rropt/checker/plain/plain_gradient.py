@@ -56,26 +56,18 @@ class Place:
     def __init__(self, given: dict[str, Any], goal: dict[str, Any], units: Square) -> None:
         self.weight = number(given["weight"])
         self.tangents = list(map(vector, given["tangents"]))
-        self.estimators = []
+        self.less = ZERO
         if "points" in given:
             self.points = [Point(*point) for point in given["points"]]
-            self.contrasts = list(map(vector, given["contrasts"]))
-            self.seen = self.contrasts
-            for each in given["estimators"]:
-                self.estimators.append(list(map(vector, each)))
-            self.less = ZERO
+            self.contrasts = self.seen = list(map(vector, given["contrasts"]))
+            self.estimators = [list(map(vector, each)) for each in given["estimators"]]
             return
         self.points = [Point("1", given["prior"], units)]
         self.contrasts = contrasts_of(goal, units)
         self.seen = units if goal["name"] == "e-optimal" else self.contrasts
-        for x in given["estimators"]:
-            self.estimators.append([vector(x)])
-        self.less = number(given["offset"])
-        grouped = goal.get("over") in ("group", "worst-group", "numbers", "density")
-        for c in self.contrasts:
-            # In a group the reports alone are random; of people drawn the truths are, too.
-            squares = dot(self.prior, [x * x for x in c])
-            self.less += squares if grouped else dot(c, self.prior) ** 2
+        self.estimators = [[vector(x)] for x in given["estimators"]]
+        self.is_grouped = goal.get("over") in ("group", "worst-group", "numbers", "density")
+        self.less = number(given["offset"]) + dot(self.prior, self.less_at_truths())
 
     @property
     def prior(self) -> Row:
@@ -86,6 +78,17 @@ class Place:
     def numbers(self) -> list[Row]:
         """The estimators at the only point."""
         return [x for (x,) in self.estimators]
+
+    def less_at_truths(self) -> Row:
+        """What second moments are less: the squares c_j^2 in a group, whose reports alone are
+        random; of people who are drawn the tangent of (c.q)^2 at the prior.
+        """
+        means = [dot(c, self.prior) for c in self.contrasts]
+        found = []
+        for column in zip(*self.contrasts, strict=True):
+            pairs = zip(column, means, strict=True)
+            found.append(sum(x * x if self.is_grouped else 2 * s * x - s * s for x, s in pairs))
+        return found
 
     def utility(self, r: Row, scales: Any) -> Fraction:
         """sum weight scale w ((D v).r)^2 / (p.r)"""
@@ -99,13 +102,12 @@ class Place:
 
     def is_unbiased(self, rows: Sequence[Row]) -> bool:
         """sum w z D'r = c for every vector that is seen."""
+        columns = list(zip(*rows, strict=True))
         for c, estimator in zip(self.seen, self.estimators, strict=True):
             told = [ZERO] * len(c)
             for at, z in zip(self.points, estimator, strict=True):
-                turned = list(zip(*at.derivatives, strict=True))
-                for x, row in zip(z, rows, strict=True):
-                    slopes = along(turned, [at.weight * x * y for y in row])
-                    told = [t + slope for t, slope in zip(told, slopes, strict=True)]
+                slopes = along(list(zip(*at.derivatives, strict=True)), along(columns, z))
+                told = [t + at.weight * slope for t, slope in zip(told, slopes, strict=True)]
             if told != c:
                 return False
         return True
@@ -126,6 +128,11 @@ class Place:
         squares = [[y * y for y in x] for x in self.numbers]
         sizes = vector(scales) if scales else [Fraction(1)] * len(squares)
         return [dot(sizes, along(squares, column)) for column in zip(*rows, strict=True)]
+
+    def variances_at_truths(self, rows: Sequence[Row]) -> list[Fraction]:
+        """In a group; of people who are drawn these are at least theirs, whatever their shares."""
+        pairs = zip(self.moments_at_truths(rows), self.less_at_truths(), strict=True)
+        return [moment - less for moment, less in pairs]
 
     def own(self, rows: Sequence[Row]) -> Fraction:
         """What its estimators do."""
@@ -172,26 +179,12 @@ def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: 
     if goal.get("over") == "density":
         return density(goal, places[0], rows, paid, value)
     if goal.get("over") in ("worst-group", "worst-population", "numbers"):
+        # The numbers between truths add what the shifts do.
         spread = shift_spread(goal) if goal["over"] == "numbers" else ZERO
-        return worst_case(goal["over"], places[0], rows, value, spread), proved
+        return value >= max(places[0].variances_at_truths(rows)) + spread, proved
     if goal.get("over") == "minimax":
         return value >= max(at.own(rows) for at in places), proved
     return value >= sum(at.weight * at.own(rows) for at in places), proved
-
-
-def worst_case(over: str, at: Place, rows: Any, value: Fraction, spread: Fraction) -> bool:
-    """Every truth has at most this variance; the numbers between them add what the shifts do."""
-    m = at.moments_at_truths(rows)
-    if over == "worst-group":
-        return all(value >= m[j] - sum(c[j] ** 2 for c in at.contrasts) for j in range(len(m)))
-    if over == "worst-population":
-        means = [dot(c, at.prior) for c in at.contrasts]
-        pairs = list(zip(means, at.contrasts, strict=True))
-        return all(
-            value >= m[j] + sum(s * s - 2 * s * c[j] for s, c in pairs) for j in range(len(m))
-        )
-    (c,) = at.contrasts
-    return all(value >= m[j] - c[j] ** 2 + spread for j in range(len(m)))
 
 
 def is_grid(goal: Any, data: dict[str, Any]) -> bool:
@@ -213,7 +206,7 @@ def density(goal: Any, at: Place, rows: Any, paid: Fraction, value: Fraction) ->
     """The hats of the points for the value, those of the inner points for the bound."""
     masses, means, square = shares_of_density(goal)
     c = vector(goal["values"])
-    own = dot(masses, at.moments_at_truths(rows)) - dot(masses, [x * x for x in c])
+    own = dot(masses, at.variances_at_truths(rows))
     last = len(c) - 1
     folded = [ZERO] * len(c)
     sums = [ZERO] * len(c)

@@ -9,6 +9,7 @@ from .plain_privacy import (
     Row,
     demands,
     dot,
+    ends_of,
     extreme_rows,
     is_private,
     is_table,
@@ -31,8 +32,7 @@ def prices(data: dict[str, Any]) -> bool:
         reached = shown(data, u, actions_of(data["utility"], k))
     except ZeroDivisionError:  # the utility is infinite
         return False
-    stated = data["value"]
-    ends = vector(stated) if isinstance(stated, list) else [number(stated)] * 2
+    ends = ends_of(data["value"])
     bound = number(data["bound"])
     sums = bound == most(data) and number(data["gap"]) == bound - ends[0]
     return reached and sums and ends[0] <= value <= ends[1] and is_universal(data, rows)

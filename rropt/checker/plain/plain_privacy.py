@@ -24,6 +24,11 @@ def vector(texts: Sequence[str]) -> list[Fraction]:
     return [Fraction(text) for text in texts]
 
 
+def ends_of(value: Any) -> list[Fraction]:
+    """A number, or the two between which it is."""
+    return vector(value) if isinstance(value, list) else [number(value)] * 2
+
+
 def dot(x: Row, y: Row) -> Fraction:
     """x.y"""
     return sum((a * b for a, b in zip(x, y, strict=True)), ZERO)

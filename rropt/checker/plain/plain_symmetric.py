@@ -68,7 +68,9 @@ class WrittenOut:
         if "shares" in data:
             lists = [vector(own) for own in data["shares"]]
             self.q = [x for own in lists for x in own]
-            self.means = [mean_above(lists[c]) for c in self.owner]
+            # r r' / (p.r) falls where p grows: the information is not overstated.
+            means = [rounded_up(sum(own, Fraction(0)) / len(own)) for own in lists]
+            self.means = [means[c] for c in self.owner]
         self.V = written(data["tangents"], self.owner)
         self.D = unit_matrix(len(self.owner))
         if self.name == "e-optimal":
@@ -102,7 +104,8 @@ class WrittenOut:
         ends = [number(self.data[key]) for key in ("value", "bound")]
         if self.name == "d-optimal":
             power = len(self.owner) - 1 if "mean" in self.data["objective"] else 1
-            ends = [stated_power(end, power) for end in ends]
+            # A product by the mean of its factors; nothing for what no mean can be.
+            ends = [max(end, Fraction(0)) ** power for end in ends]
         if self.data["objective"].get("over") == "worst-group":
             # Of a group of one class 1 is taken off the second moment, in place of q.q.
             ends = [end + 1 - dot(self.q, self.q) for end in ends]
@@ -134,17 +137,6 @@ def owners(sizes: Sequence[int]) -> list[int]:
 def of_form(X: Square, v: Row, r: Row) -> Fraction:
     """r'Xr / (v.r)."""
     return dot(r, along(X, r)) / dot(v, r) if any(r) else Fraction(0)
-
-
-def mean_above(shares: Row) -> Fraction:
-    """The mean share of a class, rounded up."""
-    # r r' / (p.r) falls where p grows: the information is not overstated.
-    return rounded_up(sum(shares, Fraction(0)) / len(shares))
-
-
-def stated_power(x: Fraction, power: int) -> Fraction:
-    """A product by the mean of its factors; nothing for what no mean can be."""
-    return x**power if x > 0 else Fraction(0)
 
 
 def majorises(v: Row, q: Row) -> bool:

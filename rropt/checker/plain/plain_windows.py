@@ -16,6 +16,7 @@ def windows(data: dict[str, Any]) -> bool:
     steps = len(data["masses"]) - 1
     points = [Fraction(i, steps) for i in range(-steps, steps + 1)]
     reports = with_card(listed(data, points), points)
+    prices = [whole(data[name], sign) for name, sign in MIRRORED.items()]
     bound, value = number(data["bound"]), number(data["value"])
     *_, one, minus_one = rows = [chances for _, chances in reports]
     return (
@@ -24,8 +25,8 @@ def windows(data: dict[str, Any]) -> bool:
         and min(minus_one) > 0
         and is_private(rows, data["privacy"])
         and half**2 * (worst(reports, points) + shifted(data, steps)) <= value
-        and covered(data, number(data["privacy"]["gamma"]))
-        and half**2 * worth(data, points) >= bound
+        and covered(prices, number(data["privacy"]["gamma"]))
+        and half**2 * worth(prices, points) >= bound
         and number(data["gap"]) == value - bound
     )
 
@@ -63,24 +64,27 @@ def shifted(data: dict[str, Any], steps: int) -> Fraction:
     return Fraction(1, steps**2) * (Fraction(1, 12) + Fraction(1, 6 * data["shifts"] ** 2))
 
 
-def whole(data: dict[str, Any], field: str, sign: int) -> list[Fraction]:
+MIRRORED = {"masses": 1, "slopes": -1, "constants": 1}
+"""The prices q, p and y, and their sign at the numbers below the middle."""
+
+
+def whole(given: list[str], sign: int) -> list[Fraction]:
     """The prices of all numbers, of those from the middle on."""
-    upper = vector(data[field])
+    upper = vector(given)
     return [*(sign * x for x in upper[:0:-1]), *upper]
 
 
-def covered(data: dict[str, Any], gamma: Fraction) -> bool:
+def covered(prices: list[list[Fraction]], gamma: Fraction) -> bool:
     """No row in {1, gamma}^n is charged less than zero for any number v."""
-    forms = [whole(data, *field) for field in (("masses", 1), ("slopes", -1), ("constants", 1))]
-    for row in product((Fraction(1), gamma), repeat=len(forms[0])):
-        q, p, y = (dot(form, row) for form in forms)
+    for row in product((Fraction(1), gamma), repeat=len(prices[0])):
+        q, p, y = (dot(form, row) for form in prices)
         if y < 0 or q * y < p * p:  # q v^2 + 2 p v + y for any v, where q >= 0
             return False
     return True
 
 
-def worth(data: dict[str, Any], points: Row) -> Fraction:
+def worth(prices: list[list[Fraction]], points: Row) -> Fraction:
     """The sum of 2 x p - y - q x^2, over the sum of q."""
-    q, p, y = whole(data, "masses", 1), whole(data, "slopes", -1), whole(data, "constants", 1)
+    q, p, y = prices
     squares = [x * x for x in points]
     return (2 * dot(points, p) - sum(y) - dot(squares, q)) / sum(q)
