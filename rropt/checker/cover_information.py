@@ -16,7 +16,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import gcd, isqrt
 
 from .charge import UNCOVERED, Charge, Cover
@@ -27,12 +27,9 @@ from .privacy import pure_number
 from .tangent_tree import SHORT_BITS, concave_weight
 from .verdict import Doubts, Size
 
-TANGENTS, TANGENTS_OF_FEW = 1 << 13, 1 << 10
+TANGENTS = 1 << 13
 """Intervals between 1 and g, about: where prices are nearly in proportion to shares, of 2^24
-patterns some thousand then need a logarithm of their own; with 2^9 they are too many. Of at most
-2^16 patterns 184 do by 2^10, and so many more tangents take a third longer."""
-
-FEW_PATTERNS = 1 << 16
+patterns some thousand then need a logarithm of their own; with 2^9 they are too many."""
 
 OUTER = 1 << 6
 """The tangents that outer parts have: with 2^5 2^16 patterns take a sixth longer for g = 3, and a
@@ -56,10 +53,6 @@ a large class is an outer part for each number of its truths."""
 MAX_LOOKED = 1 << 22
 """Patterns that the tangents of their outer parts leave: so many take a second."""
 
-FEW = 16
-"""So many patterns are looked at sooner than by the tangents on both sides, which show half of more
-to be covered: without them a certificate of 2^16 patterns takes a fourth longer."""
-
 MAX_DOUBTFUL = 1 << 14
 NEARLY_TIGHT = "too many patterns are nearly tight"
 
@@ -80,13 +73,14 @@ class Tangents(dict[int, Point]):
     asked for.
     """
 
-    def __init__(self, gamma: Fraction, tangents: int) -> None:
+    step = TANGENTS // OUTER
+
+    def __init__(self, gamma: Fraction) -> None:
         super().__init__()
-        self.step = tangents // OUTER
         self.weight = concave_weight(gamma, BITS)
         top, bottom = gamma.as_integer_ratio()
         self.bits = FINE + 2 * (bottom // (top - bottom)).bit_length()  # near one lines are small
-        fine = tangents.bit_length() - (top - bottom).bit_length() + bottom.bit_length() - 1
+        fine = TANGENTS.bit_length() - (top - bottom).bit_length() + bottom.bit_length() - 1
         self.parts = 1 << max(0, fine)
         self.long = 1 << max(0, -fine)
         first, last = self.parts // self.long, self.parts * top // (bottom * self.long)
@@ -154,14 +148,6 @@ class InnerParts(dict[int, Line]):
         values, order, slope, start = self[place]
         return order[: bisect_left(values, -(charge + slope * share + start))]
 
-    def left_beside(self, place: int, charge: int, share: int, uncovered: list[int]) -> list[int]:
-        """Those of many that the tangents on both sides do not show to be covered either."""
-        for near in (place - self.tangents.step, place + self.tangents.step):
-            if len(uncovered) > FEW and near in self.tangents.places:
-                others = self.uncovered(near, charge, share)
-                uncovered = [*{*uncovered}.intersection(others)]
-        return uncovered
-
 
 @dataclass(frozen=True)
 class Information:
@@ -209,8 +195,7 @@ class Information:
             return
         shared = gcd(self.unit, *self.cube.forms[1])
         whole = self.whole // shared
-        is_few = self.cube.number() <= FEW_PATTERNS
-        tangents = Tangents(self.gamma, TANGENTS_OF_FEW if is_few else TANGENTS)
+        tangents = Tangents(self.gamma)
         bits, parts, long = tangents.bits, tangents.parts, tangents.long * whole
         (charges, shares), outer = self._parts()
         short = [(charge << bits) // shared for charge in charges]
@@ -229,7 +214,7 @@ class Information:
             if looked > MAX_LOOKED:
                 doubts.reasons.append(NEARLY_TIGHT)
                 return
-            for n in beside.left_beside(place, least, mass, uncovered):
+            for n in uncovered:
                 total = mass + seen[n]
                 slope, start = tangents[total * parts // long]
                 if least + short[n] + slope * total + start * whole < 0:
@@ -243,16 +228,12 @@ class Information:
         inner, outer = self.cube.parts(truths, most)
         return inner, zip(*outer, strict=True)
 
-    @cached_property
-    def _weight(self) -> tuple[int, int]:
-        return concave_weight(self.gamma, BITS)
-
     def _slack(self, charge: int, share: int, bits: int) -> tuple[int, int]:
         """Ends of P - c (T - 1) + T ln T in units of 2^-bits; at T = 1 and T = g it is P."""
         above = share - self.whole
         if above == 0 or share == self.unit * self.cube.top:
             return charge, charge
-        low, high = self._weight
+        low, high = concave_weight(self.gamma, BITS)  # kept
         middle = log_of_ratio(share, self.whole, bits)
         start = charge << bits
         # T >= 1, so that the upper end of c takes off most; a shift rounds down, hence the - 1.
