@@ -10,7 +10,10 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
+from rropt.checker.coefficients import places_of, read_guess, variances
 from rropt.checker.plain import proves
+from rropt.checker.private_table import table_of
+from rropt.checker.verdict import Malformed, Size
 from tests.certificates import write
 from tests.design.engine.test_model_design import ALL, ALL_AVERAGE, ALL_WORST, THREE
 
@@ -184,3 +187,46 @@ def test_a_model_is_over_guesses_or_of_one(over):
     assert check(data | {"objective": data["objective"] | {"over": over}}).verdict == "malformed"
     several = data | {"scenarios": [data["scenarios"][0] | {"weight": "1/2"}] * 2}
     assert check(several).verdict == "malformed"
+
+
+OF_WARNER = table_of([[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]])
+POINT = [Fraction(1), [HALF, HALF], [[Fraction(-1)], [Fraction(1)]]]
+GUESS = {
+    "weight": Fraction(1),
+    "points": [POINT],
+    "contrasts": [[Fraction(1)]],
+    "estimators": [[[Fraction(-1), Fraction(1)]]],
+    "tangents": [[Fraction(1)]],
+}
+
+
+def guess(**changes):
+    return read_guess(GUESS | changes, OF_WARNER, Size(10, 64))
+
+
+def test_a_guess_is_read_as_the_file_has_it():
+    """Numbers (-1, 1) have the means -1/2, 1/2; along D = (-1, 1) that is 1."""
+    at = guess()
+    at.verify_estimators()
+    assert at.moments == [1] and at.own == 1 and at.proved == 2
+    assert places_of(at) == [POINT]
+    assert variances("c").startswith("a sum of c'I^-1 c over c, I the information of one")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"points": []},
+        {"points": [[HALF, *POINT[1:]]]},
+        {"points": [[Fraction(-1), *POINT[1:]], [Fraction(2), *POINT[1:]]]},
+        {"points": [[Fraction(1), [HALF, Fraction(1, 3)], POINT[2]]]},
+        {"points": [[*POINT[:2], [[Fraction(1), Fraction(2)], [Fraction(1), Fraction(2)]]]]},
+        {"estimators": []},
+        {"estimators": [[[Fraction(-1)]]]},
+        {"tangents": [[Fraction(1), Fraction(1)]]},
+        {"offset": Fraction(0)},
+    ],
+)
+def test_another_form_is_malformed(changes):
+    with pytest.raises(Malformed):
+        guess(**changes)
