@@ -28,7 +28,7 @@ def read_budgets(
 
 def read_soft(value: Any, privacy: Conditions) -> dict[int, Fraction]:
     """The prices alone."""
-    found = numbered(value, len(privacy.conditions))
+    found = amounts(value, len(privacy.conditions), 1)
     is_soft = not any(privacy.conditions[n].is_hard for n in found)
     well_formed(is_soft, "a price of a hard condition")
     return found
@@ -62,7 +62,7 @@ def read_multipliers(
     value: Any, privacy: Conditions, truths: int, size: Size
 ) -> dict[int, Fraction]:
     """Of levels, by their places among those of all conditions."""
-    found = numbered(value, len(privacy.steps))
+    found = amounts(value, len(privacy.steps), 1)
     size.allow(len(found) * truths)
     return found
 
@@ -74,8 +74,3 @@ def form_of(privacy: Conditions, place: int) -> tuple[dict[int, Fraction], int |
     owner, factor, form = privacy.steps[place]
     entries = {truth: x for truth, x in enumerate(form) if x}
     return entries, None if privacy.conditions[owner].is_hard else owner, factor
-
-
-def numbered(value: Any, below: int) -> dict[int, Fraction]:
-    """[[n, x], ...], each n at most once, as {n: x}; x is not negative."""
-    return {n: x for (n,), x in amounts(value, below, 1).items()}

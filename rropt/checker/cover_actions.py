@@ -71,16 +71,13 @@ class CoverByMultipliers:
         """
         each = zip(self.utility.actions, self.multipliers, self.paid, strict=True)
         for action, multipliers, paid in each:
-            self._verify_singles(action)
+            for j in self.charge.privacy.singles:  # a row of truth j alone is bound by no pair
+                pays = self.charge.prices[j] * self.utility.unit >= action.get(j, 0)
+                need(pays, UNCOVERED_ACTION)
             for name, f in multipliers.items():
                 most = self.forms[name].most
                 need(most is None or f <= most, "a multiplier exceeds the price of its form")
             need(min(self._slacks(action, multipliers, *cleared(paid))) >= 0, UNCOVERED_ACTION)
-
-    def _verify_singles(self, action: dict[int, int]) -> None:
-        """y_j >= x_j: a row of truth j alone is bound by no pair."""
-        for j in self.charge.privacy.singles:
-            need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), UNCOVERED_ACTION)
 
     def _slacks(
         self, action: dict[int, int], multipliers: Multipliers, paid: list[int], own: int

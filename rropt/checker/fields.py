@@ -149,13 +149,12 @@ def symmetric(value: Any, size: int) -> list[Rationals]:
 
 
 def amounts(value: Any, below: int, names: int) -> dict[Any, Fraction]:
-    """[[a, b, x], ...] as {(a, b): x}, or with more or fewer places: each once, no x negative."""
+    """[[a, b, x], ...] as {(a, b): x}, or [[n, x], ...] as {n: x}: each once, no x negative."""
     entries = [listed(entry, names + 1) for entry in listed(value)]
-    found = {}
-    for *place, x in entries:
-        found[tuple(index(n, below) for n in place)] = rational(x)
-        well_formed(x.numerator >= 0, "a price or a multiplier is negative")
+    pairs = [([index(n, below) for n in name], rational(x)) for *name, x in entries]
+    found = {tuple(name) if names > 1 else name[0]: x for name, x in pairs}
     well_formed(len(found) == len(entries), "a place occurs twice")
+    well_formed(all(x.numerator >= 0 for _, x in pairs), "a price or a multiplier is negative")
     return found
 
 

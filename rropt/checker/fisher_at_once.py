@@ -18,15 +18,7 @@ from itertools import product
 from typing import Any
 
 from .cleared import Rational, dot
-from .number_at_once import (
-    Problem,
-    Whole,
-    exact,
-    has_the_fields,
-    has_the_numbers,
-    problem,
-    sentence,
-)
+from .number_at_once import Problem, Whole, has_the_fields, has_the_numbers, problem, sentence
 from .statement import item
 from .verdict import Size
 
@@ -48,7 +40,7 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     if of is None:
         return None
     checked = (
-        _worth(of) == exact(value)
+        _worth(of) == Fraction(value.numerator, value.denominator)
         and _cover(of)
         and not (universal and any(_is_inside(row, of.level.low) for row in of.rows))
     )

@@ -120,11 +120,7 @@ class Walk:
             more = zip(self.among_last, sums_of_some(form.couplings[n][last:n], 0), strict=True)
             self.among_last += [x + y for x, y in more]
 
-    def patterns(self) -> Iterator[list[int]]:
-        """All of them."""
-        return self._beginning([], self.form.constant, self.form.slopes)
-
-    def _beginning(self, fixed: list[int], constant: int, slopes: list[int]) -> Iterator[list[int]]:
+    def patterns(self, fixed: list[int], constant: int, slopes: list[int]) -> Iterator[list[int]]:
         """Those that begin so; `slopes` are those of the other truths."""
         self.nodes += 1
         well_formed(self.nodes <= self.most, "too many extreme patterns")
@@ -142,16 +138,12 @@ class Walk:
         first, *others = slopes
         couplings = self.form.couplings[len(fixed)][len(fixed) + 1 :]
         raised = [x + y for x, y in zip(others, couplings, strict=True)]
-        yield from self._beginning([*fixed, 0], constant, others)
-        yield from self._beginning([*fixed, 1], constant + first, raised)
+        yield from self.patterns([*fixed, 0], constant, others)
+        yield from self.patterns([*fixed, 1], constant + first, raised)
 
 
 def sums_of_some(numbers: Sequence[int], start: int) -> list[int]:
-    """What any of them add to a start; the first is there or not from place to place.
-
-    >>> sums_of_some([1, 20], 5)
-    [5, 6, 25, 26]
-    """
+    """What any of them add to a start: the first is there or not from place to place."""
     found = [start]
     for x in numbers:
         found += [total + x for total in found]
@@ -159,10 +151,9 @@ def sums_of_some(numbers: Sequence[int], start: int) -> list[int]:
 
 
 def is_nowhere_negative(form: QuadraticForm, vectors: int, size: Size, most: int) -> bool:
-    """Of so many vectors. How far it is to a pattern that is not covered, or that there is none, is
-    known only by walking: each exact look is announced.
-    """
-    for pattern in Walk(form.rounded(), most).patterns():
+    """How far it is to a pattern that is not covered is known only by walking there."""
+    rounded = form.rounded()
+    for pattern in Walk(rounded, most).patterns([], rounded.constant, rounded.slopes):
         size.allow(vectors * len(pattern))
         if form.is_negative(pattern):
             return False

@@ -121,20 +121,12 @@ def read_levels_of_pairs(given: dict[str, Any], truths: int) -> Matrix:
     well_formed(same, "oo stands at different pairs")
     well_formed(deltas.keys() <= low.keys(), "a delta where the level is oo")
     well_formed(all(g <= high[pair] for pair, g in low.items()), "gamma exceeds above")
-    levels = {
-        pair: Level(g, high[pair], deltas.get(pair, ZERO), squares.get(pair))
-        for pair, g in low.items()
-    }
-    singles = _singles(given["singles"], truths, deltas) if "singles" in given else []
+    levels = {}
+    for pair, g in low.items():
+        levels[pair] = Level(g, high[pair], deltas.get(pair, ZERO), squares.get(pair))
+    singles = places(given["singles"], truths) if "singles" in given else []
+    well_formed("singles" not in given or (singles and not deltas), "no singles, or a delta beside")
     return Matrix(truths, levels, _words(given, delta), tuple(singles))
-
-
-def _singles(value: Any, truths: int, deltas: OfPairs) -> list[int]:
-    """Of which alone a report is bound by nothing."""
-    well_formed(not deltas, "singles beside a delta")
-    singles = places(value, truths)
-    well_formed(singles, "no singles")
-    return singles
 
 
 def _words(given: dict[str, Any], delta: Any) -> Words:

@@ -28,17 +28,11 @@ def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
     found: Privacy
     if "conditions" in value:
         found = page(".conditions").read_conditions(value, truths, size)
-    elif is_of_pairs(value):
+    elif isinstance(value.get("gamma"), list) and list in map(type, value["gamma"][:1]):
         found = page(".levels_of_pairs").read_levels_of_pairs(value, truths)
     else:
         found = page(".levels").read_number(value)
     return found
-
-
-def is_of_pairs(given: dict[str, Any]) -> bool:
-    """Whether it is a matrix; an enclosure is a list of two numbers."""
-    gamma = given.get("gamma")
-    return isinstance(gamma, list) and any(isinstance(row, list) for row in gamma[:1])
 
 
 def is_number(privacy: AnyPrivacy) -> bool:

@@ -169,7 +169,7 @@ def read_ratios(
     size.allow(len(lists) * len(priced) * len(truths))
     found = []
     for entries in lists:
-        ratios = {n: t for (n,), t in amounts(entries, len(conditions), 1).items()}
+        ratios = amounts(entries, len(conditions), 1)
         well_formed(ratios.keys() == priced, "not one ratio of each budget that costs something")
         lengths = [x.bit_length() for t in ratios.values() for x in t.as_integer_ratio()]
         well_formed(all(0 < bits <= RATIO_BITS for bits in lengths), "no ratio")

@@ -25,13 +25,9 @@ def pivots(matrix: Matrix, reason: str) -> Iterator[tuple[int, int]]:
         below = matrix[1:]
         yield pivot, before
         if pivot:
-            matrix = [_without(row, pivot, first, before) for row in below]
+            pairs = [(start, zip(row, first, strict=True)) for start, *row in below]
+            matrix = [[(pivot * x - start * y) // before for x, y in rest] for start, rest in pairs]
             before = pivot
         else:
             need(not any(first), reason)
             matrix = [row[1:] for row in below]
-
-
-def _without(row: list[int], pivot: int, first: list[int], before: int) -> list[int]:
-    rest = zip(row[1:], first, strict=True)
-    return [(pivot * x - row[0] * y) // before for x, y in rest]

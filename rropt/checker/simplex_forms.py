@@ -197,19 +197,14 @@ def bend_above(values: Values, order: Order, lines: Lines, digits: int) -> Bend 
     t = short_ratio(sum(xs), sum(ys), order, digits)
     slope, _ = lines.at(order, t)
     top, bottom = t
-    curvature = bottom, top
+    above, below = bottom, top
     first = min(xs)
     # 1 / (3 t) + y / (6 x) is less than 1 / t where t y < 4 x.
     if top * least < 4 * first * bottom:
-        curvature = 2 * bottom * first + least * top, 6 * top * first
+        above, below = 2 * bottom * first + least * top, 6 * top * first
     # Below the worth a height is rounded up, above it down: a greater one would lower the line.
     height = (top << LINE_BITS) // bottom
-    return Bend(t, (slope + ABOVE, height), _rounded_up(*curvature), least)
-
-
-def _rounded_up(top: int, bottom: int) -> int:
-    """In units of 2^-LINE_BITS."""
-    return -((-top << LINE_BITS) // bottom)
+    return Bend(t, (slope + ABOVE, height), -((-above << LINE_BITS) // below), least)  # rounded up
 
 
 def short(x: int, y: int, digits: int) -> Ratio:

@@ -7,7 +7,7 @@ No pair is hard. So bystanders stay outside: truths c with y_c >= 0 that u does 
 nothing else that has a price. At r_c = 0 the charge is smaller by y_c r_c and u is the same.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
@@ -25,26 +25,21 @@ def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
     """Those of truths that are no bystanders."""
     sizes = charge.sizes
     idle = bystanders(charge, utility)
-    number = few_rows(number_of_staircases(sizes, idle))
+    counted = [0 if c in idle else size for c, size in enumerate(sizes)]
+    number = few_rows(number_of_staircases(counted))
     gamma = one_number(charge.privacy).high
-    return number, sum(sizes), partial(staircases, sizes, gamma, idle)
+    return number, sum(sizes), partial(staircases, sizes, counted, gamma)
 
 
-def number_of_staircases(sizes: list[int], idle: Collection[int] = ()) -> int:
+def number_of_staircases(counted: list[int]) -> int:
     """How many there are, before they are written: at least 2^k - 1 for k truths that count.
 
     >>> number_of_staircases([1, 1, 1]), number_of_staircases([3])
     (25, 7)
     """
-    counted = _without(idle, sizes)
     few = sum(counted) < MAX_STAIRCASES.bit_length()
     well_formed(few, "too many truths for delta > 0")
     return _number(tuple(sorted(counted)))
-
-
-def _without(idle: Collection[int], sizes: list[int]) -> list[int]:
-    """The sizes, zero for classes that stay outside."""
-    return [0 if c in idle else size for c, size in enumerate(sizes)]
 
 
 @lru_cache(None)
@@ -58,14 +53,13 @@ def _number(sizes: tuple[int, ...]) -> int:
     return total
 
 
-def staircases(sizes: list[int], gamma: Fraction, idle: Collection[int] = ()) -> list[Row]:
+def staircases(sizes: list[int], counted: list[int], gamma: Fraction) -> list[Row]:
     """The staircases of one number, as whole numbers; the truths of each in their order.
 
-    Idle classes stay outside.
+    Of each class all truths are counted, or none: then it stays outside.
     """
     top, bottom = gamma.as_integer_ratio()
-    counted = _without(idle, sizes)
-    outside = [Run(c, 0, sizes[c]) for c in idle]
+    outside = [Run(c, 0, n) for c, n in enumerate(sizes) if not counted[c]]
     found = _steps(counted, top ** sum(counted), top, bottom)  # every step down is a whole number
     return [sorted(row + outside, key=lambda run: run.truth) for row in found]
 

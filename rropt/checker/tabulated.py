@@ -12,8 +12,6 @@ from .verdict import well_formed
 
 ZERO = Fraction(0)
 
-Direction = tuple[Fraction, ...]
-
 
 class Tabulated(ConvexUtility):
     """The user says that it is convex and homogeneous."""
@@ -21,7 +19,7 @@ class Tabulated(ConvexUtility):
     family = "listed values"
 
     def __init__(self, values: list[tuple[Vector, Ends]]) -> None:
-        self.known: dict[Direction, Ends] = {}
+        self.known: dict[tuple[Fraction, ...], Ends] = {}
         for pattern, (low, high) in values:
             well_formed(min(pattern) >= 0 < max(pattern), "a value at no pattern")
             well_formed(low <= high, "the ends of a value are not in order")
@@ -43,19 +41,13 @@ class Tabulated(ConvexUtility):
         return all(not direction or direction in self.known for direction in directions)
 
     def ends(self, row: Row) -> Ends:
-        values = entries(row)
-        total = sum(values)
-        low, high = self.known[direction_of(values)] if total else (ZERO, ZERO)
+        total = sum(entries(row))
+        low, high = self.known[direction_of(entries(row))] if total else (ZERO, ZERO)
         return total * low, total * high
 
 
-def direction_of(row: Sequence[Any]) -> Direction:
-    """Its entries over their sum; none where that is zero: such a row is zero, or has negative
-    entries.
-
-    >>> direction_of([1, 3]), direction_of([0, 0])
-    ((Fraction(1, 4), Fraction(3, 4)), ())
-    """
+def direction_of(row: Sequence[Any]) -> tuple[Fraction, ...]:
+    """Its entries over their sum; none of a row that is zero, or has negative entries."""
     total = sum(row)
     return tuple(Fraction(x) / total for x in row) if total else ()
 

@@ -54,7 +54,7 @@ def test_the_rows_are_the_staircases(truths, gamma):
     rows = [
         scaled(row) for row in rows_that_decide(free(number(gamma, F(1, 10)), truths), 1, 1, ROOM)
     ]
-    listed = [scaled(entries(row)) for row in rays_of_classes([1] * truths, gamma)]
+    listed = [scaled(entries(row)) for row in rays_of_classes([1] * truths, [1] * truths, gamma)]
     assert sorted(rows) == sorted(listed)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker import condition_prices, fields
+from rropt.checker import fields
 from rropt.checker.fields import matrix
 from rropt.checker.verdict import Malformed
 
@@ -24,7 +24,9 @@ TAKEN = [
     (fields.flag, (False,), False),
     (fields.distribution, ([HALF, F(1, 4)], [1, 2]), [HALF, F(1, 4)]),
     (fields.amounts, ([[0, 1, HALF], [1, 0, F(0)]], 2, 2), {(0, 1): HALF, (1, 0): F(0)}),
-    (condition_prices.numbered, ([[1, HALF]], 2), {1: HALF}),
+    (fields.amounts, ([[1, HALF]], 2, 1), {1: HALF}),
+    (fields.places, ([2, 0], 3), [2, 0]),
+    (fields.places, ([], 3), []),
 ]
 
 
@@ -58,8 +60,12 @@ REFUSED = [
     (fields.amounts, ([[0, 1, -HALF]], 2, 2)),
     (fields.amounts, ([[0, 2, HALF]], 2, 2)),
     (fields.amounts, ([[0, HALF]], 2, 2)),
-    (condition_prices.numbered, ([[0, HALF], [0, HALF]], 2)),
-    (condition_prices.numbered, ([[0, -HALF]], 2)),
+    (fields.amounts, ([[0, HALF], [0, HALF]], 2, 1)),
+    (fields.amounts, ([[0, -HALF]], 2, 1)),
+    (fields.places, ([0, 0], 2)),
+    (fields.places, ([2], 2)),
+    (fields.symmetric, ([[ONE, HALF], [ONE, ONE]], 2)),
+    (fields.symmetric, ([[ONE, HALF]], 2)),
 ]
 
 

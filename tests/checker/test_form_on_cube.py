@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from rropt.checker.form_on_cube import QuadraticForm, is_covered, is_nowhere_negative
+from rropt.checker.form_on_cube import QuadraticForm, is_covered, is_nowhere_negative, sums_of_some
 from rropt.checker.verdict import Malformed, Size
 
 
@@ -42,6 +42,10 @@ def test_every_pattern_is_looked_at(seed: int) -> None:
     for less, covered in ((own, True), (own + 1, False)):
         raised = QuadraticForm(form.constant - less, form.slopes, form.couplings)
         assert is_nowhere_negative(raised, 3, Size(1, 96), 2**18) is covered
+
+
+def test_sums_of_some_numbers() -> None:
+    assert sums_of_some([1, 20], 5) == [5, 6, 25, 26]
 
 
 def covered(*price: str, mean: tuple[int, int] = (1, 1), most: int = 9) -> bool:
