@@ -22,8 +22,7 @@ In Coq: `prices_below` (UnbiasedReports.v), `rounding_at_random` (GridsOfNumbers
 `windows_and_card` (NumberWindows.v).
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any, NamedTuple
@@ -39,91 +38,61 @@ STEPS_OF_WINDOW = 16
 """A window and its mirror image change three sums at two places each."""
 
 
-class ListedWindow(NamedTuple):
-    """The first and the last place, weight and number in whole units."""
-
-    first: int
-    last: int
-    weight: int
-    number: int
-
-
-@dataclass(frozen=True)
-class MirroredWindows:
-    """Windows on 2 half + 1 numbers; the units of their weights and of their numbers."""
+class Windows(NamedTuple):
+    """On 2 half + 1 numbers, each with its mirror image: first and last place, weight and number in
+    whole units.
+    """
 
     half: int
-    listed: list[ListedWindow]
+    listed: list[tuple[int, int, int, int]]
     weight_unit: Fraction
     number_unit: Fraction
 
-    @property
-    def numbers(self) -> list[Fraction]:
-        """The x_j."""
-        return [Fraction(i, self.half) for i in range(-self.half, self.half + 1)]
 
-    def verify_card(self, gamma: Fraction) -> None:
-        """No weight is negative, and the card that is left is private."""
-        need(all(window.weight >= 0 for window in self.listed), "a weight is negative")
-        means = zip(self.numbers, self.sums(gamma, 1), strict=True)
-        missing = [x - mean for x, mean in means]
-        chances = [s + b for s, b in zip(self.left(gamma), missing, strict=True)]
-        need(min(chances) > 0, "the chances of the windows exceed 1")
-        need(max(chances) <= gamma * min(chances), "what the windows leave is not private")
-
-    def worst(self, gamma: Fraction) -> Fraction:
-        """The largest variance at an x_j."""
-        moments = zip(self.numbers, self.sums(gamma, 2), self.left(gamma), strict=True)
-        return max(moment + rest - x * x for x, moment, rest in moments)
-
-    def left(self, gamma: Fraction) -> list[Fraction]:
-        """The s_j."""
-        return [1 - total for total in self.sums(gamma, 0)]
-
-    def sums(self, gamma: Fraction, power: int) -> list[Fraction]:
-        """T_j, M_j or S_j for the power 0, 1 or 2."""
-        changes = [0] * (2 * self.half + 2)
-        whole = 0
-        for first, last, weight, number in self._both():
-            amount = weight * number**power
-            whole += amount  # outside as inside; g - 1 times as much is added inside
-            changes[first] += amount
-            changes[last + 1] -= amount
-        more, unit = gamma - 1, self.weight_unit * self.number_unit**power
-        top, bottom = unit.numerator, unit.denominator * more.denominator
-        apart = whole * more.denominator
-        inside = accumulate(changes[:-1])
-        return [Fraction(top * (apart + more.numerator * part), bottom) for part in inside]
-
-    def _both(self) -> Iterator[ListedWindow]:
-        """Each window and its mirror image."""
-        end = 2 * self.half
-        for window in self.listed:
-            first, last, weight, number = window
-            yield window
-            yield ListedWindow(end - last, end - first, weight, -number)
+def sums_of(windows: Windows, gamma: Fraction, power: int) -> list[Fraction]:
+    """T_j, M_j or S_j for the power 0, 1 or 2."""
+    end = 2 * windows.half
+    changes = [0] * (end + 2)
+    whole = 0
+    for first, last, weight, number in windows.listed:
+        amount, mirrored = (weight * x**power for x in (number, -number))
+        for start, stop, part in ((first, last, amount), (end - last, end - first, mirrored)):
+            whole += part  # outside as inside; g - 1 times as much is added inside
+            changes[start] += part
+            changes[stop + 1] -= part
+    more, unit = gamma - 1, windows.weight_unit * windows.number_unit**power
+    top, bottom = unit.numerator, unit.denominator * more.denominator
+    apart = whole * more.denominator
+    inside = accumulate(changes[:-1])
+    return [Fraction(top * (apart + more.numerator * part), bottom) for part in inside]
 
 
-@dataclass(frozen=True)
-class MirroredPrices:
-    """y, p and q of the numbers from the middle on, in whole units; those below mirror them."""
+def worst_variance(windows: Windows, gamma: Fraction) -> Fraction:
+    """At an x_j, where no weight is negative and the card that is left is private."""
+    need(all(weight >= 0 for _, _, weight, _ in windows.listed), "a weight is negative")
+    half = windows.half
+    numbers = [Fraction(i, half) for i in range(-half, half + 1)]
+    masses, means, moments = (sums_of(windows, gamma, power) for power in range(3))
+    left = [1 - mass for mass in masses]
+    chances = [s + x - mean for s, x, mean in zip(left, numbers, means, strict=True)]
+    need(min(chances) > 0, "the chances of the windows exceed 1")
+    need(max(chances) <= gamma * min(chances), "what the windows leave is not private")
+    return max(s + moment - x * x for s, x, moment in zip(left, numbers, moments, strict=True))
 
-    forms: list[list[int]]
 
-    def verify_cover(self, gamma: Fraction) -> None:
-        """At every row in {1, g}^n."""
-        below = [[y, -p, q] for y, p, q in reversed(self.forms[1:])]
-        verify_line(gamma, below + self.forms)
-
-    def worth(self) -> Fraction:
-        """The bound, with numbers x = i / half."""
-        half = len(self.forms) - 1
-        paid = shares = 0
-        for i, (y, p, q) in enumerate(self.forms):
-            times = 2 if i else 1  # with its mirror image
-            paid += times * ((2 * p * i - y * half) * half - q * i * i)
-            shares += times * q
-        return Fraction(paid, half * half * shares)
+def worth(forms: list[list[int]], gamma: Fraction) -> Fraction:
+    """The bound that y, p and q prove, of the numbers x = i / half from the middle on, which those
+    below mirror, if they cover every row in {1, g}^n.
+    """
+    below = [[y, -p, q] for y, p, q in reversed(forms[1:])]
+    verify_line(gamma, below + forms)
+    half = len(forms) - 1
+    paid = shares = 0
+    for i, (y, p, q) in enumerate(forms):
+        times = 2 if i else 1  # with its mirror image
+        paid += times * ((2 * p * i - y * half) * half - q * i * i)
+        shares += times * q
+    return Fraction(paid, half * half * shares)
 
 
 def read_windows(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
@@ -137,15 +106,13 @@ def read_windows(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
     well_formed(unit > 0, "a unit that is not positive")
     shifts = count(data["shifts"])
     windows = _read_listed(data["windows"], half, unit, size)
-    prices = _read_prices(data, half)
+    forms = _read_prices(data, half)
 
     def prove(doubts: Doubts) -> str:
-        low, high = claim.privacy.low, claim.privacy.high
-        windows.verify_card(low)
-        prices.verify_cover(high)
         spread = spread_of_shifts(Fraction(1, half), Fraction(shifts))
-        worth = prices.worth()
-        claim.verify(windows.worst(low) + spread, (worth, worth), doubts)
+        spent = worst_variance(windows, claim.privacy.low) + spread
+        proved = worth(forms, claim.privacy.high)
+        claim.verify(spent, (proved, proved), doubts)
         listing = f"the windows {item(data['windows'])} of {2 * half + 1} numbers"
         units = f"weights and numbers in units of {item(unit)}"
         return claim.sentence(f"{listing}, {units}, after one of {shifts} shifts,", "have")
@@ -153,7 +120,7 @@ def read_windows(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
     return prove
 
 
-def _read_listed(value: Any, half: int, unit: Fraction, size: Size) -> MirroredWindows:
+def _read_listed(value: Any, half: int, unit: Fraction, size: Size) -> Windows:
     entries = [listed(entry, 4) for entry in listed(value)]
     size.allow(STEPS_OF_WINDOW * len(entries))
     weights, of_weights = cleared(rationals([entry[2] for entry in entries]))
@@ -161,15 +128,13 @@ def _read_listed(value: Any, half: int, unit: Fraction, size: Size) -> MirroredW
     found = []
     for entry, weight, number in zip(entries, weights, numbers, strict=True):
         last = index(entry[1], 2 * half + 1)
-        found.append(ListedWindow(index(entry[0], last + 1), last, weight, number))
-    return MirroredWindows(half, found, unit / of_weights, unit / of_numbers)
+        found.append((index(entry[0], last + 1), last, weight, number))
+    return Windows(half, found, unit / of_weights, unit / of_numbers)
 
 
-def _read_prices(data: dict[str, Any], half: int) -> MirroredPrices:
-    columns: list[Sequence[Fraction]] = [
-        rationals(data[name], half + 1) for name in ("constants", "slopes", "masses")
-    ]
+def _read_prices(data: dict[str, Any], half: int) -> list[list[int]]:
+    columns = [rationals(data[name], half + 1) for name in ("constants", "slopes", "masses")]
     (constants, slopes, shares), _ = cleared_rows(columns)
     well_formed(min(shares) >= 0 and max(shares) > 0, "shares that are negative, or none")
     well_formed(slopes[0] == 0, "a slope in the middle")
-    return MirroredPrices([list(form) for form in zip(constants, slopes, shares, strict=True)])
+    return [list(form) for form in zip(constants, slopes, shares, strict=True)]

@@ -37,11 +37,11 @@ function sumsOfWindows(value, half, unit, gamma) {
     places.forEach(([first, last], i) => {
       const amount = weights.wholes[i] * numbers.wholes[i] ** power;
       const mirrored = power === 1n ? -amount : amount;
-      all += amount + mirrored;
-      changes[first] += amount;
-      changes[last + 1] -= amount;
-      changes[2 * half - last] += mirrored;
-      changes[n - first] -= mirrored;
+      for (const [start, stop, part] of [[first, last, amount], [n - 1 - last, n - 1 - first, mirrored]]) {
+        all += part;
+        changes[start] += part;
+        changes[stop + 1] -= part;
+      }
     });
     const by = product([ofWeights, ...Array(Number(power)).fill(ofNumbers)]);
     const more = gamma.minus(ONE);
