@@ -74,7 +74,7 @@ function fallingWeights(number, start, success, failure, digits) {
     const [top, bottom] = [(number - i) * success, (i + 1n) * failure];
     weight = (weight * top) / bottom;
     if (!weight && top < bottom) {
-      rest = (BigInt(found.length + 1) * bottom + bottom - top - 1n) / (bottom - top);
+      rest = ceiled(BigInt(found.length + 1) * bottom, bottom - top);
       break;
     }
     found.push(weight);

@@ -14,18 +14,7 @@ const LARGE_ENTRY = "a form that is rounded down has a large entry";
 const GOALS = {
   "a-optimal": { words: "a trace", utilityOf: (v) => between(v, null), shows: showsTrace, proves: provesTrace },
   "e-optimal": { words: "a largest eigenvalue", utilityOf: between, shows: showsLargest, proves: provesLargest },
-  "d-optimal": {
-    words: "a product of the non-zero eigenvalues",
-    utilityOf: (v) => v,
-    shows: (value, found, prior, k) => showsProduct(value, found, k, 1),
-    proves: (bound, spent, prior, tangents, directions, k) => provesProduct(bound, spent, tangents, k, 1),
-  },
-};
-const GEOMETRIC_MEAN = {
-  words: "a geometric mean of the non-zero eigenvalues",
-  utilityOf: (v) => v,
-  shows: (value, found, prior, k) => showsProduct(value, found, k, k - 1),
-  proves: (bound, spent, prior, tangents, directions, k) => provesProduct(bound, spent, tangents, k, k - 1),
+  "d-optimal": { words: "a product of the non-zero eigenvalues", utilityOf: (v) => v, shows: showsProduct, proves: provesProduct },
 };
 const WORST_SHARES = { "a-optimal": ["worst-group", "worst-population"], "d-optimal": ["worst-population"] };
 
@@ -40,6 +29,7 @@ function symmetricKind(data) {
   wellFormed(added(sizes) >= 2, "fewer than two truths");
   const mechanism = readMechanism(given, sizes, readClassPrivacy);
   const { rows, privacy, charge, k } = mechanism;
+  const power = isMean ? k - 1 : 1;
   wellFormed(privacy.number || privacy.guarded, "classes of truths need one number");
   const isRounded = readRounded(given);
   wellFormed(!isRounded || name !== "d-optimal", "information is rounded for a trace or an eigenvalue");
@@ -48,7 +38,7 @@ function symmetricKind(data) {
   const prior = readPrior(given, sizes);
   const tangents = readClassForm(given.tangents, sizes);
   const directions = more ? readClassForm(given.directions, sizes) : null;
-  const goal = isMean ? GEOMETRIC_MEAN : GOALS[name];
+  const goal = GOALS[name];
   readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
   const isAllowed = !directions && given.blocks === undefined && !privacy.guarded;
   wellFormed(!prior.uneven || isAllowed, "shares are those of a trace or a product, without blocks or protected classes");
@@ -59,12 +49,12 @@ function symmetricKind(data) {
   const found = informationOf(rows, prior.means, sizes, isRounded);
   const identifies = found && isDefinite(found);
   if (holds(identifies, "the table does not identify the shares")) {
-    holds(goal.shows(value, found, shares, k), "the table has a larger value");
+    holds(goal.shows({ value, found, prior: shares, k, power }), "the table has a larger value");
   }
-  const proved = goal.proves(bound, paid(charge), shares, tangents, directions, k);
+  const proved = goal.proves({ bound, spent: paid(charge), prior: shares, tangents, directions, k, power });
   holds(proved, "the tangents and prices do not prove the bound");
   const claim = `no ${privacy.words.bound} private mechanism on ${k} truths has`;
-  const core = `${goal.words} ${SHARES}`;
+  const core = `${isMean ? goal.words.replace("product", "geometric mean") : goal.words} ${SHARES}`;
   const objective = over === undefined ? `${core} at prior ${prior.text}` : atWorst(over, core);
   return `${claim} ${objective} below ${down(bound)}, and ${privacy.words.thisTable} ${does}`;
 }
@@ -309,18 +299,18 @@ function formAtConstant({ sizes, means }, x) {
 
 // ---------------------------------------------------------------- value and bound
 
-function showsTrace(value, found, prior) {
+function showsTrace({ value, found, prior }) {
   const inverse = inverseForm(found);
   return inverse !== null && value.plus(prior.squares).compare(traceOf(inverse)) >= 0;
 }
 
-function provesTrace(bound, spent, prior, tangents) {
+function provesTrace({ bound, spent, prior, tangents }) {
   const gain = traceOf(tangents).times(TWO);
   return bound.compare(gain.minus(prior.squares).minus(spent)) <= 0;
 }
 
 // value I - J^-1 + q q' is semidefinite.
-function showsLargest(value, found, prior) {
+function showsLargest({ value, found, prior }) {
   const inverse = inverseForm(found);
   if (!inverse) return false;
   const { sizes, own, means } = inverse;
@@ -335,7 +325,7 @@ function showsLargest(value, found, prior) {
   return Boolean(form) && isSemidefinite(form);
 }
 
-function provesLargest(bound, spent, prior, tangents, directions) {
+function provesLargest({ bound, spent, prior, tangents, directions }) {
   if (!holds(isSemidefinite(directions), "the directions are not semidefinite")) return false;
   const total = traceOf(directions);
   if (!holds(total.n > 0n, "there are no directions")) return false;
@@ -347,12 +337,12 @@ function provesLargest(bound, spent, prior, tangents, directions) {
 }
 
 // value^power det J >= k
-function showsProduct(value, found, k, power) {
+function showsProduct({ value, found, k, power }) {
   return value.n > 0n && productIsAtLeastOne([[value, power], [ONE.over(whole(k)), 1], ...factorsOf(found)]);
 }
 
 // bound^power <= k (k / paid)^k det V
-function provesProduct(bound, spent, tangents, k, power) {
+function provesProduct({ bound, spent, tangents, k, power }) {
   if (!holds(isSemidefinite(tangents), "the tangents are not semidefinite")) return false;
   if (!holds(spent.n > 0n, "the prices add up to nothing")) return false;
   if (bound.n <= 0n) return true;
