@@ -12,7 +12,6 @@ as a whole is held to a budget, rows pay for that, too: `budget_charge`.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 from .cleared import cleared, dot
@@ -41,11 +40,13 @@ class Charge:
     @property
     def bound(self) -> Fraction:
         """What a private table pays at most: here exactly sum y, over all truths."""
-        return Fraction(dot(self.sizes, self.whole_prices), self.unit)
+        prices, unit = cleared(self.prices)
+        return Fraction(dot(self.sizes, prices), unit)
 
     def at(self, row: Row) -> Fraction:
         """The charge of a row of whole numbers."""
-        return Fraction(along(self.whole_prices, row), self.unit)
+        prices, unit = cleared(self.prices)  # kept with them
+        return Fraction(along(prices, row), unit)
 
     def price_of(self, name: Any) -> Fraction:
         """What a pair, or a condition, costs."""
@@ -55,17 +56,3 @@ class Charge:
     def steps(self) -> int:
         """How many products a row takes."""
         return len(self.prices)
-
-    @cached_property
-    def _cleared(self) -> tuple[list[int], int]:
-        return cleared(self.prices)
-
-    @property
-    def whole_prices(self) -> list[int]:
-        """The prices of the truths times `unit`."""
-        return self._cleared[0]
-
-    @property
-    def unit(self) -> int:
-        """Their common denominator."""
-        return self._cleared[1]

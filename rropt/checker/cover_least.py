@@ -8,7 +8,7 @@ from math import lcm
 
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge, Cover
-from .cleared import dot
+from .cleared import cleared, dot
 from .privacy import one_number, pure_number
 from .verdict import Size, need, well_formed
 
@@ -26,9 +26,9 @@ def verify_each(charge: Charge, utility: Actions, gamma: Fraction) -> None:
     such an r.
     """
     top, bottom = gamma.as_integer_ratio()
-    unit = lcm(charge.unit, utility.unit)
-    raised = unit // charge.unit
-    prices = [raised * y for y in charge.whole_prices]
+    whole, own = cleared(charge.prices)
+    unit = lcm(own, utility.unit)
+    prices = [unit // own * y for y in whole]
     scale = unit // utility.unit
     debts = [min(y, 0) for y in prices]
     paid, owed = dot(charge.sizes, prices), dot(charge.sizes, debts)

@@ -149,12 +149,13 @@ class CoverBySimplices:
 
     def _charges(self, simplex: Simplex, unit: int) -> list[int]:
         """y.v, rounded down."""
-        prices = self.charge.whole_prices
-        return [dot(prices, vertex) * unit // self.charge.unit for vertex in simplex]
+        prices, own = cleared(self.charge.prices)
+        return [dot(prices, vertex) * unit // own for vertex in simplex]
 
     def _slack(self, vertex: Vertex, unit: int) -> int:
         """y.v - u(v), rounded down."""
-        charge = Fraction(dot(self.charge.whole_prices, vertex), self.charge.unit)
+        prices, own = cleared(self.charge.prices)
+        charge = Fraction(dot(prices, vertex), own)
         slack = charge - self.utility.ends(plain_row(vertex))[1]
         return slack.numerator * unit // slack.denominator
 
