@@ -141,8 +141,13 @@ class CoverByCells:
     apart: frozenset[int]
     """The classes of B."""
 
+    pairs: Cover | None
+    """That B is covered by pairs."""
+
     def verify(self, doubts: Doubts) -> None:
         """P >= 0, and phi at all ends from 1 to the largest s of a row."""
+        if self.pairs:
+            self.pairs(doubts)
         self._need_semidefinite()
         if any(end.several for end in self.ends):  # nu speaks of rows with many truths at g
             self._need_few_covered()
@@ -310,7 +315,7 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
     if any(several):
         others = [n for c, n in enumerate(charge.sizes) if c not in apart]
         size.allow(few_rows(others, few) * (classes + STEPS_OF_ROW), MAX_FEW_WORK)
-    cells = CoverByCells(
+    return CoverByCells(
         high=high,
         prices=charge.prices,
         form=utility.form,
@@ -323,17 +328,8 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         few=few,
         is_rounded=is_rounded,
         apart=apart,
-    )
-    if not apart:
-        return cells.verify
-    pairs = page(".cover_pairs").pairs_among(apart, charge, utility, size)
-
-    def verify(doubts: Doubts) -> None:
-        """B by pairs, all else by cells."""
-        cells.verify(doubts)
-        pairs(doubts)
-
-    return verify
+        pairs=page(".cover_pairs").pairs_among(apart, charge, utility, size) if apart else None,
+    ).verify
 
 
 def few_rows(sizes: Sequence[int], few: int) -> int:

@@ -76,15 +76,11 @@ class Ring:
         terms: dict[int, int] = {}
         self._spend(len(parts), unit.bit_length())
         for c, (_, powers) in zip(coefficients, parts, strict=True):
-            monomial = self._monomial(powers)
+            monomial = 0
+            for exponent in reversed(exponents(powers, len(self.variables))):
+                monomial = monomial << EXPONENT_BITS | exponent
             terms[monomial] = terms.get(monomial, 0) + c
         return Polynomial(_without_zeros(terms), unit)
-
-    def _monomial(self, powers: Any) -> int:
-        monomial = 0
-        for exponent in reversed(exponents(powers, len(self.variables))):
-            monomial = monomial << EXPONENT_BITS | exponent
-        return monomial
 
     def times(self, left: Polynomial, right: Polynomial) -> Polynomial:
         """The product."""

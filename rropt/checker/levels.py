@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from .fields import ONE, listed, rational, record
+from .fields import ONE, ends, listed, rational, record
 from .pages import page
 from .private_table import Demand, PrivateTable, Words
 from .statement import item, with_delta
@@ -83,19 +83,12 @@ def read_number(given: dict[str, Any]) -> OneNumber:
     record(given, "gamma delta", "epsilon")
     delta = rational(given["delta"])
     well_formed(0 <= delta <= 1, "delta is not between 0 and 1")
-    if "epsilon" not in given:
-        gamma = _level(given["gamma"])
-        words = with_delta(f"epsilon = ln {item(gamma)}", delta)
-        return OneNumber(gamma, gamma, delta, Words(words, words))
-    low, high = (_level(end) for end in listed(given["gamma"], 2))
-    epsilon = rational(given["epsilon"])
-    well_formed(low <= high and epsilon >= 0, "no enclosure of e^epsilon")
-    bound = with_delta(f"epsilon = {item(epsilon)}", delta)
+    low, high = ends(listed(given["gamma"]) if "epsilon" in given else rational(given["gamma"]))
+    well_formed(1 <= low <= high, "a level below 1, or no enclosure of e^epsilon")
     table = with_delta(f"epsilon = ln {item(low)}", delta)
+    if "epsilon" not in given:
+        return OneNumber(low, high, delta, Words(table, table))
+    epsilon = rational(given["epsilon"])
+    well_formed(epsilon >= 0, "epsilon is negative")
+    bound = with_delta(f"epsilon = {item(epsilon)}", delta)
     return OneNumber(low, high, delta, Words(bound, table), epsilon)
-
-
-def _level(value: Any) -> Fraction:
-    level = rational(value)
-    well_formed(level >= 1, "a level below 1")
-    return level

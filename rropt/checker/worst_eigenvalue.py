@@ -78,11 +78,8 @@ class MatrixRatio(ConvexUtility):
 
 def squares(vectors: Matrix, size: int) -> Matrix:
     """sum d d'."""
-    found = [[0] * size for _ in range(size)]
-    for d in vectors:
-        for a, x in enumerate(d):
-            found[a] = [entry + x * y for entry, y in zip(found[a], d, strict=True)]
-    return found
+    columns = list(zip(*vectors, strict=True)) or [()] * size
+    return [[dot(x, y) for y in columns] for x in columns]
 
 
 def read(value: dict[str, Any], given: Any, table: PrivateTable, size: Size) -> Goal:

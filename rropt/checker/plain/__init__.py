@@ -48,15 +48,11 @@ def proves(data: dict[str, Any]) -> bool | None:
     logarithms = utility.get("name") in IRRATIONAL
     logarithms = logarithms or data["kind"] in ("random-cut", "shuffled")
     logarithms = logarithms or data.get("objective", {}).get("name") == "log-determinant"
-    if classes or enclosed or logarithms or takes_logarithms(data.get("privacy", {})):
+    privacy = data.get("privacy", {})
+    of_order = any("order" in condition for condition in privacy.get("conditions", []))
+    if classes or enclosed or logarithms or of_order or "epsilon" in privacy:
         return None
     if steps(data) > MOST_STEPS:
         return None
     found = KINDS[data["kind"]](data)
     return None if found and data.get("cover", {}).get("proof") == "clamped" else found
-
-
-def takes_logarithms(privacy: dict[str, Any]) -> bool:
-    """Whether it has an epsilon, or a condition of an order."""
-    conditions = privacy.get("conditions", [])
-    return "epsilon" in privacy or any("order" in condition for condition in conditions)

@@ -254,7 +254,8 @@ def is_balanced(development: tuple[Any, Any]) -> bool:
     for chance, values in parts:
         for i, j in product(range(size), repeat=2):
             moments[i][j] += chance * values[i] * values[j]
-    return is_even(moments) and sums_to_one(blocks["base"])
+    shares = [number(share) for share, _ in blocks["base"]]
+    return is_even(moments) and min(shares) >= 0 and sum(shares) == 1
 
 
 def moved_blocks(runs: Any, blocks: dict[str, Any]) -> list[Part]:
@@ -273,12 +274,6 @@ def moved_blocks(runs: Any, blocks: dict[str, Any]) -> list[Part]:
 def plus(x: tuple[int, ...], y: tuple[int, ...], group: list[int]) -> tuple[int, ...]:
     """The sum in the group."""
     return tuple((a + b) % modulus for a, b, modulus in zip(x, y, group, strict=True))
-
-
-def sums_to_one(base: list[Any]) -> bool:
-    """Whether the shares of the blocks are a distribution."""
-    shares = [number(share) for share, _ in base]
-    return min(shares) >= 0 and sum(shares) == 1
 
 
 def is_even(J: Square) -> bool:
