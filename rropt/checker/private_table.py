@@ -89,7 +89,7 @@ def read_sizes(truths: Any, classes: int) -> list[int]:
 def read_table(patterns: Any, weights: Any, sizes: list[int]) -> PrivateTable:
     """Weights times patterns."""
     masses, below = cleared(rationals(weights, len(listed(patterns))))
-    rows = [runs(pattern, sizes) for pattern in patterns]
+    rows = [_runs(pattern, sizes) for pattern in patterns]
     values, unit = cleared_rows([[value for _, value, _ in row] for row in rows])
     table = []
     for mass, row, whole in zip(masses, rows, values, strict=True):
@@ -97,10 +97,14 @@ def read_table(patterns: Any, weights: Any, sizes: list[int]) -> PrivateTable:
     return PrivateTable(sizes, table, below * unit)
 
 
-def runs(pattern: Any, sizes: Sequence[int]) -> list[tuple[int, Fraction, int]]:
-    """Class, value and number of truths: an entry is one value, or a list of [value, number]."""
-    if are_rational(listed(pattern, len(sizes))):  # most rows, at once
+def _runs(pattern: Any, sizes: list[int]) -> list[tuple[int, Fraction, int]]:
+    if are_rational(listed(pattern, len(sizes))):
         return list(zip(range(len(sizes)), pattern, sizes, strict=True))
+    return runs(pattern, sizes)
+
+
+def runs(pattern: list[Any], sizes: Sequence[int]) -> list[tuple[int, Fraction, int]]:
+    """Class, value and number of truths: an entry is one value, or a list of [value, number]."""
     row = []
     for truth, (entry, size) in enumerate(zip(pattern, sizes, strict=True)):
         if not isinstance(entry, list):
