@@ -16,7 +16,6 @@ from itertools import product
 import sympy
 from flint import arb
 
-from rropt.exact import dyadic
 from rropt.strict.algebraic_numbers import degree_bound
 from rropt.strict.evaluate import (
     BRANCHING,
@@ -96,8 +95,6 @@ class Floor:
     level: arb
     towards: int | None = None
     jumps: bool = False
-    lowest: Fraction | None = None
-    """A p where f may be least, for those who look for low values."""
 
 
 TINY = Fraction(1, 2**2048)
@@ -170,7 +167,7 @@ def _joined(floors: list[Floor], is_least: bool) -> Floor:
     at_level = [one for one in floors if one.level == level]
     ways = {one.towards for one in at_level}
     towards = at_level[0].towards if len(ways) == 1 or not is_least else None
-    return Floor(level, towards, any(one.jumps for one in floors), at_level[0].lowest)
+    return Floor(level, towards, any(one.jumps for one in floors))
 
 
 MOST_ROOT = 64
@@ -227,9 +224,7 @@ class Branch:
             level = f.centre[0] - slope**2 / (4 * bend.lo)
         else:
             level = f.centre[0] - slope * reach + bend.lo * reach**2
-        step = dyadic(rounded(-f.centre[1] / (2 * f.centre[2])))
-        middle = (box.left + box.right) / 2
-        return Floor(level.lower(), lowest=middle + step if bend.lo > 0 else None)
+        return Floor(level.lower())
 
     def series(self, p: Series) -> Series:
         one = p.constant(UNIT)
@@ -319,11 +314,6 @@ WHOLE_ABOVE = RealInterval(INFINITY, INFINITY)
 def first_power(f: Series) -> int | None:
     """The first power after 0 whose coefficient is not known to be zero."""
     return next((k for k in range(1, f.centre.prec) if not f.centre[k].is_zero()), None)
-
-
-def rounded(ball: arb) -> arb:
-    """The middle of a ball in 64 bits."""
-    return ball.mid() if ball.is_finite() else ZERO
 
 
 def _compile_from_end(u: sympy.Expr, end: int) -> tuple[Function, Function]:

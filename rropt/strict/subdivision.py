@@ -118,8 +118,6 @@ class _Subdivision:
             floor = ratio.floor(box)
         except Undefined:
             raise UndefinedAt((box.left + box.right) / 2) from None
-        if floor.lowest is not None and box.left < floor.lowest < box.right:
-            self.see(floor.lowest)
         if not floor.level > self.upper:
             heapq.heappush(self.queue, _Candidate(floor.level, box, floor, ratio))
 
