@@ -245,6 +245,15 @@ def groups_in_words(names: Collection[str]) -> str:
     return ", ".join(map(repr, names))
 
 
+def says_infinity(value: Any) -> bool:
+    """Whether a value, as it is written, is infinity.
+
+    >>> says_infinity(" oo"), says_infinity(float("inf")), says_infinity("1")
+    (True, True, False)
+    """
+    return str(value).strip() in ("oo", "inf", "infinity", "∞")
+
+
 def iterates(value: Any) -> bool:
     """Whether something has entries; an array without a dimension has none."""
     return hasattr(value, "__iter__") and getattr(value, "ndim", 1) != 0

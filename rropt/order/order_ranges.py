@@ -19,7 +19,7 @@ from sympy.polys.matrices import DomainMatrix
 from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError, DMShapeError
 from sympy.solvers.inequalities import solve_rational_inequalities
 
-from rropt.exact import InputError, exact
+from rropt.exact import InputError, exact, says_infinity
 from rropt.exact.convert import rational
 from rropt.exact.recorded import Recorded
 from rropt.strict.expression import read_expression
@@ -29,9 +29,6 @@ MOST_ROWS = 6
 
 MOST_DEGREE = 12
 """Of an entry, above and below: the zeros of larger ones take minutes."""
-
-INFINITE = ("oo", "inf", "infinity", "∞")
-"""How an end of a range that is none is written."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +153,7 @@ def _entry(given: Any, name: str, symbol: sp.Symbol) -> sp.Expr:
 def _ends(ends: Any, name: str) -> list[sp.Expr]:
     if not isinstance(ends, (tuple, list)) or len(ends) != 2:
         raise InputError(f"{name} must be a range (lo, hi), got {ends!r}")
-    found = [sp.oo if str(end) in INFINITE else rational(exact(end, name)) for end in ends]
+    found = [sp.oo if says_infinity(end) else rational(exact(end, name)) for end in ends]
     if not found[0] < found[1]:
         raise InputError(f"{name} must be a range (lo, hi) with lo below hi, got {ends!r}")
     return found

@@ -22,6 +22,7 @@ from rropt.exact import (
     over_common_denominator,
     prior_vector,
     probability,
+    says_infinity,
     shown,
     text,
     whole,
@@ -210,3 +211,9 @@ def test_rows_of_one_direction_are_one_and_others_are_not() -> None:
     half, third = Fraction(1, 2), Fraction(1, 3)
     parts = [(half, third), (half / 2, third / 2), (Fraction(0), Fraction(0)), (third, half)]
     assert masses_by_direction(parts) == {(3, 2): Fraction(1, 4), (2, 3): Fraction(1, 6)}
+
+
+@pytest.mark.parametrize("said", ["oo", "inf", "infinity", "∞", float("inf")])
+def test_infinity_is_written_in_four_ways(said) -> None:
+    assert says_infinity(said)
+    assert not says_infinity([said])

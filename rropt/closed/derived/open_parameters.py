@@ -26,15 +26,12 @@ from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.closed.symbols import given_as, pi, written
 from rropt.design.problem import Problem
-from rropt.exact import InputError, exact, iterates
+from rropt.exact import InputError, exact, iterates, says_infinity
 from rropt.exact.entries import entrywise
 from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.curved import Curved
 from rropt.utility.worst_case import WorstCase
-
-INFINITE = ("oo", "inf", "infinity", "∞")
-"""How a level without a bound is written; a parameter has none of these names."""
 
 OWN = ("gamma", "delta", "pi", "k", "prior", "privacy", "levels", "categories", "budget")
 """Names that a parameter cannot have, because they mean something already."""
@@ -167,7 +164,7 @@ def _matrix(levels: Any, truths: int, named: Collection[str]) -> tuple[tuple[sp.
     rows = [list(row) for row in levels if iterates(row)] if iterates(levels) else []
     if len(rows) != truths or any(len(row) != truths for row in rows):
         raise InputError(f"privacy must be a {truths} x {truths} matrix")
-    if any(str(entry).strip() in INFINITE for entry in chain.from_iterable(rows)):
+    if any(map(says_infinity, chain.from_iterable(rows))):
         raise InputError(
             "privacy must be finite in a derivation, got oo: rr.optimal takes it, at one level"
         )

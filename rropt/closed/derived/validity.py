@@ -21,7 +21,7 @@ import sympy as sp
 from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbolic_utilities import is_rational
 from rropt.closed.symbols import delta, gamma, given_as, pi
-from rropt.exact import InputError, exact, text
+from rropt.exact import InputError, exact, says_infinity, text
 from rropt.exact.convert import fmpq, fraction, rational, whole_polynomial
 
 Point = dict[sp.Symbol, Fraction]
@@ -124,7 +124,7 @@ def interval(symbol: sp.Symbol, ends: Any, least: Fraction | None, most: Fractio
             f"got {_as_given(ends)}"
         ) from None
     lo = exact(lo_given, f"the lower end of {name}")
-    infinite = hi_given is None or str(hi_given) in ("oo", "inf")
+    infinite = hi_given is None or says_infinity(hi_given)
     hi = None if infinite else exact(hi_given, f"the upper end of {name}")
     if (least is not None and lo < least) or (most is not None and (hi is None or hi > most)):
         limit = f"[{least}, {'oo' if most is None else most}]"
