@@ -7,23 +7,13 @@ from .charge import Charge, Cover
 from .cleared import cleared_rows
 from .entropy import Entropy
 from .fields import NUMBERS, index, listed, rationals, record
-from .logarithm import BITS, ERROR, few_logarithms, log_of_ratio
+from .logarithm import BITS, few_logarithms
 from .parse import MAX_COUNT
 from .privacy import pure_number
-from .tangent_tree import OF_CUT, Leaf, TangentTree, concave_weight
+from .tangent_tree import OF_CUT, TangentTree
 from .verdict import Doubts, Size, well_formed
 
 UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"
-
-ONE = 1 << BITS
-
-
-def _most(tree: TangentTree, leaf: Leaf) -> int:
-    """What is left on a leaf at most, in units of 2^-512."""
-    top, bottom = leaf.tangent.numerator, leaf.tangent.denominator
-    low, high = concave_weight(tree.gamma, BITS)
-    flat = low - ONE - (log_of_ratio(top, bottom, BITS) + ERROR)
-    return tree.total(leaf, flat, high - (top * ONE // bottom), BITS)
 
 
 def _well_formed_cut(cut: list[Any]) -> None:
@@ -57,8 +47,8 @@ def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
         """Every leaf is covered."""
         for leaf in tree.leaves:
             # Short logarithms show all but nearly tight leaves, in a sixth of the time.
-            if tree.least(leaf, leaf.first_bits) < 0:
-                least = tree.least(leaf, BITS)
-                doubts.not_negative(least, _most(tree, leaf), UNCOVERED_LEAF)
+            if tree.left(leaf, leaf.first_bits) < 0:
+                ends = tree.left(leaf, BITS), tree.left(leaf, BITS, -1)
+                doubts.not_negative(*ends, UNCOVERED_LEAF)
 
     return verify

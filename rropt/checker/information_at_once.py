@@ -107,4 +107,4 @@ def _is_covered(data: dict[str, Any], of: Problem) -> bool:
         return at_all
     counts = data["cover"].get("counts", [0] * len(prior))
     at_leaves = TangentTree(gamma, prices, prior, unit, tree, counts)
-    return all(at_leaves.least(leaf, leaf.first_bits) >= 0 for leaf in at_leaves.leaves)
+    return all(at_leaves.left(leaf, leaf.first_bits) >= 0 for leaf in at_leaves.leaves)

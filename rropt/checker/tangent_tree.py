@@ -80,12 +80,12 @@ class TangentTree:
         """Where every branch ends; both sides of one that is cut."""
         return leaves_of(self.tokens, len(self.prices))
 
-    def least(self, leaf: Leaf, bits: int) -> int:
-        """What is left on a leaf at least, in units of 2^-bits / (unit * denominator of g)."""
+    def left(self, leaf: Leaf, bits: int, side: int = 1) -> int:
+        """On a leaf at least, or at most (-1), in units of 2^-bits / (unit * denominator of g)."""
         top, bottom = leaf.tangent.numerator, leaf.tangent.denominator
-        low, high = concave_weight(self.gamma, bits)
-        steep = high - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)  # at most
-        return self.total(leaf, steep, low + (-top << bits) // bottom, bits)  # c - s, at least
+        low, high = concave_weight(self.gamma, bits)[::side]
+        slope = high - (1 << bits) - (log_of_ratio(top, bottom, bits) - side * ERROR)
+        return self.total(leaf, slope, low + side * ((-side * top << bits) // bottom), bits)
 
     def total(self, leaf: Leaf, slope: int, constant: int, bits: int) -> int:
         """sum fixed h_j r_j + sum free min(h_j, g h_j) + constant, h_j = y_j - q_j slope; and what

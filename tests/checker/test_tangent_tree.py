@@ -49,7 +49,7 @@ def test_what_is_left_on_a_leaf_by_hand():
     ((leaf),) = tree.leaves
     c = 1.5 * math.log(3)
     h = (1 - (c - 1 - math.log(2))) / 2
-    assert tree.least(leaf, 160) / 2**160 / 2 == pytest.approx(2 * min(h, 3 * h) + c - 2)
+    assert tree.left(leaf, 160) / 2**160 / 2 == pytest.approx(2 * min(h, 3 * h) + c - 2)
 
 
 @pytest.mark.parametrize("f", [F(0), F(1, 5), F(2)])
@@ -61,7 +61,7 @@ def test_what_is_left_on_the_sides_of_a_cut_is_below_each_of_their_sets(f):
     for leaf, side in zip(tree.leaves, (range(3), range(3, 7)), strict=True):
         s = float(leaf.tangent)
         h = [(y - q * (c - 1 - math.log(s))) / 6 for y, q in zip(prices, shares, strict=True)]
-        least = tree.least(leaf, BITS) / 2**BITS / 6
+        least = tree.left(leaf, BITS) / 2**BITS / 6
         total = {
             high: sum(x * (3 if n in high else 1) for x, n in zip(h, counts, strict=True)) + c - s
             for size in range(4)
