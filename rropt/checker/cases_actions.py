@@ -64,8 +64,6 @@ def read_actions(data: dict[str, Any], size: Size) -> Callable[[Doubts], str]:
     guess = is_number(asked.privacy) and data["utility"]["name"] in GUESSES
     entries = listed(data["sets"])
     _allow(len(utility.actions), asked.reports, len(entries), guess)
-    covered = sum(map(_named_actions, entries))
-    size.allow(2 * covered * asked.table.truths)
     sets = [_priced(entry, asked, utility, size) for entry in entries]
 
     def verify(bound: Fraction, doubts: Doubts) -> None:
@@ -91,16 +89,11 @@ def _allow(actions: int, reports: int, sets: int, guess: bool) -> None:
     well_formed(steps <= MAX_ACTION_SETS, "too many choices of actions")
 
 
-def _named_actions(entry: Any) -> int:
-    """How many actions a set names."""
-    named = entry.get("actions") if isinstance(entry, dict) else None
-    return len(named) if isinstance(named, list) else 0
-
-
 def _priced(value: Any, asked: Asked, utility: Actions, size: Size) -> PricedActions:
     record(value, "actions prices cover", "pair_prices condition_prices")
     chosen = places(value["actions"], len(utility.actions))
     well_formed(chosen, "a set without actions")
+    size.allow(2 * len(chosen) * asked.table.truths)
     charge = read_charge(value, asked.privacy, asked.sizes)
     own = Actions([utility.actions[action] for action in chosen], utility.unit)
     cover = record(value["cover"], "proof", "multipliers ratios")

@@ -222,7 +222,6 @@ function actionsCase(data) {
   const sets = listed(given.sets);
   const guess = Boolean(privacy.number) && GUESSES.includes(given.utility.get("name"));
   few((guess ? 1 : numberOfChoices(number, many)) * many * Math.max(1, sets.length), MOST_ACTION_SETS, "choices of actions");
-  allow(added(sets.map((set) => (set instanceof Map && Array.isArray(set.get("actions")) ? set.get("actions").length : 0))) * 2 * k);
   return fewReports(asked, (bound) => {
     const held = sets.map((each) => readPricedActions(each, sizes, privacy, utility, bound));
     const best = guess ? mostProbable(utility.actions, many) : null;
@@ -235,6 +234,7 @@ function readPricedActions(value, sizes, privacy, utility, bound) {
   const each = record(value, "actions prices cover", "pair_prices condition_prices");
   const chosen = placesIn(each.actions, utility.actions.length);
   wellFormed(chosen.length, "a set without actions");
+  allow(2 * sizes.length * chosen.length);
   const charge = readCharge(each, sizes, privacy);
   holds(paid(charge).compare(bound) <= 0, "prices add up to more than the bound");
   wellFormed(each.cover instanceof Map && each.cover.get("proof") === "actions", "actions are covered by multipliers");
