@@ -282,8 +282,15 @@ function roundedForm({ constant, slopes, couplings }) {
 function isFormCovered(form, vectors) {
   const { constant, slopes, couplings } = roundedForm(form);
   const k = slopes.length;
-  const negative = (row, fixed) => row.slice(fixed).reduce((sum, x) => sum + Math.min(0, x), 0);
+  const negative = (row, fixed) => added(row.slice(fixed).map((x) => Math.min(0, x)));
   const least = range(k + 1).map((fixed) => couplings.slice(fixed).map((row) => negative(row, fixed)));
+  // What any of some numbers add to a start, and what couplings of the last truths add.
+  const sumsOfSome = (numbers, start) => numbers.reduce((sums, x) => [...sums, ...sums.map((sum) => x + sum)], [start]);
+  const last = Math.max(0, k - LAST_TRUTHS);
+  const amongLast = range(k).slice(last).reduce((sums, n) => {
+    const more = sumsOfSome(couplings[n].slice(last, n), 0);
+    return [...sums, ...sums.map((sum, i) => sum + more[i])];
+  }, [0]);
   let nodes = 0;
   const visit = (fixed, base, rest) => {
     nodes += 1;
@@ -297,15 +304,8 @@ function isFormCovered(form, vectors) {
     return visit([...fixed, 0], base, others) && visit([...fixed, 1], base + rest[0], raised);
   };
   const writeOut = (fixed, base, rest) => {
-    const start = fixed.length;
-    const values = [base];
-    rest.forEach((slope, n) => {
-      const steps = [slope];
-      for (const x of couplings[start + n].slice(start, start + n)) steps.push(...steps.map((step) => step + x));
-      values.push(...values.map((value, i) => value + steps[i]));
-    });
-    const isCovered = (value, place) => value >= 0 || look([...fixed, ...rest.map((_, n) => (place >> n) & 1)]);
-    return values.every(isCovered);
+    const isCovered = (value, place) => value + amongLast[place] >= 0 || look([...fixed, ...rest.map((_, n) => (place >> n) & 1)]);
+    return sumsOfSome(rest, base).every(isCovered);
   };
   const look = (pattern) => {
     allow(vectors * k);
