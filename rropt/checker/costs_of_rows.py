@@ -1,14 +1,18 @@
 """What rows that are looked at may cost, beside what each loop announces (`verdict`)."""
 
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from .cleared import cleared_each
 from .pages import page
 from .private_table import Row
-from .verdict import Size, well_formed
+from .verdict import LEAST_BITS, Size, well_formed
 
 if TYPE_CHECKING:
+    from .charge import Charge
     from .convex_utility import ConvexUtility
+    from .fields import Vector
 
 Rays = tuple[int, int, Callable[[], Iterable[Row]]]
 """How many rows, of at most how many runs, and what makes them."""
@@ -31,18 +35,38 @@ def few_rows(number: int) -> int:
     return number
 
 
-def allow_worths(size: Size, rows: int, utility: "ConvexUtility") -> None:
-    """Refuse too many or too costly values of a utility, beside the products of its forms."""
-    allow_quotients(size, rows, utility.steps, utility.quotients)
+def allow_worths(size: Size, rows: int, utility: "ConvexUtility", bits: int | None = None) -> None:
+    """Refuse too many or too costly values of a utility, beside the products of its forms.
+
+    - bits: of the numbers of u, where they are known; else of all
+    """
+    allow_quotients(size, rows, utility.steps, utility.quotients, bits)
     if utility.eliminates:
         size.allow(rows * len(utility.seen) ** 5 * size.bits, MAX_ELIMINATION)
 
 
-def allow_quotients(size: Size, rows: int, steps: int, quotients: int) -> None:
+def allow_quotients(
+    size: Size, rows: int, steps: int, quotients: int, bits: int | None = None
+) -> None:
     """Refuse too many or too long products of the denominators of several quotients."""
     if quotients > 1:  # of one no denominators are multiplied
-        size.allow(rows * steps * quotients, MAX_QUOTIENT_WORK)
-        size.allow(rows * quotients**2 * size.bits, MAX_QUOTIENT_SQUARES)
+        long = quotients * (bits or size.bits)
+        size.allow_counted(rows * steps * long, MAX_QUOTIENT_WORK)
+        size.allow_counted(rows * long**2, MAX_QUOTIENT_SQUARES)
+
+
+def bits_of_payment(
+    charge: "Charge", utility: "ConvexUtility", size: Size, forms: Iterable["Vector"] = ()
+) -> int:
+    """How long the prices, these forms and the numbers of u are, where these are known; else all
+    numbers.
+    """
+    if utility.numbers is None:
+        return size.bits
+    budgets = [z for z, _ in charge.budgets.values()]
+    numbers = [*charge.prices, *budgets, *chain(*forms), *chain(*utility.numbers)]
+    whole, unit = cleared_each(numbers)
+    return max(LEAST_BITS, unit.bit_length() + max(map(abs, whole)).bit_length())
 
 
 MAX_RAY_LOGARITHMS = 40_000

@@ -9,17 +9,21 @@ of a family of utilities decides these patterns faster. All else is looked at ro
 """
 
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from .charge import UNCOVERED, Charge, Cover
-from .cleared import cleared_each
 from .convex_utility import ConvexUtility
-from .costs_of_rows import MAX_RAY_LOGARITHMS, Rays, allow_worths, few_logarithms_of
+from .costs_of_rows import (
+    MAX_RAY_LOGARITHMS,
+    Rays,
+    allow_worths,
+    bits_of_payment,
+    few_logarithms_of,
+)
 from .fields import record
 from .pages import page
 from .private_table import plain_row
-from .verdict import LEAST_BITS, MAX_LONG_RAYS, MAX_RAY_WORK, Doubts, Size, well_formed
+from .verdict import MAX_LONG_RAYS, MAX_RAY_WORK, Doubts, Size, well_formed
 
 ON_CUBE = {
     "actions": ".cover_least",
@@ -65,15 +69,6 @@ def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
         return of_classes
     found = page(RAYS[kind]).rays(charge.privacy, size)
     return len(found), len(charge.sizes), partial(map, plain_row, found)
-
-
-def bits_of_payment(charge: Charge, utility: ConvexUtility, size: Size) -> int:
-    """How long the prices and the numbers of u are, where these are known; else all numbers."""
-    if utility.numbers is None:
-        return size.bits
-    budgets = [z for z, _ in charge.budgets.values()]
-    whole, unit = cleared_each([*charge.prices, *budgets, *chain(*utility.numbers)])
-    return max(LEAST_BITS, unit.bit_length() + max(map(abs, whole)).bit_length())
 
 
 def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> Cover:

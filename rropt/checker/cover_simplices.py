@@ -25,16 +25,18 @@ ratios differ by a sixtieth: four truths took 130,000 simplices for 3,000. How m
 how many lines (an order with a t) are looked at is stated. The deeper a simplex, the more digits t
 has. Bystanders (`staircases`) are left out.
 
-Halved is the edge along which the ratios of priced budgets change the most, as sum (e_n(v) -
-e_n(w))^2 / (t_n max y) says, e = x - t y with t the mean ratio, of those with an end where lines do
-not pay. The longest edge would do as well, but where one truth is rare in all reports others need
-not be told apart as finely: one truth against three takes 250 simplices where it took 24,000.
+Halved is the edge along which budgets bend the most: sum w_n (e_n(v) - e_n(w))^2 / max y, e = x -
+t y with t the mean ratio, of those with an end where lines do not pay. By Taylor a line that
+touches at t is z f''(t) e^2 / (2 y) below its budget: w_n is z f'' at the vertices where lines do
+not pay, times what they lack there (`Bends`). The longest edge would do as well, but where one
+truth is rare in all reports others need not be told apart as finely: one truth against three takes
+250 simplices for 24,000, and with all w_n = 1 / t four truths took one and a half times as many.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -43,7 +45,7 @@ from .budget_charge import bystanders
 from .charge import Charge, Cover
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
-from .costs_of_rows import allow_worths
+from .costs_of_rows import allow_worths, bits_of_payment
 from .fields import count, is_whole, record
 from .logarithm import few_logarithms
 from .private_table import plain_row
@@ -61,6 +63,11 @@ FIRST_DIGITS = 4
 """Binary digits of the first t, three more whenever all edges are halved four times: a line that
 touches a little beside is nearly as high, and serves often. One more each time took twice the lines
 for a hundredth of the simplices, two for four of two truths leave far too many."""
+
+DIGITS_OF_BEND, PAID_IN_BENDS = 5, 16
+"""Of the ratios at which budgets bend: more digits gain nothing. And a bend counts up to where its
+power is so many times the largest price: beyond it a line pays whatever it is. Of 1 to 256 times
+all do as well."""
 
 MAX_LINES_OF_LOGARITHMS = 1 << 15
 """Of orders that are 1 or no integer: 35 us each."""
@@ -93,6 +100,7 @@ class CoverBySimplices:
         """Every simplex passes, or is halved."""
         powers, unit = self._powers()
         lines = Lines({}, self.lines)
+        bends = Bends.of(powers.charged, self._most_paid(unit), lines)
         slacks: dict[Vertex, int] = {}
         left = [(0, first_simplex(self.charge, self.utility))]
         looked = forms = 0
@@ -125,7 +133,8 @@ class CoverBySimplices:
                 short_ratio(*mean, budget.order, digits)
                 for (budget, _), mean in zip(budgets, means, strict=True)
             ]
-            edge = edge_to_halve([pairs for _, pairs in budgets], ratios, sums)
+            weights = bends.weights(simplex, values[: len(budgets)], means, sums)
+            edge = edge_to_halve([pairs for _, pairs in budgets], ratios, weights, sums)
             left += [(depth + 1, half) for half in halves(simplex, *edge)]
 
     def _powers(self) -> tuple[Powers, int]:
@@ -146,6 +155,11 @@ class CoverBySimplices:
         number = len(charged)
         budgets = [each for each in priced[:number] if each.price]
         return Powers(budgets, priced[number:]), unit << LINE_BITS
+
+    def _most_paid(self, unit: int) -> int:
+        """By a power, where bends are counted: in the unit of prices of budgets, rounded down."""
+        prices, own = cleared(self.charge.prices)
+        return PAID_IN_BENDS * max(map(abs, prices)) * unit // (own << LINE_BITS)
 
     def _charges(self, simplex: Simplex, unit: int) -> list[int]:
         """y.v, rounded down."""
@@ -176,23 +190,79 @@ def ratio_of_line(mean: Ratio, values: Values, order: Order, digits: int) -> Rat
     return short_ratio(top, bottom, order, digits)
 
 
-def edge_to_halve(
-    values: Sequence[Values], ratios: Sequence[Ratio], sums: Sequence[int]
-) -> tuple[int, int]:
-    """Along which ratios change the most, the first in order of equal ones.
+@dataclass(frozen=True)
+class Bends:
+    """z f'' of the budgets with a price, at ratios of few digits and up to some most."""
 
-    - values: of the budgets with a price, which have these mean ratios
+    budgets: Sequence[Priced]
+    most: Sequence[int]
+    lines: Lines
+    known: dict[Vertex, list[int]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, budgets: Sequence[Priced], paid: int, lines: Lines) -> Bends:
+        """Up to the ratio at which a power pays so much, to the next power of two."""
+        most = []
+        for budget in budgets:
+            top, bottom, _ = budget.order
+            # At the ratio t = (paid / z)^(1 / a) it is a (a - 1) paid / t^2.
+            halvings = 2 * bottom * ((paid // budget.price | 1).bit_length() - 1) // top
+            at_one = (top * (top - bottom) * paid << LINE_BITS) // bottom**2
+            most.append(at_one >> halvings)
+        return cls(budgets, most, lines)
+
+    def weights(
+        self, simplex: Simplex, values: Sequence[Values], means: Sequence[Ratio], sums: list[int]
+    ) -> list[int]:
+        """What lines lack at the vertices times the bend there, added up, for each budget.
+
+        For a <= 2 that at the mean ratio: f'' has no bound where x is 0.
+        """
+        found = [0] * len(self.budgets)
+        lack = 0
+        for i, x in enumerate(sums):
+            if x >= 0:
+                continue
+            lack -= x
+            vertex = simplex[i]
+            if vertex not in self.known:
+                at = [pairs[i] for pairs in values]
+                self.known[vertex] = list(map(self._at, self.budgets, self.most, at))
+            for n, bend in enumerate(self.known[vertex]):
+                found[n] -= x * bend
+        for n, (budget, mean) in enumerate(zip(self.budgets, means, strict=True)):
+            if budget.order.compare(2) <= 0:
+                found[n] = lack * self._bend(budget, mean)
+        return found
+
+    def _at(self, budget: Priced, most: int, ratio: Ratio) -> int:
+        """At a vertex, of orders beyond 2."""
+        return min(most, self._bend(budget, ratio)) if budget.order.compare(2) > 0 else 0
+
+    def _bend(self, budget: Priced, ratio: Ratio) -> int:
+        order, price = budget.order, budget.price
+        if not order.compare(2):
+            return 2 * price << LINE_BITS
+        return price * self.lines.second(order, short_ratio(*ratio, order, DIGITS_OF_BEND))
+
+
+def edge_to_halve(
+    values: Sequence[Values], ratios: Sequence[Ratio], weights: Sequence[int], sums: Sequence[int]
+) -> tuple[int, int]:
+    """Along which budgets bend the most, the first in order of equal ones.
+
+    - values: of the budgets with a price, which have these mean ratios and weights
     - sums: what lines leave at the vertices, negative at some of them
     """
     pairs = combinations(range(len(sums)), 2)
     changes = {(a, b): 0 for a, b in pairs if sums[a] < 0 or sums[b] < 0}
     need(changes, UNCOVERED)  # a vertex alone has no edges
-    for own, t in zip(values, ratios, strict=True):
+    for own, t, weight in zip(values, ratios, weights, strict=True):
         top, bottom = t
-        below = top * bottom * max(y for _, y in own)
+        below = bottom * bottom * max(y for _, y in own)
         beside = [bottom * x - top * y for x, y in own]
         for a, b in changes if below else ():  # all ratios are infinite where y is 0
-            changes[a, b] += ((beside[a] - beside[b]) ** 2 << LINE_BITS) // below
+            changes[a, b] += weight * (beside[a] - beside[b]) ** 2 // below
     return max(changes, key=changes.__getitem__)
 
 
@@ -235,13 +305,15 @@ def read_simplices(value: dict[str, Any], charge: Any, utility: ConvexUtility, s
     vertices = truths + halvings
     if utility.logarithms:
         few_logarithms(truths * vertices, MAX_LINES_OF_LOGARITHMS)
-    allow_worths(size, vertices, utility)
-    size.allow(vertices * utility.steps, MAX_SIMPLEX_WORK)
+    forms_of_budgets = [form for c in conditions for form in (c.left, c.right)]
+    bits = bits_of_payment(charge, utility, size, forms_of_budgets)
+    allow_worths(size, vertices, utility, bits)
+    size.allow_counted(vertices * utility.steps * bits, MAX_SIMPLEX_WORK)
     # Edges, vertices and the list of what is left take as long as four budgets.
     steps = simplices * (4 + len(conditions)) * (truths**2 + STEPS_OF_LINE)
     if forms:
         well_formed(utility.powers is not None, "forms are for ratios and entropies")
         powers = len(conditions) + len(utility.powers or [])
         steps += forms * (powers * (truths**2 + STEPS_OF_BEND) + truths**3)
-    size.allow_counted(steps * (size.bits + BITS_OF_FORM), MAX_FORM_WORK)
+    size.allow_counted(steps * (bits + BITS_OF_FORM), MAX_FORM_WORK)
     return CoverBySimplices(charge, utility, simplices, lines, forms).verify

@@ -12,12 +12,13 @@ import rropt as rr
 from rropt.checker import check
 from rropt.checker.cover_simplices import (
     WHOLE,
+    Bends,
     edge_to_halve,
     halves,
     mean_ratio,
     ratio_of_line,
 )
-from rropt.checker.simplex_forms import LINE_BITS, Order, Priced, line, short
+from rropt.checker.simplex_forms import LINE_BITS, Lines, Order, Priced, line, short
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed, write
 
@@ -114,7 +115,7 @@ def test_levels_or_a_base_beside_simplices_are_malformed(parts):
 def test_a_vertex_alone_has_no_halves_and_its_prices_do_not_cover():
     """It was an error of the checker, not a verdict."""
     with pytest.raises(Refuted, match="do not cover a simplex"):
-        edge_to_halve([], [], [-1])
+        edge_to_halve([], [], [], [-1])
 
 
 def test_halves_share_a_face_and_have_half_the_volume():
@@ -128,7 +129,7 @@ def test_halves_share_a_face_and_have_half_the_volume():
     assert ((WHOLE // 2, 0, WHOLE // 2)) in parts[0] and set(parts[0]) & set(parts[1])
 
 
-def test_the_edge_that_is_halved_has_an_end_where_prices_fall_short_and_ratios_change_most():
+def test_the_edge_that_is_halved_has_an_end_where_prices_fall_short_and_budgets_bend_most():
     """Rows of three truths, ratios of the first two and of the last two."""
     two = Order.of(F(2))
     budgets = [Priced([1, 0, 0], [0, 1, 0], two, 1), Priced([0, 1, 0], [0, 0, 1], two, 1)]
@@ -136,13 +137,50 @@ def test_the_edge_that_is_halved_has_an_end_where_prices_fall_short_and_ratios_c
     values = [[budget.at(v) for v in simplex] for budget in budgets]
     ratios = [(10, 27), (19, 27)]
     assert [mean_ratio(own) for own in values] == ratios
-    # (e_v - e_w)^2 / t is 132, 24 and 44 of the first and 0, 91 and 91 of the second.
-    assert edge_to_halve(values, ratios, [-1, -1, -1]) == (1, 2)
-    assert edge_to_halve(values, ratios, [-1, 0, 0]) == (0, 1)
-    assert edge_to_halve(values, ratios, [0, -1, 0]) == (1, 2)
-    assert edge_to_halve(values[1:], ratios[1:], [-1, 0, 0]) == (0, 2)
+    # (e_v - e_w)^2 / y is 49, 8.8 and 16 / 9 of the first and 0, 64 and 64 / 9 of the second.
+    equal = [27, 27]
+    assert edge_to_halve(values, ratios, equal, [-1, -1, -1]) == (1, 2)
+    assert edge_to_halve(values, ratios, equal, [-1, 0, 0]) == (0, 2)
+    assert edge_to_halve(values, ratios, equal, [0, -1, 0]) == (1, 2)
+    assert edge_to_halve(values, ratios, [27, 1], [-1, 0, 0]) == (0, 1)
+    assert edge_to_halve(values[1:], ratios[1:], [27], [-1, 0, 0]) == (0, 2)
     # A budget whose y is 0 at all vertices has no ratio that changes.
-    assert edge_to_halve([[(1, 0), (2, 0), (4, 0)]], [(4096, 1)], [-1, -1, -1]) == (0, 1)
+    flat = [(1, 0), (2, 0), (4, 0)]
+    assert edge_to_halve([flat], [(4096, 1)], [1], [-1, -1, -1]) == (0, 1)
+
+
+def weights_at(order, price, sums, paid=10**40):
+    """Of one budget at three vertices, with x / y = 1/2, 1 and 2 and the mean ratio 1."""
+    budget = Priced([1, 0], [0, 1], Order.of(F(order)), price)
+    simplex = [(1, 2), (2, 2), (2, 1)]
+    bends = Bends.of([budget], paid, Lines({}, 99))
+    values = [[budget.at(v) for v in simplex]]
+    (found,) = bends.weights(simplex, values, [(1, 1)], sums)
+    return found / 2.0**LINE_BITS
+
+
+@pytest.mark.parametrize("order", [1, F(3, 2), 2, F(5, 2), 3, 8])
+def test_a_budget_weighs_what_vertices_lack_times_how_it_bends_there(order):
+    a = float(order)
+    # f'' of t^a is a (a - 1) t^(a - 2), and of t ln t 1 / t: of up to order 2 at the mean ratio.
+    at = {t: 1.0 if a == 1 else a * (a - 1) * (t if a > 2 else 1) ** (a - 2) for t in (0.5, 1, 2)}
+    assert weights_at(order, 7, [-3, 5, 0]) == pytest.approx(7 * 3 * at[0.5])
+    assert weights_at(order, 7, [-3, 5, -2]) == pytest.approx(7 * (3 * at[0.5] + 2 * at[2]))
+    assert weights_at(order, 7, [1, 5, 0]) == 0
+
+
+def test_beyond_what_prices_may_pay_a_power_bends_no_more():
+    """z t^8 is 7 * 2^40 at t = 32: from there on 56 z t^6 = 56 * 7 * 2^30 counts, whatever t is."""
+    most = 56 * 7 * 2**30
+    budget = Priced([1, 0], [0, 1], Order.of(F(8)), 7)
+    for t, expected in ((16, 56 * 7 * 2**24), (64, most), (1000, most)):
+        bends = Bends.of([budget], 7 * 2**40, Lines({}, 9))
+        (found,) = bends.weights([(t, 1)], [[(t, 1)]], [(1, 1)], [-1])
+        assert found / 2.0**LINE_BITS == pytest.approx(expected, rel=1e-12)
+    # Up to the next power of two: less than twice as much, and no less.
+    bends = Bends.of([budget], 7 * 2**40 * 3 // 2, Lines({}, 9))
+    (found,) = bends.weights([(64, 1)], [[(64, 1)]], [(1, 1)], [-1])
+    assert most <= found / 2.0**LINE_BITS < 2 * most
 
 
 def line_at(values, order, digits):

@@ -17,7 +17,7 @@ from rropt.privacy.conditions import LevelCondition
 if TYPE_CHECKING:
     from rropt.design.engine.pool import Array, Quotient
 
-FARTHEST, POWER, BEYOND, DIGITS_OF_BEND = 24, 768, 4, 10
+FARTHEST, POWER, BEYOND, DIGITS_OF_BEND, FEW_DIGITS_OF_BEND = 24, 768, 4, 10, 5
 """As of a checker."""
 
 
@@ -182,6 +182,21 @@ class PricedPower:
             middles *= 1 + 4 * 2.0**-digits
         within = middles < farthest(self.order) * 2**BEYOND
         return np.where(within, self._second(np.where(within, middles, 1.0)) / 2, 0.0), middles
+
+    def bends(self, simplices: Array, paid: float) -> tuple[Array, Array]:
+        """z f'' at the vertices, no more than where the power pays so much, and the ratios there at
+        which lines touch; for orders up to 2 those at the mean ratio."""
+        xs, ys, ratios = self.at(simplices)
+        if self.order > 2:
+            ratios = np.where(ys > 0, xs / ys, np.inf)
+        else:
+            ratios = np.repeat(ratios[:, None], xs.shape[1], axis=1)
+        t = short_ratios(ratios, self.order, FEW_DIGITS_OF_BEND)
+        found = self.price * self._second(t)
+        if self.order > 2:
+            halvings = np.floor(2 * np.floor(max(0.0, np.log2(paid / self.price))) / self.order)
+            found = np.minimum(found, self.order * (self.order - 1) * paid * 2.0**-halvings)
+        return found, t
 
     def _second(self, t: Array) -> Array:
         """f''(t)."""

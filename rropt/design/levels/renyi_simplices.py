@@ -54,10 +54,10 @@ MOST_SIMPLICES, MOST_LINES = 48_000, 80_000
 MOST_SIMPLICES_OF_LOGARITHMS = 15_600
 """Of four truths, whose entropies have a logarithm at each of them: a checker takes 2^15."""
 
-BITS, BITS_OF_PART = 250, 50
-"""Of the numbers of a certificate, as a checker counts them: a few more or less. Each square adds
-some, as do the digits of a model, and the price of a budget of 1e137, of order 64 and epsilon 5,
-has as many digits more as that has."""
+BITS, BITS_OF_PART = 190, 20
+"""Of prices and tangents, as a checker counts them: a few more or less. Each square adds some, as
+do the digits of a model, and the price of a budget of 1e137, of order 64 and epsilon 5, has as many
+digits more as that has."""
 
 MOST_WORK_ON_FORMS = 2**36
 BITS_OF_FORM, STEPS_OF_LINE, STEPS_OF_BEND = 2048, 24, 64
@@ -103,6 +103,8 @@ BETWEEN = 2
 """Shares that are tried between the last that is covered and the first that is not."""
 
 MOST_ADDED = 200
+PAID_IN_BENDS = 16
+"""Times the largest price, up to where a power counts as one that bends; as of a checker."""
 FIRST_DIGITS = 4
 """Of the ratios where lines touch: binary digits, three more whenever all edges are halved four
 times."""
@@ -381,7 +383,7 @@ class _HalvedSimplices:
             self.looked.append(simplices.reshape(-1, self.truths))
             digits = FIRST_DIGITS + 3 * depth // (4 * (simplices.shape[1] - 1))
             with np.errstate(all="ignore"):
-                lacks = self._sums(simplices, digits) < 0
+                lacks = np.maximum(-self._sums(simplices, digits), 0.0)
                 failing = lacks.any(axis=1)
                 simplices, lacks = simplices[failing], lacks[failing]
                 if self.worth is not None and len(simplices):
@@ -413,18 +415,25 @@ class _HalvedSimplices:
         return sums
 
     def _edges(self, simplices: Array, lacks: Array, digits: int) -> Array:
-        """Both ends of the edge of each along which ratios change the most, of those with an end
-        that lacks something, as a checker takes it."""
+        """Both ends of the edge of each along which budgets bend the most, of those with an end
+        that lacks something, as a checker takes it.
+
+        - lacks: how much each vertex does
+        """
         first, second = np.array(list(combinations(range(simplices.shape[1]), 2))).T
         changes = np.zeros((len(simplices), len(first)))
+        paid = PAID_IN_BENDS * float(np.abs(self.prices).max())
         for budget in self.budgets:
             xs, ys, ratios = budget.at(simplices)
             ratios = short_ratios(ratios, budget.order, digits)
             largest = ys.max(axis=1)
             beside = xs - ratios[:, None] * ys
-            more = (beside[:, first] - beside[:, second]) ** 2 / (ratios * largest)[:, None]
+            bends, touched = budget.bends(simplices, paid)
+            self.touched |= {(budget.order, t) for t in touched[lacks > 0].tolist()}
+            weights = (lacks * bends).sum(axis=1)
+            more = (beside[:, first] - beside[:, second]) ** 2 * (weights / largest)[:, None]
             changes += np.where(largest[:, None] > 0, more, 0.0)
-        changes[~(lacks[:, first] | lacks[:, second])] = -1.0
+        changes[(lacks[:, first] == 0) & (lacks[:, second] == 0)] = -1.0
         best = changes.argmax(axis=1)
         return np.column_stack([first[best], second[best]])
 

@@ -34,10 +34,10 @@ function lookAt(rows, charge, utility, runs) {
   lookAtRows(rows, charge, utility);
 }
 
-// How long the prices and the numbers of u are, where these are known; else all numbers.
-function bitsOfPayment({ y, budgets }, { numbers }) {
+// How long the prices, these forms and the numbers of u are, where these are known; else all numbers.
+function bitsOfPayment({ y, budgets }, { numbers }, forms = []) {
   if (!numbers) return state.bits;
-  const { unit, wholes } = cleared([...y, ...budgets.map(({ price }) => price), ...numbers].map((x) => x.lowest()));
+  const { unit, wholes } = cleared([...y, ...budgets.map(({ price }) => price), ...forms.flat(), ...numbers].map((x) => x.lowest()));
   const largest = wholes.map(abs).reduce(greater);
   return Math.max(96, bits(unit) + bits(largest));
 }
@@ -70,16 +70,16 @@ function lookAtRows(rows, charge, utility) {
 }
 
 // What values of a utility cost beside the products of its forms.
-function allowWorths(rows, utility) {
-  fewQuotients(rows, utility);
+function allowWorths(rows, utility, long = state.bits) {
+  fewQuotients(rows, utility, long);
   if (utility.eliminates) allow(rows * utility.eliminates ** 5 * state.bits, MOST_ELIMINATION);
 }
 
 // A sum of quotients multiplies their denominators.
-function fewQuotients(rows, { parts, steps }) {
+function fewQuotients(rows, { parts, steps }, long = state.bits) {
   if (!parts || parts.length === 1) return;
-  allow(rows * steps * parts.length, MOST_QUOTIENT_WORK);
-  allow(rows * parts.length ** 2 * state.bits, MOST_QUOTIENT_SQUARES);
+  allowCounted(rows * steps * parts.length * long, MOST_QUOTIENT_WORK);
+  allowCounted(rows * (parts.length * long) ** 2, MOST_QUOTIENT_SQUARES);
 }
 
 // A logarithm for each different positive value of a row.

@@ -9,6 +9,8 @@ const BITS_OF_FORM = 2048;
 // What the entries of a vertex add up to.
 const VERTEX_TOTAL = 1n << 48n;
 const FIRST_DIGITS = 4;
+const FEW_DIGITS_OF_BEND = 5n;
+const PAID_IN_BENDS = 16n;
 const MOST_LINES_OF_LOGARITHMS = 2 ** 15;
 const FARTHEST_RATIO = 24;
 const FARTHEST_POWER = whole(768);
@@ -27,14 +29,15 @@ function readSimplices(value, charge, utility) {
   const halvings = Math.floor(most / 2);
   const vertices = k + halvings;
   if (utility.logarithms) few(k * vertices, MOST_LINES_OF_LOGARITHMS, "logarithms");
-  allowWorths(vertices, utility);
-  allow(vertices * utility.steps, MOST_SIMPLEX_WORK);
+  const long = bitsOfPayment(charge, utility, priced.flatMap(({ left, right }) => [left, right]));
+  allowWorths(vertices, utility, long);
+  allowCounted(vertices * utility.steps * long, MOST_SIMPLEX_WORK);
   let steps = most * (4 + priced.length) * (k ** 2 + STEPS_OF_LINE);
   if (mostForms) {
     wellFormed(utility.powers, "forms are for ratios and entropies");
     steps += mostForms * ((priced.length + utility.powers.length) * (k ** 2 + STEPS_OF_BEND) + k ** 3);
   }
-  allowCounted(steps * (state.bits + BITS_OF_FORM), MOST_FORM_WORK);
+  allowCounted(steps * (long + BITS_OF_FORM), MOST_FORM_WORK);
   coverBySimplices(y, priced, utility, { most, mostLines, mostForms });
 }
 
@@ -57,6 +60,9 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
   const lines = touchingLines();
   const atVertices = new Map();
   const prices = cleared(y);
+  const largest = prices.wholes.map(abs).reduce(greater);
+  const paid = (PAID_IN_BENDS * largest * scale) / (prices.unit << LINE_PRECISION);
+  const bends = charged.map((power) => ({ ...power, most: mostOfBend(power, paid), lines }));
   const at = (vertex) => {
     const key = vertex.join();
     if (!atVertices.has(key)) {
@@ -96,7 +102,7 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
       covered = formCovers({ charged, worth, values, linear, lines, digits });
     }
     if (!holds(lines.size() <= mostLines, UNCOVERED)) return;
-    if (!covered && !halve(simplex, edgeToHalve(charged, values, sums, digits), depth, left)) return;
+    if (!covered && !halve(simplex, edgeToHalve(bends, values, sums, digits), depth, left)) return;
   }
 }
 
@@ -149,19 +155,39 @@ function ratioOfLine(values, order, digits) {
   return shortRatio(top, bottom, order, digits);
 }
 
-// The edge along which ratios change the most, the first of equal ones, of those with an end where
+// z f'' where the power of a budget pays so much, to the next power of two.
+function mostOfBend({ order, price }, paid) {
+  const halvings = (2n * order.d * BigInt(bits(paid / price | 1n) - 1)) / order.n;
+  return ((order.n * (order.n - order.d) * paid << LINE_PRECISION) / order.d ** 2n) >> halvings;
+}
+
+// What lines lack at the vertices, times z f'' of a budget there: for a <= 2 at the mean ratio.
+function weightOfBend({ order, price, most, lines }, own, sums) {
+  const beyondTwo = order.compare(2);
+  const bend = ([x, z]) => {
+    if (!beyondTwo) return 2n * price << LINE_PRECISION;
+    const found = price * lines.second(order, shortRatio(x, z, order, FEW_DIGITS_OF_BEND));
+    return beyondTwo < 0n ? found : lesser(most, found);
+  };
+  const mean = meanRatio(own);
+  const lacking = range(sums.length).filter((i) => sums[i] < 0n);
+  return wholeSum(lacking.map((i) => -sums[i] * bend(beyondTwo > 0n ? own[i] : mean)));
+}
+
+// The edge along which budgets bend the most, the first of equal ones, of those with an end where
 // lines do not pay; none of a vertex alone.
-function edgeToHalve(charged, values, sums, digits) {
+function edgeToHalve(bends, values, sums, digits) {
   const ends = range(sums.length);
   const lacks = ([a, b]) => sums[a] < 0n || sums[b] < 0n;
   const edges = ends.flatMap((a) => ends.slice(a + 1).map((b) => [a, b])).filter(lacks);
   const changes = edges.map(() => 0n);
-  for (const [i, { order }] of charged.entries()) {
+  for (const [i, budget] of bends.entries()) {
     const own = values[i];
-    const t = shortRatio(...meanRatio(own), order, digits);
-    const below = t.n * t.d * own.map((pair) => pair[1]).reduce(greater);
+    const t = shortRatio(...meanRatio(own), budget.order, digits);
+    const below = t.d * t.d * own.map((pair) => pair[1]).reduce(greater);
     const beside = own.map(([x, z]) => t.d * x - t.n * z);
-    if (below) edges.forEach(([a, b], i) => { changes[i] += ((beside[a] - beside[b]) ** 2n << LINE_PRECISION) / below; });
+    const weight = weightOfBend(budget, own, sums);
+    if (below) edges.forEach(([a, b], i) => { changes[i] += (weight * (beside[a] - beside[b]) ** 2n) / below; });
   }
   return edges[changes.indexOf(changes.reduce(greater, 0n))];
 }
