@@ -47,7 +47,7 @@ class Tabulated(ConvexUtility):
 
 
 def direction_of(row: Sequence[Any]) -> tuple[Fraction, ...]:
-    """Its entries over their sum; none of a row that is zero, or has negative entries."""
+    """Its entries over their sum; none where that is zero."""
     total = sum(row)
     return tuple(Fraction(x) / total for x in row) if total else ()
 

@@ -138,14 +138,9 @@ function verifyConditions(rows, { conditions, steps, concentrated }) {
     return;
   }
   for (const condition of conditions) {
-    const told = condition.order ? divergence(condition, entries) : exactly(excessesOf(condition, entries));
+    const told = condition.order ? divergence(condition, entries) : exactly(sum(entries.map(excessOf(condition, 0))));
     notNegative(exactly(condition.most).minus(told), "a condition is broken");
   }
-}
-
-function excessesOf(condition, rows) {
-  const excess = excessOf(condition, 0);
-  return sum(rows.map(excess));
 }
 
 // A function of a row: sum c max(0, x.r - g y.r), at the levels of the table (0) or of the bound (1).
