@@ -114,20 +114,16 @@ def _falling_weights(
     """Weights beyond the mode, and at most how much all of them together are larger."""
     weight = 1 << bits + GUARD_BITS
     found: list[int] = []
+    beyond = 0
     for i in range(start, number):
         top, bottom = (number - i) * success, (i + 1) * failure
         weight = weight * top // bottom
         if weight == 0 and top < bottom:  # from here on a falling geometric series
-            distance = len(found) + 1
-            beyond = -(-distance * bottom // (bottom - top))  # rounded up
-            return found, _lag(found) + beyond
+            beyond = -(-(len(found) + 1) * bottom // (bottom - top))  # rounded up
+            break
         found.append(weight)
-    return found, _lag(found)
-
-
-def _lag(weights: Sequence[int]) -> int:
-    """1 + 2 + ... : the weight at a distance lags by at most that distance."""
-    return len(weights) * (len(weights) + 1) // 2
+    # The weight at a distance lags by at most that distance: 1 + 2 + ...
+    return found, len(found) * (len(found) + 1) // 2 + beyond
 
 
 def sum_law(left: Law, right: Law, size: Size) -> Law:
