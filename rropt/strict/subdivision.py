@@ -200,23 +200,14 @@ def ratio_at(value: Function, p: Fraction) -> RealInterval:
 
 
 def halves(box: PriorBox) -> tuple[PriorBox, PriorBox]:
-    """Two parts; near 0 and 1 they are of comparable size on a logarithmic scale."""
+    """Two parts; of a box that reaches 0 or 1 the part at the end is the smaller one."""
     if box.left == 0:
         middle = box.right / 4
     elif box.right == 1:
         middle = 1 - (1 - box.left) / 4
-    elif box.right > 4 * box.left:
-        middle = _between(box.left, box.right)
-    elif 1 - box.left > 4 * (1 - box.right):
-        middle = 1 - _between(1 - box.right, 1 - box.left)
     else:
         middle = (box.left + box.right) / 2
     return PriorBox(box.left, middle), PriorBox(middle, box.right)
-
-
-def _between(low: Fraction, high: Fraction) -> Fraction:
-    """About the geometric mean."""
-    return low * 2 ** (max(2, int(high / low).bit_length()) // 2)
 
 
 def with_plain_logarithms(h: sympy.Expr) -> sympy.Expr:
