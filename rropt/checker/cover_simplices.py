@@ -66,8 +66,8 @@ for a hundredth of the simplices, two for four of two truths leave far too many.
 
 DIGITS_OF_BEND, PAID_IN_BENDS = 5, 16
 """Of the ratios at which budgets bend: more digits gain nothing. And a bend counts up to where its
-power is so many times the largest price: beyond it a line pays whatever it is. Of 1 to 256 times
-all do as well."""
+power is so many times the largest y_j - u of a truth alone: beyond it a line pays whatever it is.
+Of 1 to 256 times all do as well."""
 
 MAX_LINES_OF_LOGARITHMS = 1 << 15
 """Of orders that are 1 or no integer: 35 us each."""
@@ -100,9 +100,12 @@ class CoverBySimplices:
         """Every simplex passes, or is halved."""
         powers, unit = self._powers()
         lines = Lines({}, self.lines)
-        bends = Bends.of(powers.charged, self._most_paid(unit), lines)
-        slacks: dict[Vertex, int] = {}
-        left = [(0, first_simplex(self.charge, self.utility))]
+        first = first_simplex(self.charge, self.utility)
+        slacks = {vertex: self._slack(vertex, unit) for vertex in first}
+        largest = max(map(abs, slacks.values()), default=0)
+        paid = PAID_IN_BENDS * largest // (WHOLE << LINE_BITS)
+        bends = Bends.of(powers.charged, paid, lines)
+        left = [(0, first)]
         looked = forms = 0
         while left:
             looked += 1
@@ -155,11 +158,6 @@ class CoverBySimplices:
         number = len(charged)
         budgets = [each for each in priced[:number] if each.price]
         return Powers(budgets, priced[number:]), unit << LINE_BITS
-
-    def _most_paid(self, unit: int) -> int:
-        """By a power, where bends are counted: in the unit of prices of budgets, rounded down."""
-        prices, own = cleared(self.charge.prices)
-        return PAID_IN_BENDS * max(map(abs, prices)) * unit // (own << LINE_BITS)
 
     def _charges(self, simplex: Simplex, unit: int) -> list[int]:
         """y.v, rounded down."""

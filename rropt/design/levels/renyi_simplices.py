@@ -104,7 +104,7 @@ BETWEEN = 2
 
 MOST_ADDED = 200
 PAID_IN_BENDS = 16
-"""Times the largest price, up to where a power counts as one that bends; as of a checker."""
+"""Times what a truth alone pays beyond its worth: up to where a power counts, as of a checker."""
 FIRST_DIGITS = 4
 """Of the ratios where lines touch: binary digits, three more whenever all edges are halved four
 times."""
@@ -366,6 +366,8 @@ class _HalvedSimplices:
         priced = np.any([budget.left > 0 for budget in self.budgets], axis=0)
         least = np.where(alone > 0, alone + self.margin, 0.0)
         self.prices = np.maximum(raised.of_truths, np.where(priced, -np.inf, least))
+        # What is linear in prices and worth cancels.
+        self.largest = float(np.abs(self.prices - alone)[self._matters()].max())
         self.looked: list[Array] = []
         self.touched: set[tuple[float, float]] = set()
 
@@ -422,7 +424,7 @@ class _HalvedSimplices:
         """
         first, second = np.array(list(combinations(range(simplices.shape[1]), 2))).T
         changes = np.zeros((len(simplices), len(first)))
-        paid = PAID_IN_BENDS * float(np.abs(self.prices).max())
+        paid = PAID_IN_BENDS * self.largest
         for budget in self.budgets:
             xs, ys, ratios = budget.at(simplices)
             ratios = short_ratios(ratios, budget.order, digits)

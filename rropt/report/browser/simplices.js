@@ -60,9 +60,6 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
   const lines = touchingLines();
   const atVertices = new Map();
   const prices = cleared(y);
-  const largest = prices.wholes.map(abs).reduce(greater);
-  const paid = (PAID_IN_BENDS * largest * scale) / (prices.unit << LINE_PRECISION);
-  const bends = charged.map((power) => ({ ...power, most: mostOfBend(power, paid), lines }));
   const at = (vertex) => {
     const key = vertex.join();
     if (!atVertices.has(key)) {
@@ -86,6 +83,9 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
   const matters = (j) => y[j].n < 0n || sees(utility, j) || charged.some(({ x, z }) => x[j] || z[j]);
   const first = range(y.length).filter(matters).map((i) => range(y.length).map((j) => (i === j ? VERTEX_TOTAL : 0n)));
   const left = [{ simplex: first, depth: 0 }];
+  const largest = first.map((vertex) => abs(at(vertex).slack)).reduce(greater, 0n);
+  const paid = (PAID_IN_BENDS * largest) / (VERTEX_TOTAL << LINE_PRECISION);
+  const bends = charged.map((power) => ({ ...power, most: mostOfBend(power, paid), lines }));
   let forms = 0;
   for (let looked = 1; left.length; looked += 1) {
     const { simplex, depth } = left.pop();
