@@ -66,7 +66,7 @@ for a hundredth of the simplices, two for four of two truths leave far too many.
 
 DIGITS_OF_BEND, PAID_IN_BENDS = 5, 16
 """Of the ratios at which budgets bend: more digits gain nothing. And a bend counts up to where its
-power is so many times the largest y_j - u of a truth alone: beyond it a line pays whatever it is.
+power is so many times the least y_j - u of a truth alone: beyond it a line pays whatever it is.
 Of 1 to 256 times all do as well."""
 
 MAX_LINES_OF_LOGARITHMS = 1 << 15
@@ -102,8 +102,8 @@ class CoverBySimplices:
         lines = Lines({}, self.lines)
         first = first_simplex(self.charge, self.utility)
         slacks = {vertex: self._slack(vertex, unit) for vertex in first}
-        largest = max(map(abs, slacks.values()), default=0)
-        paid = PAID_IN_BENDS * largest // (WHOLE << LINE_BITS)
+        least = min(map(abs, slacks.values()), default=0)
+        paid = PAID_IN_BENDS * least // (WHOLE << LINE_BITS)
         bends = Bends.of(powers.charged, paid, lines)
         left = [(0, first)]
         looked = forms = 0

@@ -367,7 +367,7 @@ class _HalvedSimplices:
         least = np.where(alone > 0, alone + self.margin, 0.0)
         self.prices = np.maximum(raised.of_truths, np.where(priced, -np.inf, least))
         # What is linear in prices and worth cancels.
-        self.largest = float(np.abs(self.prices - alone)[self._matters()].max())
+        self.least = float(np.abs(self.prices - alone)[self._matters()].min())
         self.looked: list[Array] = []
         self.touched: set[tuple[float, float]] = set()
 
@@ -424,7 +424,7 @@ class _HalvedSimplices:
         """
         first, second = np.array(list(combinations(range(simplices.shape[1]), 2))).T
         changes = np.zeros((len(simplices), len(first)))
-        paid = PAID_IN_BENDS * self.largest
+        paid = PAID_IN_BENDS * self.least
         for budget in self.budgets:
             xs, ys, ratios = budget.at(simplices)
             ratios = short_ratios(ratios, budget.order, digits)

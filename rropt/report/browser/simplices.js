@@ -83,8 +83,9 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
   const matters = (j) => y[j].n < 0n || sees(utility, j) || charged.some(({ x, z }) => x[j] || z[j]);
   const first = range(y.length).filter(matters).map((i) => range(y.length).map((j) => (i === j ? VERTEX_TOTAL : 0n)));
   const left = [{ simplex: first, depth: 0 }];
-  const largest = first.map((vertex) => abs(at(vertex).slack)).reduce(greater, 0n);
-  const paid = (PAID_IN_BENDS * largest) / (VERTEX_TOTAL << LINE_PRECISION);
+  const slacks = first.map((vertex) => abs(at(vertex).slack));
+  const least = slacks.length ? slacks.reduce(lesser) : 0n;
+  const paid = (PAID_IN_BENDS * least) / (VERTEX_TOTAL << LINE_PRECISION);
   const bends = charged.map((power) => ({ ...power, most: mostOfBend(power, paid), lines }));
   let forms = 0;
   for (let looked = 1; left.length; looked += 1) {
