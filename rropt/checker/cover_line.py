@@ -27,8 +27,8 @@ from .charge import UNCOVERED, Charge, Cover
 from .cleared import cleared_rows, dot
 from .fields import record
 from .privacy import pure_number
-from .ratios import Ratios
-from .verdict import Size, need, well_formed
+from .ratios import only_square
+from .verdict import Size, need
 
 if TYPE_CHECKING:
     from .protected_classes import ProtectedClasses
@@ -146,8 +146,7 @@ def allow_roots(truths: int, size: Size) -> None:
 def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
     """The field `cover` with the proof `line`."""
     record(value, "proof")
-    single = isinstance(utility, Ratios) and len(utility.forms) == 2
-    well_formed(single, "the utility is not one ratio (t.r)^2 / (q.r)")
+    mean, vector, scale = only_square(utility)
     truths = len(charge.sizes)
     others: frozenset[int] = frozenset()
     if charge.privacy.rays == "protected":
@@ -156,7 +155,6 @@ def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     else:
         gamma = pure_number(charge.privacy).high
     allow_roots(truths, size)
-    ((mean, (vector,), (scale,)),) = utility.parts
     columns = zip(charge.prices, vector, mean, strict=True)
     # With s t, s q for t, q there is no s: s (t.r)^2 / (q.r) = (s t.r)^2 / (s q.r).
     forms, _ = cleared_rows([[y, scale * t, scale * q] for y, t, q in columns])

@@ -79,6 +79,14 @@ class Ratios(ConvexUtility):
         return top, bottom * unit
 
 
+def only_square(utility: Any) -> tuple[Vector, Vector, Fraction]:
+    """q, t and s of one square with one q, which a proof may ask for."""
+    single = isinstance(utility, Ratios) and len(utility.forms) == 2
+    well_formed(single, "the utility is not one ratio (t.r)^2 / (q.r)")
+    ((mean, (vector,), (scale,)),) = utility.parts
+    return mean, vector, scale
+
+
 def read(value: dict[str, Any], sizes: list[int]) -> Named:
     """The information of one report about the share of truth 1: (r_1 - r_0)^2 / (q.r)."""
     prior = distribution(record(value, "name prior")["prior"], sizes)

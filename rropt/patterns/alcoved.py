@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import inf
+from typing import NamedTuple
 
 from rropt.exact import InputError
 from rropt.exact.entries import picked
@@ -86,16 +87,39 @@ def tree_patterns(
     if k > MOST_TRUTHS_OF_TREE:
         raise InputError(
             f"categories must be at most {MOST_TRUTHS_OF_TREE} where levels are those of a path or "
-            f"a tree, got {k}; decisions (guess, gain) work beyond"
+            f"a tree, got {k}; decisions (guess, gain), means and single contrasts work beyond"
         )
     patterns = [{0: Fraction(1)}]
-    for b in from_root(pairs):
-        known = patterns[0].keys()
-        a = next(a for a, other in pairs if other == b and a in known)
-        ratios = {1 / Fraction(matrix[a][b]), Fraction(matrix[b][a])}
-        patterns = [{**pattern, b: pattern[a] * t} for pattern in patterns for t in ratios]
+    for truth, near, least, most in tree_edges(matrix, pairs):
+        patterns = [{**r, truth: r[near] * t} for r in patterns for t in {least, most}]
     found = [[pattern[truth] for truth in range(k)] for pattern in patterns]
     return sorted(map(primitive_pattern, found))
+
+
+class TreeEdge(NamedTuple):
+    """A truth, its neighbour on the way to the first, and the ends of the ratio of its entry to
+    the neighbour's."""
+
+    truth: int
+    near: int
+    least: Fraction
+    most: Fraction
+
+
+def tree_edges(
+    matrix: Sequence[Sequence[Fraction | float]], pairs: Sequence[Pair]
+) -> list[TreeEdge]:
+    """A tree of levels from its root, the first truth.
+
+    - pairs: both (a, b) and (b, a) of every edge
+    """
+    found: list[TreeEdge] = []
+    known = {0}
+    for b in from_root(pairs):
+        a = next(a for a, other in pairs if other == b and a in known)
+        found.append(TreeEdge(b, a, 1 / Fraction(matrix[a][b]), Fraction(matrix[b][a])))
+        known.add(b)
+    return found
 
 
 def from_root(pairs: Sequence[Pair]) -> list[int]:

@@ -190,11 +190,27 @@ class Levels:
             # Levels of one leave the constant row alone.
             if max(map(max, matrix)) <= 1:
                 return [(Fraction(1),) * self.truths]
-            pairs = essential(matrix)
-            if is_tree(pairs, self.truths):
-                return tree_patterns(matrix, pairs)
-            return alcoved_patterns(matrix)
+            pairs = self.tree(end)
+            return tree_patterns(matrix, pairs) if pairs else alcoved_patterns(matrix)
         return arrangement_patterns(matrix, self.pure(matrix))
+
+    def tree(self, end: int) -> tuple[Pair, ...]:
+        """The pairs, each both ways, from which all bounds follow, where these are a tree.
+
+        >>> Levels(((1, 3), (2, 1)), ((1, 3), (2, 1)), ((0, 0), (0, 0))).tree(LOW)
+        ((0, 1), (1, 0))
+        """
+        return self._trees[end]
+
+    @cached_property
+    def _trees(self) -> tuple[tuple[Pair, ...], tuple[Pair, ...]]:
+        return self._tree_of(self.lo), self._tree_of(self.hi)
+
+    def _tree_of(self, matrix: Matrix) -> tuple[Pair, ...]:
+        if self.singles or not self.is_pure:
+            return ()
+        pairs = essential(matrix)
+        return pairs if is_tree(pairs, self.truths) else ()
 
     def is_infinite(self, row: Sequence[Fraction]) -> bool:
         """No row breaks a level alone that it does not break as a pattern."""

@@ -23,6 +23,7 @@ CHECKER = (
     "renyi",
     "simplex_forms",
     "simplices",
+    "stretches",
     "conditions",
     "row_utilities",
     "coverage",

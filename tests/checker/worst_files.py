@@ -403,6 +403,32 @@ def squares_on_path(n: int) -> Data:
     return of_tangents(k, tangents) | {"privacy": {"gamma": rows, "delta": "0"}}
 
 
+def stretches(n: int) -> Data:
+    """Nine truths on a path, looked at on n stretches of short numbers."""
+    return on_stretches(9, [str(x) for x in range(-1, n)])
+
+
+def long_stretches(n: int) -> Data:
+    """n ends of 4,000 digits on a path of nine truths."""
+    ends = [F(64 * i * 10**4000 // n + 1, 10**4000) for i in range(n)]
+    return on_stretches(9, [str(-1), *map(str, ends)])
+
+
+def on_stretches(k: int, ends: list[str]) -> Data:
+    """(r_0 - r_1)^2 / r_1 on a path, whose levels are 64 digits long."""
+    step = F(10**64 + 1, 10**64 // 8)
+    rows = [[str(step ** abs(a - b)) for b in range(k)] for a in range(k)]
+    cover = {
+        "proof": "stretches",
+        "forests": [[[c, c - 1] for c in range(k - 1, 0, -1)]],
+        "start": ends[0],
+        "stretches": [[end, 0] for end in ends[1:]],
+    }
+    pair = {"name": "chi-square", "pair": [0, 1]}
+    found = prices(k, 1, pair, F(0), "stretches")
+    return found | {"privacy": {"gamma": rows, "delta": "0"}, "cover": cover}
+
+
 def cone(n: int) -> Data:
     """No report of n truths makes one twice as likely, or half."""
     k = n
@@ -1045,6 +1071,8 @@ FILES: dict[str, Callable[[int], Data]] = {
         long_staircases,
         long_matrix,
         path_matrix,
+        stretches,
+        long_stretches,
         squares_on_path,
         cone,
         sections,
@@ -1123,6 +1151,8 @@ WORST = {
     "long staircases": 660,
     "long matrix": 205,
     "path matrix": 14,
+    "stretches": 41_000,
+    "long stretches": 150,
     "squares on path": 34,
     "cone": 12,
     "sections": 630,

@@ -36,6 +36,7 @@ from tests.checker import (
     test_cover_clamped,
     test_cover_form,
     test_cover_pairs,
+    test_cover_stretches,
     test_cover_tree,
     test_format,
     test_fuzz,
@@ -158,6 +159,7 @@ def corpus() -> dict[str, Data]:
     found |= {f"pairs {name}": data for name, data in test_cover_pairs.samples().items()}
     for name, entries in product(test_cover_clamped.NAMES, test_cover_clamped.ENTRIES):
         found[f"clamped {name}, {entries}"] = test_cover_clamped.clamped(name, entries)
+    found["stretches"] = test_cover_stretches.scale()
     names = test_kind_symmetric.NAMES
     found |= {f"{name} 100": test_kind_symmetric.subsets(name, 100, F(3), 25) for name in names}
     found |= designs()
@@ -200,6 +202,22 @@ def test_both_cover_by_a_form(engine: Any, name: str) -> None:
         assert agree(engine, json.dumps(missed)) == "refuted"
     soft = data | {"privacy": {"gamma": "3", "delta": "1/10"}}
     assert agree(engine, json.dumps(soft)) == "malformed"
+
+
+def test_stretches_are_told_alike(engine: Any) -> None:
+    """Those that are too few, that miss a v, forests with other neighbours, and what is none."""
+    of = test_cover_stretches
+    seen = set()
+    for share, forest, last in product(
+        (F(9, 10), F(101, 100), F(2)),
+        (of.FOREST, [[0, 1], [1, 2], [2, 3]], [[2, 3], [1, 0], [0, 3]], [[3, 3]], [[3, 2], [3, 1]]),
+        (F(25), F(26), F(30)),
+    ):
+        prices = [share * y for y in of.least([F(1)] * 4)]
+        cover = of.stretches([*of.FINE[:-2], last], forest)
+        seen.add(agree(engine, json.dumps(of.chi_square(prices, cover))))
+    assert seen == {"verified", "refuted", "malformed"}
+    assert agree(engine, json.dumps(of.scale())) == "verified"
 
 
 @pytest.mark.parametrize("entries", test_cover_clamped.ENTRIES)

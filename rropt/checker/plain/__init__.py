@@ -4,8 +4,8 @@ A page a kind. Nothing here is clever or shares a line with the checker: it is f
 and the tests hold the checker to it. `proves(data)` says whether the statement of a certificate is
 proved by its prices and multipliers, tables or identity; None where logarithms, roots or
 enclosures, classes of truths, an epsilon or a Renyi budget are involved, for what would take too
-long without cleverness (`plain_size`), and where rows are clamped: that may ask for more than what
-the statement rests on, which then holds.
+long without cleverness (`plain_size`), and where rows are clamped, or stretches are looked at: that
+may ask for more than what the statement rests on, which then holds.
 """
 
 from collections.abc import Callable
@@ -55,4 +55,7 @@ def proves(data: dict[str, Any]) -> bool | None:
     if steps(data) > MOST_STEPS:
         return None
     found = KINDS[data["kind"]](data)
-    return None if found and data.get("cover", {}).get("proof") == "clamped" else found
+    return None if found and data.get("cover", {}).get("proof") in ASKING_MORE else found
+
+
+ASKING_MORE = ("clamped", "stretches")

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import accumulate, product
 from operator import mul
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -119,6 +119,12 @@ class Clamped(NamedTuple):
     pairs: dict[Pair, Fraction]
     cover: Mapping[str, Any]
     paid: Fraction
+
+
+class Covering(Protocol):
+    """How prices cover where no list of patterns says it."""
+
+    def covered(self, prices: Sequence[Fraction], private: Mapping[str, Any]) -> Clamped: ...
 
 
 EVERY: Mapping[str, Any] = {"proof": "extremes"}

@@ -69,13 +69,16 @@ class RowPool:
         means = rows.mean(axis=1)
         lengths = (flat[chosen] ** 2).sum(axis=1) / means[chosen]
         self.unit = unit or float(np.sqrt(weights @ lengths / (self.truths - 1)))
-        flat = flat / self.unit
-        self._shares = 1 / np.maximum(1.0, (flat**2).sum(axis=1) / means)
-        shares = self._shares[:, None]
-        self._features = Features(
-            rows * shares, flat * shares, means * self._shares, excess * shares
-        )
-        self._start = chosen, weights / self._shares[chosen]
+        self._features, self._shares = self._scaled(rows, below, excess)
+        self._start: tuple[Keys, Array] = chosen, weights / self._shares[chosen]
+
+    def _scaled(self, rows: Array, below: Array, excess: Array) -> tuple[Features, Array]:
+        """Rows as masters see them, and by how much each is scaled down."""
+        flat = below @ tangent_basis(self.truths) / self.unit
+        means = rows.mean(axis=1)
+        found = 1 / np.maximum(1.0, (flat**2).sum(axis=1) / means)
+        shares = found[:, None]
+        return Features(rows * shares, flat * shares, means * found, excess * shares), found
 
     def start(self) -> tuple[Keys, Array]:
         return self._start

@@ -19,13 +19,17 @@ from rropt.design.engine.path import PathPoint, RatioFound
 from rropt.design.engine.pool import Array, CubePool, ExactPool, Pool, Quotient
 from rropt.design.engine.power_pool import PowerPool, under_powers
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
+from rropt.design.engine.tree_pool import TreePool
 from rropt.design.levels.renyi_design import private_table
 from rropt.design.levels.renyi_table import exact_rows
 from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.privacy import Conditions, Privacy
-from rropt.utility.at_prior import AOptimal, DOptimal, EOptimal
+from rropt.privacy.bound_forms import HIGH
+from rropt.privacy.levels import Levels
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
+from rropt.utility.worst_case import WorstCase
 
 TIGHT = Fraction(1, 10**11)
 """A relative gap below this ends the trials."""
@@ -48,6 +52,11 @@ over two minutes. Of 25 (2300 sets of three) the certificate is too large."""
 MOST_OF_EIGENVALUE = 22
 """The same of a largest eigenvalue at every level: 22 take 4 to 10 seconds, of 24 at epsilon 1 and
 3 the certificate is too large."""
+
+
+MOST_LISTED = 8
+"""Truths of a tree of levels for one contrast: with nine a list of patterns takes longer, and at
+epsilon 4 a step its gaps are a thousand times as large."""
 
 
 class AskedOfPool(Protocol):
@@ -119,7 +128,18 @@ def pool_of(problem: Problem) -> ExactPool:
                 f"this level and prior, got {problem.truths}"
             )
         return CubePool(problem.truths, problem.gamma.lo)
+    if is_of_tree(problem):
+        return TreePool(cast(Levels, problem.levels))
     return ListedPool(problem.cone)
+
+
+def is_of_tree(problem: Problem) -> bool:
+    """Whether one contrast at one prior, given or the worst, is asked for under a tree of levels of
+    too many truths for a list of patterns."""
+    levels, objective = problem.levels, problem.objective
+    one = isinstance(objective, (COptimal, WorstCase)) and objective.contrast is not None
+    many = problem.truths > MOST_LISTED
+    return one and many and isinstance(levels, Levels) and bool(levels.tree(HIGH))
 
 
 def tightest(
@@ -128,6 +148,7 @@ def tightest(
     end: End[Question],
     search: Search[Question],
     certify: Certify[Question, Answered],
+    tight: Fraction = TIGHT,
 ) -> Answered | None:
     """The certified answer with the smallest gap; None where nothing could be certified.
 
@@ -135,6 +156,7 @@ def tightest(
     - end: what is found, where no pattern is exact
     - search: the same where patterns are, the best first
     - certify: the answer that shows it
+    - tight: the relative gap below which no other is tried
     """
     levels = problem.levels
     if isinstance(levels, Conditions) and levels.has_orders:
@@ -142,7 +164,7 @@ def tightest(
     # Of two truths the best table may be known: the search then finds its prices.
     rows = universal_table(problem)
     table = None if rows is None else given_table(rows)
-    return first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify)
+    return first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify, tight)
 
 
 def _under_powers(
@@ -177,6 +199,7 @@ def first_tight(
     posed: Posed[Question],
     search: Search[Question],
     certify: Certify[Question, Answered],
+    tight: Fraction = TIGHT,
 ) -> Answered | None:
     """The first answer with a small relative gap; failing that, the one with the smallest."""
     answers: list[Answered] = []
@@ -202,7 +225,7 @@ def first_tight(
             continue
         stage = found.point.mu
         best = min(answer.relative_gap for answer in answers)
-        if best < TIGHT:
+        if best < tight:
             break
     if refused and not answers:
         raise refused

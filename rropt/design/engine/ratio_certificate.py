@@ -15,15 +15,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import cast
 
 import numpy as np
 
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import Information
-from rropt.design.engine.clamped_rows import ENOUGH, ClampedRows, is_clamped
+from rropt.design.engine.clamped_rows import ENOUGH, ClampedRows, Covering, is_clamped
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Quotient, tangent_basis
+from rropt.design.engine.posed import is_of_tree
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.ratio_evidence import (
     TANGENT_BITS,
@@ -40,10 +42,12 @@ from rropt.design.engine.ratio_evidence import (
 from rropt.design.engine.ratio_prices import FlatPrices, PowerPrices, prices_of
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.repair import ExactTable
+from rropt.design.engine.stretches import STRETCHES, Stretches
 from rropt.design.problem import Problem
 from rropt.exact.bounds import dyadic_near, short
 from rropt.exact.convert import dot
 from rropt.exact.entries import added, entrywise, identity
+from rropt.privacy.levels import Levels
 
 
 @dataclass(frozen=True)
@@ -120,15 +124,18 @@ def _issued(
     scenarios = [place.record() for place in known.places]
     proof = _proof(problem, known)
     frame = gradient_frame(problem, table, known.statement, scenarios, known.value, proof)
-    clamped = ClampedRows.of_squares(problem, (place.squares() for place in known.places))
-    prices = _flat_prices(judged, known.places, clamped, float(factor) ** 2)
+    squares = [place.squares() for place in known.places]
+    covering: Covering | None = ClampedRows.of_squares(problem, squares)
+    if proof == STRETCHES:
+        covering = Stretches.of(cast(Levels, problem.levels), *squares)
+    prices = _flat_prices(judged, known.places, covering, float(factor) ** 2)
     return prices.issued(frame, linear, known.proved)
 
 
 def _flat_prices(
     judged: JudgedTable,
     places: Sequence[ScenarioEvidence],
-    clamped: ClampedRows | None,
+    covering: Covering | None,
     squared: float,
 ) -> FlatPrices | PowerPrices:
     """The charges of the path in plain units, with what patterns lack for these tangents."""
@@ -145,11 +152,13 @@ def _flat_prices(
         # Tangents are d / t, so that charges are divided by the square of t.
         scale = 1 / (found.at.value * unit) ** 2
     charges = found.point.charges.times(scale * squared)
-    return prices_of(question.pool, charges, quotients, clamped)
+    return prices_of(question.pool, charges, quotients, covering)
 
 
 def _proof(problem: Problem, known: Evidence) -> str:
     """At one number all squares over one q.r are a quadratic form, a single one is a line."""
+    if is_of_tree(problem):
+        return STRETCHES
     if len(known.places) > 1 or problem.levels is not None:
         return "extremes"
     if problem.delta and not is_clamped(problem):

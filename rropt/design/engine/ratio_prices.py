@@ -17,7 +17,7 @@ from typing import Any, cast
 import numpy as np
 
 from rropt.certificate import Certificate
-from rropt.design.engine.clamped_rows import Clamped, ClampedRows
+from rropt.design.engine.clamped_rows import Clamped, Covering
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient, tangent_basis
 from rropt.design.engine.posed import TangentUtility
@@ -39,12 +39,12 @@ def prices_of(
     pool: Pool,
     charges: Charges,
     quotients: Sequence[Quotient],
-    clamped: ClampedRows | None = None,
+    covering: Covering | None = None,
 ) -> FlatPrices | PowerPrices:
     """Those of the search; under powers those that simplices show to cover."""
     if isinstance(pool, PowerPool):
         return PowerPrices.of(pool, quotients)
-    return FlatPrices.of(cast(ExactPool, pool), charges, quotients, clamped)
+    return FlatPrices.of(cast(ExactPool, pool), charges, quotients, covering)
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class FlatPrices:
     flat: Array
     mean: float
     budgets: Array
-    clamped: ClampedRows | None = None
+    covering: Covering | None = None
     """Rows of a delta that are none of the pool."""
 
     @staticmethod
@@ -154,13 +154,13 @@ class FlatPrices:
         pool: ExactPool,
         charges: Charges,
         quotients: Sequence[Quotient],
-        clamped: ClampedRows | None = None,
+        covering: Covering | None = None,
     ) -> FlatPrices:
         """Charges in plain units, and what patterns are worth in plain units."""
         lack = pool.lack(quotients, charges)
         *flat, mean = charges.balance.tolist()
         spread = tangent_basis(pool.truths) @ np.array(flat) / pool.unit
-        return FlatPrices(pool, spread, mean + lack, charges.excess, clamped)
+        return FlatPrices(pool, spread, mean + lack, charges.excess, covering)
 
     @property
     def step(self) -> Fraction:
@@ -202,8 +202,8 @@ class FlatPrices:
 
         def raised(share: float) -> dict[str, Any]:
             y = self.of_truths(linear, share)
-            if self.clamped:
-                found = self.clamped.covered(y, cover)
+            if self.covering:
+                found = self.covering.covered(y, cover)
             else:
                 of_budgets = sum((delta * z for delta, z in of_pool.values()), Fraction(0))
                 pairs = {key: z for key, (_, z) in of_pool.items()}

@@ -61,6 +61,11 @@ class WindowPool(CubePool):
     A run from a to b - 1 has the number a (k + 1) + b.
     """
 
+    @property
+    def least_level(self) -> Fraction:
+        """The least ratio that all tables may keep to between two truths."""
+        return self.gamma
+
     @cached_property
     def useless(self) -> Keys:
         """Numbers of no run, and of that of all truths."""

@@ -2,7 +2,7 @@
 // (section 4).
 
 const UNCOVERED = "the prices do not cover a pattern";
-const PROOFS = { actions: readActions, line: readLine, tree: readTree, form: readQuadraticForm, cells: readCoverCells, pairs: readPairs, extremes: readExtremes, simplices: readSimplices, clamped: readClamped };
+const PROOFS = { actions: readActions, line: readLine, tree: readTree, form: readQuadraticForm, cells: readCoverCells, pairs: readPairs, extremes: readExtremes, simplices: readSimplices, clamped: readClamped, stretches: readStretches };
 
 function readCover(value, charge, utility) {
   PROOFS[named(value, "proof", PROOFS)](value, charge, utility);
@@ -81,15 +81,20 @@ function allowRoots(k) {
   allow(k * state.bits, MOST_ROOT_SQUARES);
 }
 
-function readLine(value, charge, { parts }) {
+function readLine(value, charge, utility) {
   record(value, "proof");
-  wellFormed(parts && parts.length === 1 && parts[0].vectors.length === 1, "the utility is not one ratio");
   const { guarded, top } = charge.privacy;
   const g = guarded ? top : pureNumber(charge);
   allowRoots(charge.y.length);
+  verifyAlongLine(g, formsOfSquare(charge, utility), guarded);
+}
+
+// y, s t and s q of one square with one q, as whole numbers over one unit.
+function formsOfSquare({ y }, { parts }) {
+  wellFormed(parts && parts.length === 1 && parts[0].vectors.length === 1, "the utility is not one ratio");
   const { mean, vectors: [vector], scales: [scale] } = parts[0];
   const scaled = (form) => form.map((x) => x.times(scale));
-  verifyAlongLine(g, clearedRows([charge.y, scaled(vector), scaled(mean)]).rows, guarded);
+  return clearedRows([y, scaled(vector), scaled(mean)].map((row) => row.map((x) => x.lowest()))).rows;
 }
 
 // f_j(v) = y_j - 2 v t_j + v^2 q_j with s t, s q for t, q, all as whole numbers. As v grows through

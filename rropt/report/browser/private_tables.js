@@ -78,7 +78,9 @@ function matrixOfLevels(value, k) {
   const deltas = readDeltas(delta, low);
   const singles = readSingles(value.get("singles"), k, deltas.pure, words);
   const level = levelsOfPairs((a, b) => low[a][b], (a, b) => high[a][b], deltas.delta, singles);
-  return { ...level, words, number: null, pure: deltas.pure };
+  // The level of a pair without a delta.
+  const hard = singles.length ? null : (a, b) => (deltas.delta(a, b).n ? null : high[a][b]);
+  return { ...level, words, number: null, pure: deltas.pure, hard };
 }
 
 // Truths of which alone a report is bound by no level, and the words for them.

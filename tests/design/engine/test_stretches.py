@@ -1,0 +1,47 @@
+"""Stretches on which prices cover a path: found where they do, and nowhere else."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from itertools import product
+
+import pytest
+
+import rropt as rr
+from rropt.certificate import CertificateError
+from rropt.design.engine.stretches import STRETCHES, Stretches
+
+K = 5
+LEVELS = rr.MetricDP.path("ln(2)").on(K).levels
+TANGENT = tuple(map(F, (-2, -1, 0, 1, 2)))
+MEANS = tuple([F(1, K)] * K)
+
+
+def least(factor: F) -> F:
+    """The price of all truths that just covers every extreme row."""
+    found = F(0)
+    for steps in product((F(2), F(1, 2)), repeat=K - 1):
+        row = [F(1)]
+        for step in steps:
+            row.append(row[-1] * step)
+        told = sum(map(F.__mul__, TANGENT, row))
+        found = max(found, factor * told**2 * K / sum(row) ** 2)
+    return found
+
+
+@pytest.mark.parametrize("factor", [F(1), F(10**9), F(1, 10**9)])
+def test_prices_that_cover_have_stretches(factor: F) -> None:
+    stretches = Stretches.of(LEVELS, (factor, [TANGENT], MEANS))
+    prices = [least(factor) * F(10**9 + 1, 10**9)] * K
+    found = stretches.covered(prices, {"proof": STRETCHES})
+    assert found.prices == prices and found.paid == sum(prices) and not found.pairs
+    ends = [found.cover["start"], *(end for end, _ in found.cover["stretches"])]
+    assert ends == sorted(ends) and len({*ends}) == len(ends)
+    assert found.cover["forests"] == [[[4, 3], [3, 2], [2, 1], [1, 0]]]
+
+
+def test_prices_that_fall_short_have_none() -> None:
+    stretches = Stretches.of(LEVELS, (F(1), [TANGENT], MEANS))
+    prices = [least(F(1)) * F(10**6 - 1, 10**6)] * K
+    with pytest.raises(CertificateError, match="fall short"):
+        stretches.covered(prices, {"proof": STRETCHES})
