@@ -21,7 +21,8 @@ where w_c is positive. In the end each w_c that is left must be at least 0.
 
 that of f_j with W_0 = f_j(a), W_2 = f_j(b) and W_1 = y_j - s (a + b) t_j + s a b q_j. It is never
 negative if W_0, W_2 >= 0, and W_1 >= 0 or W_1^2 <= W_0 W_2; it is nowhere above the largest corner.
-Corners are linear in it, and with lower ones it is lower: they are rounded down to whole numbers.
+Corners are linear in it, and with lower ones it is lower: they are rounded down to whole numbers
+(`Stretches.v`: `stretches_cover`).
 """
 
 from collections.abc import Iterable, Sequence
