@@ -6,9 +6,10 @@ is added where there is room. With delta > 0 the table is mixed with a little of
 before it is rounded, until the exact profile is at most delta. What fails ends in the useless
 table, which is always private.
 
-**Under a matrix of levels** entries are rounded down and lowered until every bound holds in whole
-numbers. What the columns then lack becomes a part of one report, together with a constant share of
-all, as large as it must be. The table that tells nothing is the last resort: it is always private.
+**Under a matrix of levels** entries are rounded down, and raised until every bound holds in whole
+numbers: lowered, a row whose least entries are below 1/N would vanish. What the columns then lack
+becomes a part of one report, together with a constant share of all, as large as it must be. The
+table that tells nothing is the last resort: it is always private.
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channe
     >>> near = [["4/7", "6/7"], ["3/7", "1/7"]]
     >>> table = tuple(tuple(map(Fraction, row)) for row in near)
     >>> round_levels(table, 10, Privacy([[1, 3], ["3/2", 1]]).levels).rows[1]
-    (Fraction(3, 10), Fraction(1, 10))
+    (Fraction(2, 5), Fraction(1, 5))
     """
     if isinstance(levels, Conditions):
         return _towards_constant(rows, total, levels)
@@ -149,7 +150,7 @@ def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channe
         counts = []
         for row in rows:
             whole = [floor(total * (1 - share) * x) for x in row]
-            counts.append(whole if levels.is_free(row) else _lowered(whole, bounds))
+            counts.append(whole if levels.is_free(row) else _raised(whole, bounds))
         for completed in _completed(counts, total):
             table = [over(row, total) for row in completed if any(row)]
             if levels.obeyed_by(table):
@@ -182,15 +183,15 @@ def _moved(
     return used, conditions.obeyed_by(used)
 
 
-def _lowered(row: list[int], bounds: Sequence[tuple[int, int, int, int]]) -> list[int]:
-    """Whole numbers lowered until q n_a <= p n_b for every bound (a, b, p, q)."""
+def _raised(row: list[int], bounds: Sequence[tuple[int, int, int, int]]) -> list[int]:
+    """Whole numbers raised until q n_a <= p n_b for every bound (a, b, p, q)."""
     changed = True
     while changed:
         changed = False
         for a, b, p, q in bounds:
-            most = p * row[b] // q
-            if row[a] > most:
-                row[a] = most
+            least = -(-q * row[a] // p)
+            if row[b] < least:
+                row[b] = least
                 changed = True
     return row
 

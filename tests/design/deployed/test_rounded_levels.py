@@ -5,6 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
+import rropt as rr
 from rropt.design.deployed.rounding import round_levels
 from rropt.privacy import Privacy
 
@@ -32,4 +33,14 @@ def test_an_optimal_table_is_rounded_to_its_neighbour():
     levels = Privacy([[1, 3], ["3/2", 1]]).levels
     optimum = ((F(4, 7), F(6, 7)), (F(3, 7), F(1, 7)))
     assert round_levels(optimum, 7, levels).rows == optimum
-    assert round_levels(optimum, 10, levels).rows == ((F(7, 10), F(9, 10)), (F(3, 10), F(1, 10)))
+    assert round_levels(optimum, 10, levels).rows == ((F(6, 10), F(8, 10)), (F(4, 10), F(2, 10)))
+
+
+def test_rows_with_entries_below_one_chance_do_not_vanish():
+    """On a path of ten truths at epsilon 1 the least entry is 1e-4 of the largest."""
+    shares = [F(1, 10)] * 10
+    for total, share in ((10**4, F(1, 100)), (10**5, F(1, 1000))):
+        design = rr.optimal(
+            rr.MetricDP.path(1), rr.COptimal(shares, range(10)), denominator=total, crosscheck=False
+        )
+        assert design.gap < share * design.value
