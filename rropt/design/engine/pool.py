@@ -304,6 +304,17 @@ class CubePool:
         return []
 
 
+def direction_of(form: Array) -> Array:
+    """p with pp' = M.
+
+    >>> direction_of(np.array([[1.0, -2.0], [-2.0, 4.0]])).tolist()
+    [-1.0, 2.0]
+    """
+    at = int(np.diagonal(form).argmax())
+    found: Array = form[at] / np.sqrt(form[at, at])
+    return found
+
+
 def worst_of(shortfalls: Array, least: float, most: int, known: Keys) -> tuple[Keys, Array]:
     """The worst patterns of those of which all shortfalls are given."""
     shortfalls[known] = -np.inf

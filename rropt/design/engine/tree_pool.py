@@ -19,13 +19,22 @@ from math import ceil, floor
 import numpy as np
 
 from rropt.design.engine.listed_pool import ALIKE, RowPool, balance_of, inside
-from rropt.design.engine.pool import NONE, Array, Charges, Features, Keys, Quotient, tangent_basis
+from rropt.design.engine.pool import (
+    NONE,
+    Array,
+    Charges,
+    Features,
+    Keys,
+    Quotient,
+    direction_of,
+    tangent_basis,
+)
 from rropt.exact import InputError
 from rropt.exact.bounds import step_of
 from rropt.exact.entries import scaled
 from rropt.patterns.alcoved import tree_edges
 from rropt.patterns.extreme import Pattern
-from rropt.privacy.bound_forms import LOW as BOUNDS_OF_TABLES
+from rropt.privacy.bound_forms import LOW
 from rropt.privacy.levels import Levels
 
 PARTS = 8
@@ -37,7 +46,7 @@ TURNS = 4
 ENTRY_BITS = 64
 """Of an entry of a pattern: a product of 39 levels e^epsilon has 2,500."""
 
-LOW, HIGH, SAME = range(3)
+LOWER, HIGHER, SAME = range(3)
 """Where the ratio of a truth to its neighbour is: at an end, or 1."""
 
 
@@ -53,16 +62,16 @@ class TreePool(RowPool):
 
     def __init__(self, levels: Levels) -> None:
         self.truths = levels.truths
-        self.edges = tree_edges(levels.lo, levels.tree(BOUNDS_OF_TABLES))
+        self.edges = tree_edges(levels.lo, levels.tree(LOW))
         ends = np.array([[float(each.least), float(each.most), 1.0] for each in self.edges])
-        if (ends[:, LOW] == 1).any() or (ends[:, HIGH] == 1).any():
+        if (ends[:, LOWER] == 1).any() or (ends[:, HIGHER] == 1).any():
             raise InputError(ALIKE)
         self._logarithms = np.log(ends)
         self._ratios = np.zeros((0, len(ends)), np.int8)
         self._places: dict[bytes, int] = {}
         count = len(ends)
         own = np.eye(count, dtype=bool)
-        higher, lower = np.where(own, HIGH, SAME), np.where(own, LOW, SAME)
+        higher, lower = np.where(own, HIGHER, SAME), np.where(own, LOWER, SAME)
         rows, below = self._added(np.vstack([self._peaks(), higher, lower]).astype(np.int8))
         none = np.zeros((len(rows), 0))
         start = inside(balance_of(rows, below), none, np.zeros(0))
@@ -79,7 +88,7 @@ class TreePool(RowPool):
         for each in self.edges:
             ways[each.truth] = ways[each.near] | {each.truth}
         peaks = np.array([[each.truth in way for each in self.edges] for way in ways])
-        return np.vstack([np.where(peaks, HIGH, LOW), np.where(peaks, LOW, HIGH)])
+        return np.vstack([np.where(peaks, HIGHER, LOWER), np.where(peaks, LOWER, HIGHER)])
 
     def _added(self, ratios: Array) -> tuple[Array, Array]:
         """The rows of those of these patterns that are new, and the same less one."""
@@ -121,9 +130,7 @@ class TreePool(RowPool):
         """For patterns whose charge falls short, which are known from then on."""
         (part,) = quotients
         basis = tangent_basis(self.truths)
-        at = int(np.diagonal(part.top).argmax())
-        direction = part.top[at] / np.sqrt(part.top[at, at])
-        t = basis @ (basis.T @ direction) / self.unit
+        t = basis @ (basis.T @ direction_of(part.top)) / self.unit
         q = part.bottom
         *flat, mean = charges.balance
         y = basis @ np.array(flat) / self.unit + mean / self.truths
@@ -153,7 +160,7 @@ class TreePool(RowPool):
         ratios = np.zeros((len(f), len(self.edges)), np.int8)
         for n, each in reversed(list(enumerate(self.edges))):
             hanging = f[:, each.truth]
-            ratios[:, n] = np.where(hanging < 0, HIGH, LOW)
+            ratios[:, n] = np.where(hanging < 0, HIGHER, LOWER)
             f[:, each.near] += hanging * np.exp(self._logarithms[n])[ratios[:, n]]
         return ratios
 
@@ -169,7 +176,7 @@ class TreePool(RowPool):
         for each, ratio in zip(self.edges, self._ratios[key], strict=True):
             x = row[each.near] * (each.least, each.most, Fraction(1))[ratio]
             step = step_of(x, ENTRY_BITS)
-            row[each.truth] = (ceil if ratio == LOW else floor)(x / step) * step
+            row[each.truth] = (ceil if ratio == LOWER else floor)(x / step) * step
         return scaled(row, 1 / step_of(max(row), 0))
 
     def split(self) -> tuple[int, Fraction]:

@@ -47,6 +47,7 @@ from rropt.design.engine.pool import (
     Features,
     Keys,
     Quotient,
+    direction_of,
     tangent_basis,
     worst_of,
 )
@@ -102,7 +103,7 @@ class WindowPool(CubePool):
         paid, slopes = self._paid(charges)
         means = float(1 / self.gamma) * part.bottom.sum() + _sums(self.unit * part.bottom)
         means[self.useless] = 1.0
-        return _sums(_direction(part.top)) ** 2 / means - paid - _sums(slopes)
+        return _sums(direction_of(part.top)) ** 2 / means - paid - _sums(slopes)
 
     def parts(self, key: int) -> tuple[Fraction, ...]:
         first, last = divmod(int(key), self.truths + 1)
@@ -112,13 +113,6 @@ class WindowPool(CubePool):
         first, last = np.divmod(np.asarray(keys)[:, None], self.truths + 1)
         places = np.arange(self.truths)
         return ((first <= places) & (places < last)).astype(float)
-
-
-def _direction(form: Array) -> Array:
-    """p with pp' = M."""
-    at = int(np.diagonal(form).argmax())
-    p: Array = form[at] / np.sqrt(form[at, at])
-    return p
 
 
 def _sums(values: Array) -> Array:
