@@ -19,7 +19,6 @@ from rropt.design.engine.path import PathPoint, RatioFound
 from rropt.design.engine.pool import Array, CubePool, ExactPool, Pool, Quotient
 from rropt.design.engine.power_pool import PowerPool, under_powers
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
-from rropt.design.engine.tree_pool import TreePool
 from rropt.design.levels.renyi_design import private_table
 from rropt.design.levels.renyi_table import exact_rows
 from rropt.design.levels.universal_table import universal_table
@@ -128,8 +127,6 @@ def pool_of(problem: Problem) -> ExactPool:
                 f"this level and prior, got {problem.truths}"
             )
         return CubePool(problem.truths, problem.gamma.lo)
-    if is_of_tree(problem):
-        return TreePool(cast(Levels, problem.levels))
     return ListedPool(problem.cone)
 
 
@@ -148,7 +145,6 @@ def tightest(
     end: End[Question],
     search: Search[Question],
     certify: Certify[Question, Answered],
-    tight: Fraction = TIGHT,
 ) -> Answered | None:
     """The certified answer with the smallest gap; None where nothing could be certified.
 
@@ -156,7 +152,6 @@ def tightest(
     - end: what is found, where no pattern is exact
     - search: the same where patterns are, the best first
     - certify: the answer that shows it
-    - tight: the relative gap below which no other is tried
     """
     levels = problem.levels
     if isinstance(levels, Conditions) and levels.has_orders:
@@ -164,7 +159,7 @@ def tightest(
     # Of two truths the best table may be known: the search then finds its prices.
     rows = universal_table(problem)
     table = None if rows is None else given_table(rows)
-    return first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify, tight)
+    return first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify)
 
 
 def _under_powers(
@@ -201,7 +196,10 @@ def first_tight(
     certify: Certify[Question, Answered],
     tight: Fraction = TIGHT,
 ) -> Answered | None:
-    """The first answer with a small relative gap; failing that, the one with the smallest."""
+    """The first answer with a small relative gap; failing that, the one with the smallest.
+
+    - tight: the relative gap below which no other is tried
+    """
     answers: list[Answered] = []
     stage = 0.0
     best = Fraction(1)

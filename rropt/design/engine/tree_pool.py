@@ -52,15 +52,17 @@ LOWER, HIGHER, SAME = range(3)
 
 class TreePool(RowPool):
     """Those that were the worst ones so far, peaks and valleys at every truth, and rows that are
-    higher, or lower, on one side of a pair of neighbours, of which the first table is made.
+    higher, or lower, on one side of a pair of neighbours.
 
     A peak falls from its truth on all ways as fast as levels allow: on a path these are the reports
-    of the geometric mechanism.
+    of the geometric mechanism. The path of the engine begins at a table of few of all these, which
+    is nearer to the best one, or at that of sides, whose weights are known: where levels are high,
+    and a group is the worst, it may get lost from the first.
     """
 
     deltas: Sequence[Fraction] = ()
 
-    def __init__(self, levels: Levels) -> None:
+    def __init__(self, levels: Levels, of_sides: bool = False) -> None:
         self.truths = levels.truths
         self.edges = tree_edges(levels.lo, levels.tree(LOW))
         ends = np.array([[float(each.least), float(each.most), 1.0] for each in self.edges])
@@ -72,9 +74,15 @@ class TreePool(RowPool):
         count = len(ends)
         own = np.eye(count, dtype=bool)
         higher, lower = np.where(own, HIGHER, SAME), np.where(own, LOWER, SAME)
-        rows, below = self._added(np.vstack([self._peaks(), higher, lower]).astype(np.int8))
+        rows, below = self._added(np.vstack([higher, lower, self._peaks()]).astype(np.int8))
         none = np.zeros((len(rows), 0))
-        start = inside(balance_of(rows, below), none, np.zeros(0))
+        if of_sides:
+            # Two rows, one higher on a side and one lower, add up to the same on both sides.
+            low, high = ends[:, LOWER], ends[:, HIGHER]
+            weights = np.array([(1 - low) * high, high - 1]) / (high - low) / count
+            start = np.arange(2 * count), weights.ravel()
+        else:
+            start = inside(balance_of(rows, below), none, np.zeros(0))
         super().__init__(rows, below, none, start)
 
     @property
