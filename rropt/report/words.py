@@ -268,16 +268,18 @@ def window_lines(design: Answer) -> list[str]:
     """The reports of a table: the number of each, and the truths that speak for it."""
     objective: Mean = design.problem.objective
     order = sorted(zip(numbers_of(design), design.channel.rows, strict=True))
-    # Entries are about the least or gamma times it: halfway between they are told apart.
-    likely = (1 + float(design.problem.gamma)) / 2
     step = objective.values[1] - objective.values[0]
     lines = shift_lines(step, "table") if objective.interval else []
-    lines.append(f"{'number':>12}  {'probability':>11}  likelier from truth ... to")
+    # One number leaves about two chances of a report, and its least one tells both.
+    is_number = design.problem.levels is None
+    title = "probability" if is_number else "at most"
+    lines.append(f"{'number':>12}  {title:>11}  likelier from truth ... to")
     for number, row in order[:MOST_WINDOWS]:
-        least = min(row)
-        inside = [x for x, p in zip(objective.values, row, strict=True) if p > likely * least]
+        least, most = min(row), max(row)
+        inside = [x for x, p in zip(objective.values, row, strict=True) if 2 * p > least + most]
         ends = f"{text(min(inside))} .. {text(max(inside))}" if inside else "-"
-        lines.append(f"{float(number):>12.6g}  {float(least):>11.6f}  {ends}")
+        chance = float(least if is_number else most)
+        lines.append(f"{float(number):>12.6g}  {chance:>11.6f}  {ends}")
     if len(order) > MOST_WINDOWS:
         lines.append(f"and {len(order) - MOST_WINDOWS} more reports: --json has the table")
     return lines

@@ -219,3 +219,16 @@ def test_windows_are_told_with_the_shift_between_their_numbers() -> None:
     told = [float(line.split()[0]) for line in lines[5:65]]
     assert told == sorted(told) and "more: --json has all of them" in lines[65]
     assert "random windows of an interval" in design.to_html()
+
+
+def test_many_numbers_by_distance_are_windows_of_each_report() -> None:
+    """But for both ends these are reports of the geometric mechanism."""
+    design = optimal(rr.MetricDP.path("1/2"), rr.Mean(range(14)))
+    lines = str(design).splitlines()
+    (head,) = [n for n, line in enumerate(lines) if line.split()[:2] == ["number", "at"]]
+    inner = [line.split() for line in lines[head + 1 : head + 30] if " .. " in line]
+    said = {first: (at_most, low, high) for first, at_most, low, _, high in inner}
+    share = f"{(1 - 2.718281828459045**-0.5) / (1 + 2.718281828459045**-0.5):.6f}"
+    assert [said[str(j)] for j in range(1, 13)] == [
+        (share, str(j - 1), str(j + 1)) for j in range(1, 13)
+    ]
