@@ -240,6 +240,9 @@ def _card(problem: Problem, best: Card) -> list[Section]:
     ]
 
 
+ROUNDED = Fraction(1, 2**40)
+"""Of an entry: products of many levels are rounded to the inside in their last digits."""
+
 MOST_PRICES = 6
 """More of them are named by their least and their largest."""
 
@@ -256,8 +259,9 @@ def _reports(design: Answer) -> str:
     """How close the reports are to what privacy allows."""
     rows = [row for row in design.table.rows if any(row)]  # type: ignore[union-attr]
     number = len(rows)
+    near = [_largest_excess(design.problem, row, 1 + ROUNDED) for row in rows]
     excesses = [_largest_excess(design.problem, row) for row in rows]
-    tight = sum(excess >= 0 for excess in excesses if excess is not None)
+    tight = sum(excess >= 0 for excess in near if excess is not None)
     beyond = sum(excess > 0 for excess in excesses if excess is not None)
     some = (
         f"each of its {number} reports" if tight == number else f"{tight} of its {number} reports"
@@ -266,19 +270,24 @@ def _reports(design: Answer) -> str:
     return f"{words}, and in {beyond} of them more, which uses up delta." if beyond else f"{words}."
 
 
-def _largest_excess(problem: Problem, row: Sequence[Fraction]) -> Fraction | None:
-    """The largest r_a - g_ab r_b at the levels that the table obeys; None where none binds."""
+def _largest_excess(
+    problem: Problem, row: Sequence[Fraction], times: Fraction = Fraction(1)
+) -> Fraction | None:
+    """The largest r_a - g_ab r_b at the levels that the table obeys; None where none binds.
+
+    - times: the first entry is taken as so many times as large
+    """
     levels = problem.levels
     found = []
     for a, b in permutations(range(len(row)), 2):
-        # At the lower ends of levels the table was made: a tight pair is exactly tight there.
+        # At the lower ends of levels the table was made.
         level: Any = OO
         if levels is None:
             level = problem.gamma.lo
         elif isinstance(levels, Levels):
             level = levels.lo[a][b]
         if level != OO and row[a]:
-            found.append(row[a] - level * row[b])
+            found.append(times * row[a] - level * row[b])
     return max(found, default=None)
 
 

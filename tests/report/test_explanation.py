@@ -80,6 +80,13 @@ def test_the_region_of_a_card_is_holohans():
 PRIOR = ["1/2", "1/4", "1/4"]
 
 
+def test_reports_that_are_rounded_to_the_inside_are_tight_all_the_same():
+    """Those of a path of ten truths; two more, which make up for rounding, are nearly constant."""
+    goal = rr.COptimal(["1/10"] * 10, range(10))
+    first, *_ = reasons(rr.optimal(rr.MetricDP.path(1), goal))
+    assert first.startswith("In 10 of its 12 reports privacy is tight")
+
+
 def test_the_sentences_of_warners_table():
     """Prices of the information at prevalence 1/2: one unit costs (g - 1)^2 / (g + 1)^2 * 2."""
     first, second, third = reasons(rr.optimal(rr.LocalDP.from_gamma(3), rr.Variance("1/2")))
