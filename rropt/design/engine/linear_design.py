@@ -9,7 +9,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from rropt.certificate import Certificate, LargeCertificate
+from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.equal_shares import in_bits
@@ -37,7 +37,7 @@ def linear_design(problem: Problem, total: int | None, known: Optimum | None = N
     for posed, optimum in found:
         try:
             return replace(_answered(posed, optimum, total), problem=problem)
-        except LargeCertificate:
+        except CertificateError:
             continue  # the next has larger prices, which take less to check
     return replace(_answered(*last, total), problem=problem)
 
