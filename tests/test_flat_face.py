@@ -20,7 +20,7 @@ import rropt as rr
 RECORD = "dict[str, Any]"
 
 OPEN = {
-    **dict.fromkeys(["answers", "array", "data", "document", "reports", "rows"], "any library's"),
+    **dict.fromkeys(["answers", "data", "document", "reports", "rows"], "any library's"),
     **dict.fromkeys(
         ["estimate.by", "estimate.weights", "estimate.strata", "estimate.clusters"],
         "the name of a column, or any library's column",
