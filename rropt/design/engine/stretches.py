@@ -32,7 +32,7 @@ STRETCHES = "stretches"
 """The name of the proof."""
 
 MOST_DOUBLINGS = 40
-"""Of the distance of the outer ends from the middle, from and to a size."""
+"""Of the distance of the outer ends from zero, to a size and from it on."""
 
 MOST_HALVINGS = 50
 """Beyond, prices fall short."""
@@ -80,17 +80,16 @@ class Stretches:
         raise CertificateError("prices fall short at some v")
 
     def _outer_ends(self, t: Array, q: Array) -> list[list[float]]:
-        """Between which t.r / q.r is for all rows, as far from that of equal entries."""
-        size = step_of(float(np.abs(t).max() / q.sum()), 0)
-        middle = float(step_of(float(abs(t.sum()) / q.sum()), 0)) * np.sign(t.sum())
-        widths = float(size) * 2.0 ** np.arange(-MOST_DOUBLINGS, MOST_DOUBLINGS)
+        """Between which t.r / q.r is for all rows."""
+        size = float(step_of(float(np.abs(t).max() / q.sum()), 0))
+        widths = size * 2.0 ** np.arange(-MOST_DOUBLINGS, MOST_DOUBLINGS)
         ends = []
         for side in (-1, 1):
-            beyond = side * ((middle + side * widths) * q[:, None] - t[:, None])
+            beyond = widths * q[:, None] - side * t[:, None]
             seen = self._are_covered(np.stack([beyond] * 3, axis=1))
             if not seen.any():
                 raise CertificateError("no number is beyond all v")
-            ends.append([middle + side * float(widths[seen.argmax()])])
+            ends.append([side * float(widths[seen.argmax()])])
         return ends
 
     def _are_covered(self, corners: Array) -> Array:
