@@ -56,14 +56,20 @@ class Stretches:
         """With the field `cover`."""
         ends = self._ends(prices)
         forest = [[each.truth, each.near] for each in reversed(self.edges)]
-        stretches = [[Fraction(end), 0] for end in ends[1:]]
-        found = {"forests": [forest], "start": Fraction(ends[0]), "stretches": stretches}
+        stretches = [[end, 0] for end in ends[1:]]
+        found = {"forests": [forest], "start": ends[0], "stretches": stretches}
         return Clamped(prices, {}, {**proof, **found}, sum(prices, Fraction(0)))
 
-    def _ends(self, prices: Sequence[Fraction]) -> list[float]:
-        """Of stretches on which nothing is seen to be negative."""
+    def _ends(self, prices: Sequence[Fraction]) -> list[Fraction]:
+        """Of stretches on which nothing is seen to be negative; v is told from that of equal
+        entries, beside which numbers of millions would be lost in doubles."""
         factor, (tangent,), means = self.square
-        columns = [prices, scaled(tangent, factor), scaled(means, factor)]
+        middle = Fraction(round(sum(tangent) / sum(means)))
+        moved = [x - middle * share for x, share in zip(tangent, means, strict=True)]
+        charged = []
+        for price, x, share in zip(prices, tangent, means, strict=True):
+            charged.append(price + factor * middle * (middle * share - 2 * x))
+        columns = [charged, scaled(moved, factor), scaled(means, factor)]
         y, t, q = (np.array([float(x) for x in column]) for column in columns)
         left = np.array(self._outer_ends(t, q))
         found = left[0].tolist()
@@ -72,11 +78,11 @@ class Stretches:
             found += left[1, seen].tolist()
             left = left[:, ~seen]
             if not left.size:
-                return sorted(found)
+                return [middle + Fraction(end) for end in sorted(found)]
             if len(found) + left.shape[1] > MOST_STRETCHES:
                 break
-            middle = left.mean(axis=0)
-            left = np.hstack([[left[0], middle], [middle, left[1]]])
+            halfway = left.mean(axis=0)
+            left = np.hstack([[left[0], halfway], [halfway, left[1]]])
         raise CertificateError("prices fall short at some v")
 
     def _outer_ends(self, t: Array, q: Array) -> list[list[float]]:

@@ -85,6 +85,18 @@ def test_neighbours_that_are_far_apart_are_told_by_the_truth() -> None:
     assert float(found.value) == pytest.approx((k * k - 1) / 12, rel=1e-8)
 
 
+def test_numbers_of_millions_are_told_from_their_mean() -> None:
+    """A shift of all numbers changes no variance."""
+    shares = [F(1, 12)] * 12
+    far = rr.COptimal(shares, range(10**6, 10**6 + 12))
+    found = [
+        rr.optimal(rr.MetricDP.path(1), goal, crosscheck=False)
+        for goal in (far, rr.COptimal(shares, range(12)))
+    ]
+    assert all(each.gap < each.value * F(1, 10**9) for each in found)
+    assert float(found[0].value) == pytest.approx(float(found[1].value), rel=1e-9)
+
+
 def charged(pool: TreePool, prices: Sequence[float]) -> Charges:
     """Prices of truths in the units of a pool."""
     y = np.array(prices)
