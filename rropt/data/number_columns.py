@@ -36,6 +36,10 @@ class NumberRules:
     entries: EntryRules = field(default_factory=EntryRules)
     comma: bool = False
 
+    def of(self, column: Any) -> Found:
+        """Numbers of some rows: `Fields`, or a polars series."""
+        return self.of_fields(column) if isinstance(column, Fields) else self.of_column(column)
+
     def of_column(self, column: Any) -> Found:
         """A polars column as doubles, nan where there is no number, and which are missing.
 
@@ -46,7 +50,7 @@ class NumberRules:
         """
         import polars
 
-        lost = column.to_frame().select(self.absent(column.name, column.dtype)).to_series()
+        lost = is_absent(column, column.dtype, sorted(self.entries.na))
         absent = np.asarray(lost.to_numpy(), dtype=bool)
         texts = column
         if column.dtype in (polars.String, polars.Categorical, polars.Enum):
@@ -83,12 +87,6 @@ class NumberRules:
         kept = [text for text, gone in zip(texts, lost.tolist(), strict=True) if not gone]
         found[~lost] = number_array(map(self.plain, kept))
         return found, lost
-
-    def absent(self, column: str, dtype: Any) -> Any:
-        """The polars condition that an entry is missing."""
-        import polars
-
-        return is_absent(polars.col(column), dtype, sorted(self.entries.na))
 
     def plain(self, text: str) -> str:
         """A number in writing with a decimal point.

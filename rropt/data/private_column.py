@@ -1,24 +1,25 @@
-"""A private column by polars: its first reading, the columns that say what it said, its reports.
+"""A private column: its first reading, the columns that say what it said, its reports.
 
 Nothing that is said of answers names a value, or how often one occurs. A column is one-to-one with
 them when its pairs with them are as many as its values and as many as the answers: Y and N beside
 yes and no. Whoever has such a column needs no report.
 
-Reports are drawn batch by batch, of the type that the answers had if labels allow. Codes of the
-answers are looked up, drawn, and the reports' labels are gathered by them: no label is made a
-Python object.
+A column of some rows is fields in octets, or a series of a frame of polars. There reports are of
+the type that the answers had if labels allow: codes of the answers are looked up, drawn, and the
+reports' labels are gathered by them, so that no label is made a Python object.
 """
 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from rropt.data.csv_octets import UNKNOWN, Fields, Places, Rows, Texts
+from rropt.data.csv_octets import UNKNOWN, Fields, Places, text_of
 from rropt.data.data_file import DataFile
 from rropt.data.entry_rules import EntryRules, is_null, numbers_of
 from rropt.data.file_counts import batches, column_names, require_readable, scan
@@ -27,53 +28,74 @@ from rropt.data.tally import DATUM, require_column
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
 
+Column: TypeAlias = Any
+"""Of some rows: `Fields`, or a polars series."""
 
-class Answers(Protocol):
-    """Private answers: what a first reading of a file sees of them, and the reports of a second.
+Name = TypeVar("Name", str, int)
+"""Of a column in a frame, or its place in a text."""
 
-    In octets they are fields of rows, in a frame of polars a column.
-    """
+ColumnOf = Callable[[Any], Column]
+"""A column of some rows by its name or place."""
 
-    @property
-    def entries(self) -> EntryRules:
-        """How they are read."""
 
-    @property
-    def seen(self) -> Iterable[Any] | None:
-        """The other columns, by place or by name, that may say what the answers say."""
+class Answers(ABC):
+    """Private answers: what a first reading of a file sees of them, and the reports of a second."""
 
-    @property
-    def absent(self) -> int:
-        """How many of those that were looked at are not there."""
+    entries: EntryRules
+    """How they are read."""
 
-    @property
-    def words(self) -> Iterable[str]:
-        """What the file may have for an answer, if answers are words."""
+    blank: Sequence[str]
+    """The words for an answer that is not there."""
 
-    def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
+    absent: int = 0
+    """How many of those that were looked at are not there."""
+
+    seen: Iterable[Any] | None
+    """The other columns, by place or by name, that may say what the answers say."""
+
+    words: Iterable[str] = ()
+    """What the file may have for an answer, if answers are words."""
+
+    labels: Sequence[str] | None = None
+    """All reports that there are; None where they are numbers."""
+
+    @abstractmethod
+    def look(self, answers: Column, others: Sequence[Any], column_of: ColumnOf) -> None:
         """At the answers of some rows, and at the other columns."""
 
-    def look_in(self, batch: Any, column: str) -> None:
-        """The same in a frame, whose other columns are those that are looked at."""
-
+    @abstractmethod
     def refuse(self, data: DataFile, column: str) -> None:
         """What was looked at and cannot be randomized."""
 
+    @abstractmethod
     def copies(self, rows: int) -> tuple[Any, ...]:
         """The other columns that say what the answers said."""
 
-    def reports(self, answers: Fields) -> tuple[Texts, Places]:
-        """Texts, and which of them are the reports: the last one, where there is no answer."""
-
-    def absent_in(self, column: str, dtype: Any) -> Any:
-        """The polars condition that an answer is missing."""
-
-    def drawn_in(self, dtype: Any) -> tuple[Any, Callable[[Any], Any]]:
-        """The type of the reports on answers of a type in a frame, and what draws a batch."""
+    @abstractmethod
+    def drawn(self, answers: Column) -> tuple[Sequence[str], Places]:
+        """Texts, and which of them are the reports: behind the last where there is no answer."""
 
 
 AnswersOf = Callable[[DataFile], Answers]
 """What a file holds of them, before it is read."""
+
+
+def entries_in(column: Column, rows: Any) -> list[Any]:
+    """The entries of some rows; those of a text as their octets."""
+    if isinstance(column, Fields):
+        return list(column.at(rows).spellings())
+    return list(column[rows].to_list())
+
+
+def plain(entry: Any) -> Any:
+    """What an entry says; None where it is empty, and a nan is not equal to itself.
+
+    >>> plain(b'"yes"'), plain(b""), plain(1.5), plain(float("nan"))
+    ('yes', None, 1.5, None)
+    """
+    if isinstance(entry, bytes):
+        return text_of(entry)
+    return None if is_null(entry) else entry
 
 
 def is_absent(column: Any, dtype: Any, words: Sequence[str]) -> Any:
@@ -129,33 +151,27 @@ def typed_labels(labels: Sequence[str], dtype: Any) -> Any:
     if dtype == polars.Categorical or dtype == polars.Enum:
         cast = text.cast(dtype, strict=False)
         return text if cast.null_count() else cast
-    values = [_value(label, dtype) for label in labels]
-    if None in values:
+    if dtype == polars.Boolean:
+        values = [False, True]
+    elif dtype.is_integer() or dtype.is_float():
+        widest = polars.Float64 if dtype.is_float() else polars.Int64
+        values = text.cast(widest, strict=False).drop_nulls().to_list()
+    else:
+        return text
+    places = dict.fromkeys(labels, 0)
+    named = {label_of(value, places): value for value in values if math.isfinite(value)}
+    if not all(label in named for label in labels):
         return text
     try:
-        return polars.Series(values, dtype=dtype, strict=True)
+        return polars.Series([named[label] for label in labels], dtype=dtype, strict=True)
     except (OverflowError, TypeError):
         return text
 
 
-def _value(label: str, dtype: Any) -> Any:
-    """The value of this type that the label is the name of."""
-    values = [value for value in _values(label, dtype) if label_of(value, {label: 0}) == label]
-    return values[0] if values else None
-
-
-def _values(label: str, dtype: Any) -> list[Any]:
-    import polars
-
-    if dtype == polars.Boolean:
-        return [False, True]
-    try:
-        if dtype.is_integer():
-            return [int(label)]
-        number = float(label) if dtype.is_float() else math.nan
-    except ValueError:
-        return []
-    return [number] if math.isfinite(number) else []
+def reports_on(answers: Answers, column: Any, dtype: Any) -> Any:
+    """The reports on a polars series of answers, as one of this type."""
+    reports, picks = answers.drawn(column)
+    return typed_labels(reports, dtype).extend_constant(None, 1).gather(picks).rename(column.name)
 
 
 def like(answers: Any, reports: list[str], labels: Sequence[str] | None = None) -> Any:
@@ -188,45 +204,67 @@ MISSING = ("refuse", "drop", "keep")
 
 @dataclass(frozen=True)
 class PrivateColumn:
-    """A column of answers; `frame` has the `rows` that are written, `copies` say the same."""
+    """A column of answers that were looked at: so many `rows` are written, `copies` say the same.
+
+    `frame` has the rows where they are written by polars.
+    """
 
     origin: DataFile
     name: str
     answers: Answers
-    dtype: Any
-    frame: Any
     rows: int
-    missing: int
-    copies: tuple[str, ...]
+    copies: tuple[Any, ...]
+    frame: Any = None
+
+    @property
+    def missing(self) -> int:
+        """Rows without an answer."""
+        return self.answers.absent
+
+    @property
+    def dropped(self) -> bool:
+        """Whether these are left out."""
+        return self.answers.entries.missing == "drop"
+
+
+def looked_through(
+    answers: Answers, data: DataFile, column: str, pieces: Iterable[Any], frame: Any = None
+) -> PrivateColumn:
+    """Look at every row, and refuse what cannot be randomized; `pieces` are what `look` takes."""
+    rows = 0
+    with Progress(f"reading {data.name}") as progress:
+        for own, others, column_of in pieces:
+            answers.look(own, others, column_of)
+            rows += len(own)
+            progress.advance(len(own))
+    answers.refuse(data, column)
+    copied = answers.copies(rows)
+    kept = rows - answers.absent if answers.entries.missing == "drop" else rows
+    return PrivateColumn(data, column, answers, kept, copied, frame)
 
 
 def read_frame(answers_of: AnswersOf, data: DataFile, column: str) -> PrivateColumn:
-    """Look at every row, and refuse what cannot be randomized."""
+    """Of a file that polars reads."""
+    import polars
+
     answers = answers_of(data)
     answers.entries.require(MISSING)
     require_readable(data, [column])
-    scanned = scan(data)
-    names = column_names(scanned, data)
+    frame = scan(data)
+    names = column_names(frame, data)
     require_name(answers, data, column, names)
-    schema = scanned.collect_schema()
+    schema = frame.collect_schema()
     if schema[column].is_nested():
         raise InputError(f"column {column!r} of {data.name} must hold labels, got lists")
     others = [name for name in names if name != column and not schema[name].is_nested()]
-    selected = scanned.select([column, *others])
+    selected = frame.select([column, *others])
     alike = _possible_copies(selected, answers_of(data), column)
-    rows = 0
-    with Progress(f"reading {data.name}") as progress:
-        for batch in batches(selected.select([column, *alike]), data):
-            answers.look_in(batch, column)
-            rows += len(batch)
-            progress.advance(len(batch))
-    answers.refuse(data, column)
-    copied = answers.copies(rows)
-    dtype = schema[column]
+    some = batches(selected.select([column, *alike]), data)
+    pieces = ((batch[column], alike, batch.get_column) for batch in some)
     if answers.entries.missing == "drop":
-        scanned = scanned.filter(~answers.absent_in(column, dtype))
-        rows -= answers.absent
-    return PrivateColumn(data, column, answers, dtype, scanned, rows, answers.absent, copied)
+        absent = is_absent(polars.col(column), schema[column], answers.blank)
+        frame = frame.filter(~absent)
+    return looked_through(answers, data, column, pieces, frame)
 
 
 def require_name(answers: Answers, data: DataFile, column: str, names: list[str]) -> None:
@@ -248,9 +286,6 @@ FIRST = 1000
 
 Pairs = frozenset[tuple[Any, Any]]
 
-Name = TypeVar("Name", str, int)
-"""Of a column, or its place."""
-
 PairsOf = Callable[[Name, int | None], Pairs]
 """Those of a column with the answers, in so many of the first rows or in all."""
 
@@ -260,9 +295,11 @@ def _possible_copies(selected: Any, answers: Answers, column: str) -> list[str]:
     import polars
 
     try:
-        answers.look_in(selected.head(FIRST).collect(), column)
+        first = selected.head(FIRST).collect()
     except polars.exceptions.PolarsError:
         return []  # the rows themselves will be refused, in one sentence
+    others = [name for name in first.columns if name != column]
+    answers.look(first[column], others, first.get_column)
     return list(answers.seen or ())
 
 
@@ -297,22 +334,6 @@ def _telling(pairs: Pairs, rows: int) -> bool:
     if all(str(answer) == str(value) for answer, value in pairs):
         return bool(pairs)
     return 1 < len(pairs) < rows
-
-
-def pairs_in(rows: Any, column: str) -> Callable[[str, int | None], Pairs]:
-    """Those of a column of a polars frame with its others."""
-
-    def pairs(name: str, first: int | None) -> Pairs:
-        some = rows.select(column, name).head(len(rows) if first is None else first)
-        return frozenset(map(_plain, some.unique().rows()))
-
-    return pairs
-
-
-def _plain(pair: tuple[Any, Any]) -> tuple[Any, Any]:
-    """A nan is not equal to itself."""
-    answer, value = pair
-    return None if is_null(answer) else answer, None if is_null(value) else value
 
 
 def one_to_one(pairs: Pairs) -> bool:

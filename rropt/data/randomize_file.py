@@ -27,7 +27,7 @@ from rropt.data.data_file import SEPARATORS, DataFile, data_file, kind_of, requi
 from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.exact_draws import Source
 from rropt.data.file_counts import has_polars, unreadable
-from rropt.data.private_column import AnswersOf, PrivateColumn, read_frame
+from rropt.data.private_column import AnswersOf, PrivateColumn, read_frame, reports_on, typed_labels
 from rropt.data.progress import Progress
 from rropt.data.randomize_text import LabelAnswers, read_text, write_text
 from rropt.exact import InputError
@@ -203,16 +203,20 @@ def write_frame(private: PrivateColumn, target: BinaryIO, kind: str) -> None:
     import polars
 
     data = private.origin
-    dtype, drawn = private.answers.drawn_in(private.dtype)
+    answers = private.answers
+    given = private.frame.collect_schema()[private.name]
+    dtype = polars.String
+    if answers.labels is not None:
+        dtype = typed_labels(answers.labels, given).dtype
     stopped = Event()
-    metadata = kept_metadata(data, private.name, dtype != private.dtype)
+    metadata = kept_metadata(data, private.name, dtype != given)
     with Progress(f"randomizing {data.name}", private.rows) as progress:
 
-        def draw(answers: Any) -> Any:
+        def draw(some: Any) -> Any:
             if stopped.is_set():
                 raise InterruptedError
-            progress.advance(len(answers))
-            return drawn(answers)
+            progress.advance(len(some))
+            return reports_on(answers, some, dtype)
 
         reports = polars.col(private.name).map_batches(
             draw, return_dtype=dtype, is_elementwise=True

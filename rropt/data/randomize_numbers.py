@@ -7,22 +7,22 @@ is one that the mechanism answers. A column with the same text as the numbers is
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from rropt.data.csv_octets import Fields, Places, Rows, Texts, all_spelled, text_of
+from rropt.data.csv_octets import Fields, Places
 from rropt.data.data_file import DataFile
 from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.exact_draws import Source
-from rropt.data.number_columns import Found, NumberRules
+from rropt.data.number_columns import NumberRules
 from rropt.data.number_sampler import NumberSampler
-from rropt.data.private_column import FIRST
+from rropt.data.private_column import FIRST, Answers, Column, ColumnOf, entries_in, plain
 from rropt.data.randomize_file import ReportsInPlace
 from rropt.data.randomize_text import CHANGED
 from rropt.exact import InputError
+from rropt.exact.labelled import written
 
 
 def on_numbers(
@@ -35,47 +35,30 @@ def on_numbers(
     )
 
 
-@dataclass
-class NumberAnswers:
+class NumberAnswers(Answers):
     """Numbers in the rows of a file: what was seen of them, and the reports on them."""
 
-    sampler: NumberSampler
-    source: Source
-    rules: NumberRules
-    rows: int = 0
-    absent: int = 0
-    unfit: int = 0
-    seen: tuple[Any, ...] | None = None
+    def __init__(self, sampler: NumberSampler, source: Source, rules: NumberRules):
+        self.sampler = sampler
+        self.source = source
+        self.rules = rules
+        self.entries = rules.entries
+        self.blank = sorted(rules.entries.na)
+        self.rows = 0
+        self.unfit = 0
+        self.seen: tuple[Any, ...] | None = None
 
-    @property
-    def entries(self) -> EntryRules:
-        return self.rules.entries
-
-    @property
-    def words(self) -> Sequence[str]:
-        return ()
-
-    def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
-        answers = rows.column(place)
-        self._note(
-            self.rules.of_fields(answers),
-            others,
-            lambda other: _are_alike(rows.column(other), answers),
-        )
-
-    def look_in(self, batch: Any, column: str) -> None:
-        self._note(
-            self.rules.of_column(batch[column]),
-            [name for name in batch.columns if name != column],
-            lambda other: _same_text(batch, column, other),
-        )
-
-    def _note(self, found: Found, others: Sequence[Any], is_alike: Callable[[Any], bool]) -> None:
-        """Some more rows: their numbers, and the columns beside with the same texts."""
-        numbers, lost = found
+    def look(self, answers: Column, others: Sequence[Any], column_of: ColumnOf) -> None:
+        numbers, lost = self.rules.of(answers)
         self.rows += len(numbers)
         self.absent += int(lost.sum())
         self.unfit += int((~self.sampler.fits(numbers) & ~lost).sum())
+
+        def is_alike(other: Any) -> bool:
+            """The same texts; the first few tell most columns apart."""
+            beside = column_of(other)
+            return all(_texts(beside, n) == _texts(answers, n) for n in (FIRST, None))
+
         self.seen = tuple(filter(is_alike, others if self.seen is None else self.seen))
 
     def refuse(self, data: DataFile, column: str) -> None:
@@ -88,51 +71,21 @@ class NumberAnswers:
             unfit = f"{self.unfit} of {self.rows} that do not fit"
             raise InputError(f"answers must be {self.sampler.rule}, got {unfit}")
 
-    def drawn(self, found: Found) -> list[str]:
-        """A report on each number that is not missing."""
-        numbers, lost = found
-        if not self.sampler.fits(numbers[~lost]).all():
-            raise InputError(CHANGED)
-        return self.sampler.reports(numbers[~lost], self.source)
-
     def copies(self, rows: int) -> tuple[Any, ...]:
         return self.seen or ()
 
-    def reports(self, answers: Fields) -> tuple[Texts, Places]:
-        found = self.rules.of_fields(answers)
-        reports = self.drawn(found)
-        if self.rules.comma:
+    def drawn(self, answers: Column) -> tuple[Sequence[str], Places]:
+        numbers, lost = self.rules.of(answers)
+        if not self.sampler.fits(numbers[~lost]).all():
+            raise InputError(CHANGED)
+        reports = self.sampler.reports(numbers[~lost], self.source)
+        if self.rules.comma and isinstance(answers, Fields):
             reports = [report.replace(".", ",") for report in reports]
-        picks = np.full(len(answers), len(reports), np.intp)
-        picks[~found[1]] = np.arange(len(reports))
-        return Texts.of([*all_spelled(reports), b""]), picks
-
-    def absent_in(self, column: str, dtype: Any) -> Any:
-        return self.rules.absent(column, dtype)
-
-    def drawn_in(self, dtype: Any) -> tuple[Any, Callable[[Any], Any]]:
-        import polars
-
-        def drawn(answers: Any) -> Any:
-            found = self.rules.of_column(answers)
-            reports = np.full(len(answers), None, dtype=object)
-            reports[~found[1]] = self.drawn(found)
-            return polars.Series(answers.name, reports.tolist(), dtype=polars.String)
-
-        return polars.String, drawn
+        picks = np.full(len(numbers), len(reports), np.intp)
+        picks[~lost] = np.arange(len(reports))
+        return reports, picks
 
 
-def _are_alike(one: Fields, other: Fields) -> bool:
-    """Whether two columns have the same texts; the first few tell most columns apart."""
-    return _texts(one, FIRST) == _texts(other, FIRST) and _texts(one, None) == _texts(other, None)
-
-
-def _texts(fields: Fields, first: int | None) -> list[str]:
-    return [(text_of(spelling) or "").strip() for spelling in fields.at(slice(first)).spellings()]
-
-
-def _same_text(batch: Any, column: str, other: str) -> bool:
-    import polars
-
-    texts = [batch[name].cast(polars.String).str.strip_chars() for name in (column, other)]
-    return bool(texts[0].equals(texts[1]))
+def _texts(column: Column, first: int | None) -> list[str]:
+    entries = map(plain, entries_in(column, slice(first)))
+    return ["" if entry is None else written(entry).strip() for entry in entries]

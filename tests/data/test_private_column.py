@@ -18,9 +18,11 @@ from rropt.data.entry_rules import EntryRules
 from rropt.data.private_column import (
     answer_codes,
     copies,
+    entries_in,
     one_to_one,
-    pairs_in,
+    plain,
     read_frame,
+    reports_on,
     still_copies,
     typed_labels,
 )
@@ -149,6 +151,17 @@ def test_a_constant_and_an_identity_of_different_rows_say_nothing() -> None:
     assert copies({"none": frozenset()}, 4) == ()
 
 
+def pairs_in(rows, column):
+    """Those of a column of a frame with its others."""
+
+    def pairs(name, first):
+        some = slice(first)
+        both = [map(plain, entries_in(rows[each], some)) for each in (column, name)]
+        return frozenset(zip(*both, strict=True))
+
+    return pairs
+
+
 def test_missing_values_are_one_value() -> None:
     rows = polars.DataFrame({"a": ["x", None, None], "b": [1.0, float("nan"), float("nan")]})
     assert list(still_copies(pairs_in(rows, "a"), {"b": frozenset()})) == ["b"]
@@ -202,10 +215,10 @@ def test_labels_that_are_no_values_of_the_type_are_text(tmp_path):
 def test_reports_are_gathered_and_no_label_is_made_an_object():
     """Half of the time was a list of labels: 10^5 texts are 5.8 MB of objects."""
     answers = polars.Series("smokes", ["yes", "no"] * 50_000)
-    _, drawn = LabelAnswers(FLIP, os.urandom, RULES).drawn_in(polars.String)
+    private = LabelAnswers(FLIP, os.urandom, RULES)
     tracemalloc.start()
     try:
-        reports = drawn(answers)
+        reports = reports_on(private, answers, polars.String)
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -252,15 +265,15 @@ def test_answers_that_are_numbers_are_found_by_their_digits() -> None:
         0,
         2,
     ]
-    _, drawn = LabelAnswers(told(["no", "yes"]), os.urandom, RULES).drawn_in(polars.String)
+    private = LabelAnswers(told(["no", "yes"]), os.urandom, RULES)
     with pytest.raises(InputError, match="must not change while it is read"):
-        drawn(polars.Series(["no", "maybe"]))
+        reports_on(private, polars.Series(["no", "maybe"]), polars.String)
 
 
 def test_a_missing_answer_has_no_report() -> None:
-    _, drawn = LabelAnswers(told(["no", "yes"]), os.urandom, RULES).drawn_in(polars.String)
+    private = LabelAnswers(told(["no", "yes"]), os.urandom, RULES)
     answers = polars.Series("smokes", ["yes", None, "no"])
-    assert drawn(answers).to_list() == ["yes", None, "no"]
+    assert reports_on(private, answers, polars.String).to_list() == ["yes", None, "no"]
 
 
 def test_no_batch_is_begun_when_the_output_was_given_up(tmp_path, monkeypatch) -> None:
