@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from rropt.data.entry_rules import Codes, EntryRules, ReadingOptions
     from rropt.devices.model import Device
     from rropt.survey import EstimatedDistribution, HypothesisTest, Interval
-    from rropt.survey.estimated import ToldBeside
     from rropt.survey.estimated_mean import EstimatedMean
     from rropt.survey.support_estimate import SupportEstimate
 
@@ -203,13 +202,12 @@ def estimate(
         return _estimate_implicit(implicit, reports, column, method, rules)
     if prior is None and all(survey[name] is None for name in SAMPLED):
         prior = _made_for(design)
-    beside: tuple[ToldBeside, ...] = ()
+    beside: dict[str, Any] = {}
     if noncompliance is not None:
         label, share = label_and_share(noncompliance)
         if share is None:
             _refuse(survey, "be left out with noncompliance whose share is not stated (no=1/10)")
-        channel, told = with_noncompliance(channel, label, share)
-        beside = (told,)
+        channel, beside = with_noncompliance(channel, label, share)
     if any(given is not None for given in survey.values()):
         from rropt.survey.survey_groups import SurveyColumns, estimate_records
 

@@ -8,17 +8,19 @@ privacy, the distribution of each question, and what is known of those who do no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, log, prod
-from typing import Any
+from typing import Any, TypeAlias
+
+import numpy as np
 
 from rropt.channel import Channel, as_channel
 from rropt.data.counts import count_arms, count_columns
 from rropt.data.entry_rules import EntryRules
 from rropt.exact import InputError, Number, Numbers, text
-from rropt.survey.estimated import EstimatedDistribution, ToldBeside
+from rropt.survey.estimated import EstimatedDistribution
 from rropt.survey.likelihood_estimate import LikelihoodEstimate, estimate
 from rropt.survey.pooled_designs import (
     CHEATER,
@@ -31,51 +33,37 @@ from rropt.survey.pooled_designs import (
     pooled_design,
     repeated_channel,
     report_place,
-    said_unasked,
     with_cheaters,
     with_stated_cheaters,
 )
 
-
-@dataclass(frozen=True)
-class PrivacySpent(ToldBeside):
-    """How much a whole answer tells of any two truths at most, by the value of a design column."""
-
-    gammas: Mapping[str, Fraction | float]
-
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
-        return {"privacy": {whose: _spent(gamma) for whose, gamma in self.gammas.items()}}
-
-    def lines(self, data: dict[str, Any]) -> Iterator[str]:
-        for arm, spent in data["privacy"].items():
-            whose = f"a whole answer by {arm}" if arm else "a whole answer"
-            if spent["epsilon"] is None:
-                yield f"{whose} may reveal a truth for certain: rropt measures says how often"
-            else:
-                yield f"{whose} spends epsilon = {spent['epsilon']:.6g} (gamma {spent['gamma']})"
+Beside: TypeAlias = dict[str, Any]
+"""What is told beside the shares by its name: plain data, or what finds it from the estimate, the
+level and the kind of intervals."""
 
 
-def _spent(gamma: Fraction | float) -> dict[str, Any]:
+def spent(gammas: Mapping[str, Fraction | float]) -> Beside:
+    """How much a whole answer tells of any two truths at most, by the value of a design column.
+
+    >>> spent({"": Fraction(3)})
+    {'privacy': {'': {'gamma': '3', 'epsilon': 1.0986122886681098}}}
+    """
+    return {"privacy": {whose: _loss(gamma) for whose, gamma in gammas.items()}}
+
+
+def _loss(gamma: Fraction | float) -> dict[str, Any]:
     if gamma == inf:
         return {"gamma": "oo", "epsilon": None}
     ratio = Fraction(gamma)
     return {"gamma": text(ratio), "epsilon": log(ratio.numerator) - log(ratio.denominator)}
 
 
-@dataclass(frozen=True)
-class EachQuestion(ToldBeside):
+def each_question(columns: Sequence[str], items: SeveralItems) -> Beside:
     """The distribution of each of several questions, by its column."""
 
-    columns: tuple[str, ...]
-    items: SeveralItems
-
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
-        named = enumerate(self.columns)
-        return {"items": {name: self._one(answer, i, level, method) for i, name in named}}
-
-    def _one(self, answer: Any, place: int, level: Number, method: str) -> dict[str, Any]:
-        truths = self.items.items[place].truths
-        shares = [answer.contrast(self.items.marginal(place, j)) for j in range(len(truths))]
+    def one(answer: Any, place: int, level: Number, method: str) -> dict[str, Any]:
+        truths = items.items[place].truths
+        shares = [answer.contrast(items.marginal(place, j)) for j in range(len(truths))]
         ends = [share.interval(level, method) for share in shares]
         return {
             "truths": list(truths),
@@ -83,83 +71,35 @@ class EachQuestion(ToldBeside):
             "interval": [[end.low, end.high] for end in ends],
         }
 
-    def lines(self, data: dict[str, Any]) -> Iterator[str]:
-        for column, item in data["items"].items():
-            columns = (item["truths"], item["estimate"], item["interval"])
-            shares = [
-                f"{label}: {value:.5f} [{low:.5f}, {high:.5f}]"
-                for label, value, (low, high) in zip(*columns, strict=True)
-            ]
-            yield f"{column}: {', '.join(shares)}"
+    def each(answer: Any, level: Number, method: str) -> dict[str, Any]:
+        return {name: one(answer, i, level, method) for i, name in enumerate(columns)}
+
+    return {"items": each}
 
 
-@dataclass(frozen=True)
-class StatedNoncompliance(ToldBeside):
-    """A share of people who give one report whatever is asked: the estimate is of the others."""
-
-    label: str
-    share: str
-
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
-        return {"cheating": {"safe": self.label, "share": self.share}}
-
-    def lines(self, data: dict[str, Any]) -> Iterator[str]:
-        yield f"among those who follow the table, if {self.share} always say {self.label}"
-
-
-@dataclass(frozen=True)
-class UnknownNoncompliance(ToldBeside):
+def if_some_cheat(label: str) -> Beside:
     """What the shares may be if some, nobody knows how many, give one report whatever is asked."""
 
-    label: str
-
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
-        found = cheating_estimate([answer.channel], [answer.counts], [self.label])
-        width = found.channel.shape[1]
-        shares = [[int(i == j) for i in range(width)] for j in range(width)]
+    def told(answer: Any, level: Number, method: str) -> dict[str, Any]:
+        found = cheating_estimate([answer.channel], [answer.counts], [label])
+        shares = np.eye(len(found.names), dtype=int).tolist()
         ranges = [identified_range(found, share, level) for share in shares]
-        told = {
-            "safe": self.label,
+        return {
+            "safe": label,
             "range": [[each.low, each.high] for each in ranges],
             "interval": [[each.interval.low, each.interval.high] for each in ranges],
         }
-        return {"cheating": told}
 
-    def lines(self, data: dict[str, Any]) -> Iterator[str]:
-        told = data["cheating"]
-        yield f"if some always say {self.label}, as shares of all:"
-        named = [*data["truths"], "cheaters"]
-        for label, (low, high), ends in zip(named, told["range"], told["interval"], strict=True):
-            yield f"  {label}: {low:.5f} to {high:.5f}, interval [{ends[0]:.5f}, {ends[1]:.5f}]"
+    return {"cheating": told}
 
 
-@dataclass(frozen=True)
-class UnaskedDesigns(ToldBeside):
-    """Designs by which no row was answered, as of a part of those who were asked."""
-
-    names: tuple[str, ...]
-
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
-        return {"unasked": list(self.names)}
-
-    def lines(self, data: dict[str, Any]) -> Iterator[str]:
-        yield from said_unasked(data["unasked"])
-
-
-class ComplianceTest(ToldBeside):
+def compliance(answer: Any, level: Number, method: str) -> dict[str, Any] | None:
     """Does everybody comply? Told where several designs tell those apart who do not."""
-
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
-        # Where cheaters are not told apart their share is a range, and zero is not tested.
-        if not answer.identified.everything:
-            return {}
-        test = answer.of(answer.channel.truths.index(CHEATER)).test(0)
-        return {"compliance": {"p_value": test.p_value, "test": test.method}}
-
-    def lines(self, data: dict[str, Any]) -> Iterator[str]:
-        if "compliance" in data:
-            test = data["compliance"]
-            yield f"nobody cheats: p = {test['p_value']:.4g} ({test['test']})"
+    # Where cheaters are not told apart their share is a range, and zero is not tested.
+    if not answer.identified.everything:
+        return None
+    test = answer.of(CHEATER).test(0)
+    return {"p_value": test.p_value, "test": test.method}
 
 
 @dataclass(frozen=True)
@@ -216,11 +156,12 @@ class AskedTogether:
         channels = {str(value): as_channel(each, "design") for value, each in design.items()}
         arms = count_arms(channels, data, self.column, self.design_column, rules)
         asked = {value: own for value, own in zip(channels, arms, strict=True) if any(own)}
-        unasked = tuple(value for value in channels if value not in asked)
+        unasked = [value for value in channels if value not in asked]
         tables = [channels[value] for value in asked]
         # The loss is of those who follow the table: a column of cheaters would make it infinite.
-        spent = PrivacySpent({value: table.parity() for value, table in channels.items()})
-        beside: tuple[ToldBeside, ...] = (UnaskedDesigns(unasked), spent) if unasked else (spent,)
+        beside = spent({value: table.parity() for value, table in channels.items()})
+        if unasked:
+            beside["unasked"] = unasked
         if self.noncompliance is not None:
             label, share = label_and_share(self.noncompliance)
             if share is not None:
@@ -229,7 +170,7 @@ class AskedTogether:
                     f"estimated, got {self.noncompliance}"
                 )
             tables = [with_cheaters(table, label) for table in tables]
-            beside = (ComplianceTest(), *beside)
+            beside["compliance"] = compliance
         # The pooled table has each arm's part of all as a factor.
         counts = list(asked.values())
         sizes = [sum(own) for own in counts]
@@ -251,8 +192,7 @@ class AskedTogether:
         if cells > MOST_REPEATED:
             raise InputError(f"column must have at most {MOST_REPEATED} whole answers, got {cells}")
         counts = items.counts(count_columns(items.items, data, columns, rules))
-        beside = EachQuestion(tuple(columns), items), PrivacySpent({"": items.gamma})
-        return items.channel, counts, beside
+        return items.channel, counts, each_question(columns, items) | spent({"": items.gamma})
 
     def _of_reports(self, design: Any, data: Any, rules: EntryRules) -> Any:
         """One question asked several times: reports drawn freshly, or once and given again."""
@@ -264,10 +204,10 @@ class AskedTogether:
         found = count_columns([channel] * times, data, columns, rules)
         if not self.memoised:
             # Fresh reports are independent given the truth: their likelihood ratios multiply.
-            spent = PrivacySpent({"": channel.parity() ** times})
             table = repeated_channel(channel, times)
             apart = sum(count * log(orders(places)) for places, count in found.items())
-            return table, combined_counts(channel, found, times), (spent,), apart
+            beside = spent({"": channel.parity() ** times})
+            return table, combined_counts(channel, found, times), beside, apart
         differing = sum(count for places, count in found.items() if len(set(places)) > 1)
         if differing:
             raise InputError(
@@ -276,13 +216,10 @@ class AskedTogether:
             )
         # Memoised reports are one draw, which counts and costs once.
         once = {places[:1]: count for places, count in found.items()}
-        spent = PrivacySpent({"": channel.parity()})
-        return channel, combined_counts(channel, once, 1), (spent,), 0.0
+        return channel, combined_counts(channel, once, 1), spent({"": channel.parity()}), 0.0
 
 
-def with_noncompliance(
-    channel: Channel, label: str, share: str | None
-) -> tuple[Channel, ToldBeside]:
+def with_noncompliance(channel: Channel, label: str, share: str | None) -> tuple[Channel, Beside]:
     """The table where some give one report whatever is asked, and what is told beside the estimate.
 
     An unknown share, None, leaves the table as it is.
@@ -290,12 +227,13 @@ def with_noncompliance(
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
     >>> table, told = with_noncompliance(warner, "no", "1/5")
     >>> [[str(x) for x in row] for row in table.rows], told
-    ([['4/5', '2/5'], ['1/5', '3/5']], StatedNoncompliance(label='no', share='1/5'))
+    ([['4/5', '2/5'], ['1/5', '3/5']], {'cheating': {'safe': 'no', 'share': '1/5'}})
     """
     if share is not None:
-        return with_stated_cheaters(channel, label, share), StatedNoncompliance(label, share)
+        stated = {"safe": label, "share": share}
+        return with_stated_cheaters(channel, label, share), {"cheating": stated}
     report_place(channel, label)
-    return channel, UnknownNoncompliance(label)
+    return channel, if_some_cheat(label)
 
 
 def label_and_share(said: str) -> tuple[str, str | None]:

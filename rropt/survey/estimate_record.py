@@ -84,8 +84,10 @@ def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[
     if asked.contrast is not None:
         found = _described(answer.contrast(asked.contrast), level, method, asked.null)
         data["contrast"] = {"coefficients": said_contrast(answer, asked.contrast)} | found
-    for other in answer.beside:
-        data |= other.record(answer, level, method)
+    for name, told in answer.beside.items():
+        data[name] = told(answer, level, method) if callable(told) else told
+        if data[name] is None:
+            del data[name]
     if answer.groups:
         data |= _groups_record(answer.groups, asked, level, method)
     return data
@@ -188,8 +190,7 @@ def shares_text(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
     more = list(_remarks(data))
     if "contrast" in data:
         more += _tested(f"contrast {','.join(data['contrast']['coefficients'])}", data["contrast"])
-    for other in answer.beside:
-        more += other.lines(data)
+    more += _lines_beside(data)
     if "groups" in data:
         more += _group_lines(data)
     return "\n".join(
@@ -235,6 +236,50 @@ def _remarks(data: dict[str, Any]) -> Iterator[str]:
     if "fit" in data:
         said = "the reports fit the design" if data["fit"]["p_value"] >= FITS else DOUBTED
         yield f"{said}: p = {data['fit']['p_value']:.4g} ({data['fit']['method']})"
+
+
+def _lines_beside(data: dict[str, Any]) -> Iterator[str]:
+    """Of several designs, questions or reports, and of people who do not comply."""
+    if "compliance" in data:
+        test = data["compliance"]
+        yield f"nobody cheats: p = {test['p_value']:.4g} ({test['test']})"
+    yield from said_unasked(data.get("unasked", ()))
+    for column, item in data.get("items", {}).items():
+        columns = (item["truths"], item["estimate"], item["interval"])
+        shares = [
+            f"{label}: {value:.5f} [{low:.5f}, {high:.5f}]"
+            for label, value, (low, high) in zip(*columns, strict=True)
+        ]
+        yield f"{column}: {', '.join(shares)}"
+    for arm, spent in data.get("privacy", {}).items():
+        whose = f"a whole answer by {arm}" if arm else "a whole answer"
+        if spent["epsilon"] is None:
+            yield f"{whose} may reveal a truth for certain: rropt measures says how often"
+        else:
+            yield f"{whose} spends epsilon = {spent['epsilon']:.6g} (gamma {spent['gamma']})"
+    if "cheating" in data:
+        yield from _cheating(data["cheating"], [*data["truths"], "cheaters"])
+
+
+def said_unasked(designs: Iterable[str]) -> tuple[str, ...]:
+    """The note that no row was answered by some of the designs of a survey.
+
+    >>> said_unasked(["b"]), said_unasked([])
+    (("no row was answered by design 'b'",), ())
+    """
+    named = ", ".join(map(repr, designs))
+    return (f"no row was answered by design {named}",) if named else ()
+
+
+def _cheating(told: dict[str, Any], names: Sequence[str]) -> Iterator[str]:
+    """Among whom the shares are where some give one report whatever is asked, or what they may
+    be."""
+    if "share" in told:
+        yield f"among those who follow the table, if {told['share']} always say {told['safe']}"
+        return
+    yield f"if some always say {told['safe']}, as shares of all:"
+    for label, (low, high), ends in zip(names, told["range"], told["interval"], strict=True):
+        yield f"  {label}: {low:.5f} to {high:.5f}, interval [{ends[0]:.5f}, {ends[1]:.5f}]"
 
 
 def _group_lines(data: dict[str, Any]) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -34,18 +34,6 @@ MAX_SIZE = Fraction(10**100)
 """Of the largest entry of a contrast, and of its inverse: the scores are squared."""
 
 
-class ToldBeside(ABC):
-    """What else is told of people who were asked, beside their shares."""
-
-    @abstractmethod
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
-        """Plain data, by names of its own; `method` is the kind of interval."""
-
-    @abstractmethod
-    def lines(self, data: dict[str, Any]) -> Iterator[str]:
-        """The record in words."""
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class EstimatedDistribution(Results):
     """An estimated distribution of truths with its uncertainty: one of the family of results.
@@ -61,8 +49,10 @@ class EstimatedDistribution(Results):
     groups: Mapping[str, EstimatedDistribution] = field(default_factory=dict, kw_only=True)
     """The estimate of each group by its name, where groups were asked for."""
 
-    beside: tuple[ToldBeside, ...] = field(default=(), kw_only=True)
-    """What several designs, questions or reports tell, and people who do not comply."""
+    beside: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+    """What several designs, questions or reports tell, and people who do not comply, by its name in
+    the record: plain data, or what finds it from the estimate, the level and the kind of intervals;
+    None is not told."""
 
     frames: str = field(default="pandas", kw_only=True)
     """The library whose data frames came in, and go out."""

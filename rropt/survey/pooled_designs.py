@@ -81,16 +81,6 @@ def require_same_truths(channels: Sequence[Channel]) -> None:
             )
 
 
-def said_unasked(designs: Iterable[str]) -> tuple[str, ...]:
-    """The note that no row was answered by some of the designs of a survey.
-
-    >>> said_unasked(["b"]), said_unasked([])
-    (("no row was answered by design 'b'",), ())
-    """
-    named = ", ".join(map(repr, designs))
-    return (f"no row was answered by design {named}",) if named else ()
-
-
 def repeated_channel(channel: Channel, times: Any) -> Channel:
     """The table of `times` fresh reports of each person, in any order.
 

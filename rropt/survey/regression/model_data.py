@@ -31,9 +31,10 @@ from rropt.data.weight_column import column_weights
 from rropt.exact import InputError, several
 from rropt.exact.labelled import label_of
 from rropt.extras import module_of
+from rropt.survey.estimate_record import said_unasked
 from rropt.survey.estimated_mean import reports_are_numbers
 from rropt.survey.identification import identified
-from rropt.survey.pooled_designs import require_same_truths, said_unasked
+from rropt.survey.pooled_designs import require_same_truths
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.model_formula import (
     in_written_names,
