@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rropt.crosscheck.crosschecking import Crosscheck
     from rropt.crosscheck.second_route import Routes
     from rropt.data.entry_rules import Codes
-    from rropt.data.sql_mechanism import SqlMechanism
+    from rropt.data.other_software import SqlMechanism
     from rropt.report.compared_devices import Line
     from rropt.survey import EstimatedDistribution
     from rropt.survey.estimated_mean import EstimatedMean
@@ -170,7 +170,7 @@ class Design(Recorded, Answer):
         Its estimator has least variance at `prior`: that of the design, or equal shares.
         `register(connection)` gives DuckDB a function that draws reports with the exact chances.
         """
-        from rropt.data.sql_mechanism import sql_mechanism
+        from rropt.data.other_software import sql_mechanism
         from rropt.devices.linear_estimates import linear_estimator
         from rropt.survey.unbiased_linear import efficient_prior
 
@@ -179,7 +179,7 @@ class Design(Recorded, Answer):
 
     def to_opendp(self) -> Measurement:
         """A measurement of OpenDP with its privacy map: a label in, a report drawn exactly out."""
-        from rropt.data.opendp_measurement import opendp_measurement
+        from rropt.data.other_software import opendp_measurement
 
         parity = self.channel.parity()
         if isinstance(parity, Fraction):
@@ -191,7 +191,7 @@ class Design(Recorded, Answer):
 
         Every `transform` is one more report of the same people: transform once.
         """
-        from rropt.data.sklearn_transformer import sklearn_transformer
+        from rropt.data.other_software import sklearn_transformer
 
         return sklearn_transformer(self.randomize)
 

@@ -1,5 +1,5 @@
-"""Reports on numbers: by a table of listed ones, by a table and a random shift, by a random cut.
-Windows in place of a table have a page of their own (`window_sampler`).
+"""Reports on numbers: by a table of listed ones, by a table or windows and a random shift, by a
+random cut.
 
 What is no number, or does not fit, is counted and never shown.
 
@@ -8,6 +8,11 @@ anything is known of t; the table then answers for the point above t if N t - n,
 of N that is next below, is 1 or more, for it with this very probability if it is less than 1, else
 for the point below. The report is the number of the table's answer plus h ((n + 1/2)/N - 1/2). Its
 mean is t, and given n nothing but the table's answer says anything of t.
+
+Windows of equally spaced numbers in place of the table: at a place one of four ways is drawn by its
+chance, a window of all, a window that has the place inside, or one of the two reports of a card.
+Windows are drawn by their weights, those that must have the place inside until one has. Chances are
+decided in whole numbers, so every one is exactly what the certificate says.
 
 A cut, for numbers of an interval without a grid (`rropt.design.worst.random_cut`): whatever the cut
 is, the answer about it is true with exactly the probability gamma / (gamma + n - 1) of a randomized
@@ -21,6 +26,8 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
 from typing import Any, Protocol
 
 import numpy as np
@@ -28,7 +35,7 @@ from numpy.typing import NDArray
 
 from rropt.channel import Channel
 from rropt.data.exact_draws import Source
-from rropt.data.sampler import ExactDice, randomize
+from rropt.data.sampler import ExactDice, Sampler, randomize
 from rropt.exact import InputError, exact, text
 
 Array = NDArray[np.float64]
@@ -276,3 +283,77 @@ def _responses(
     # Of three answers both others are as likely.
     shift = 1 + (dice.event(Fraction(1, 2), len(truth)) & three)
     return (truth + np.where(stays, 0, shift)) % (others + 1)
+
+
+Window = tuple[int, int, int, Fraction]
+"""The first and the last place, a whole weight, and the number that is told."""
+
+ALL, INSIDE, UPPER, LOWER = range(4)
+"""The ways: among all windows, among those with the place inside, the two reports of the card."""
+
+
+@dataclass(frozen=True)
+class ShiftedWindows(Shifted):
+    """Windows at the points of a grid, and the chances of the card's two reports at each."""
+
+    gamma: Fraction
+    unit: Fraction
+    """Of the weights."""
+
+    windows: tuple[Window, ...]
+    card: tuple[tuple[Fraction, Fraction], ...]
+
+    def answers(self, places: Indices, source: Source) -> Array:
+        """The numbers that are told for the points at these places."""
+        ways = self._ways(places, source)
+        told = np.where(ways == UPPER, float(self.points[-1]), float(self.points[0]))
+        left = np.flatnonzero(ways < UPPER)
+        firsts, lasts, values = self._columns
+        while left.size:
+            drawn = self._by_weight(np.zeros(left.size, np.uint8), source)
+            inside = (firsts[drawn] <= places[left]) & (places[left] <= lasts[drawn])
+            kept = inside | (ways[left] == ALL)
+            told[left[kept]] = values[drawn[kept]]
+            left = left[~kept]
+        return told
+
+    def _ways(self, places: Indices, source: Source) -> Indices:
+        dice = ExactDice(source)
+        ways = np.empty(len(places), np.int64)
+        # Numbers at one place have the same chances.
+        order = np.argsort(places, kind="stable")
+        starts = np.flatnonzero(np.diff(places[order], prepend=-1))
+        for mine in np.split(order, starts)[1:]:
+            ways[mine] = dice.choice(self.chances(int(places[mine[0]])), len(mine))
+        return ways
+
+    def chances(self, place: int) -> tuple[Fraction, ...]:
+        """Of the four ways, at a place."""
+        every = self.unit * self._weight
+        inside = self.unit * (self.gamma - 1) * self._inside[place]
+        upper = self.card[place][0]
+        return every, inside, upper, 1 - every - inside - upper
+
+    @cached_property
+    def _weight(self) -> int:
+        return sum(weight for _, _, weight, _ in self.windows)
+
+    @cached_property
+    def _inside(self) -> list[int]:
+        """The weight of the windows that have each place inside."""
+        changes = [0] * (len(self.points) + 1)
+        for first, last, weight, _ in self.windows:
+            changes[first] += weight
+            changes[last + 1] -= weight
+        return list(accumulate(changes))
+
+    @cached_property
+    def _by_weight(self) -> Sampler:
+        weights = tuple(weight for _, _, weight, _ in self.windows)
+        return Sampler.from_columns((weights,), self._weight)
+
+    @cached_property
+    def _columns(self) -> tuple[Indices, Indices, Array]:
+        """The first and the last place of each window, and what it tells."""
+        firsts, lasts, _, values = zip(*self.windows, strict=True)
+        return np.array(firsts), np.array(lasts), np.array(values, float)

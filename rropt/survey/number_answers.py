@@ -5,8 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rropt.data.number_sampler import CutMechanism, ListedNumbers, NumberSampler, ShiftedTable
-from rropt.data.window_sampler import ShiftedWindows
+from rropt.data.number_sampler import (
+    CutMechanism,
+    ListedNumbers,
+    NumberSampler,
+    ShiftedTable,
+    ShiftedWindows,
+)
 from rropt.design.answer import Answer
 from rropt.design.answer_facts import numbers_of
 from rropt.design.worst.windows_design import stated_windows

@@ -8,8 +8,7 @@ import pytest
 
 import rropt as rr
 from rropt.channel import Channel
-from rropt.data.number_sampler import CutMechanism, ListedNumbers, ShiftedTable
-from rropt.data.window_sampler import ShiftedWindows
+from rropt.data.number_sampler import CutMechanism, ListedNumbers, ShiftedTable, ShiftedWindows
 from rropt.survey.number_answers import number_sampler
 
 pytestmark = pytest.mark.quick

@@ -1,14 +1,17 @@
-"""The mechanism in a database: reports with the exact chances, and a query that estimates."""
+"""A mechanism in a database, as a measurement of OpenDP and as a transformer of scikit-learn."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import sqrt
+from math import log, sqrt
 from typing import Any
 
+import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.data.sql_mechanism import sql_mechanism
+from rropt.data.other_software import float_above, reports_in_place, sql_mechanism
 
 
 @pytest.fixture
@@ -81,3 +84,77 @@ def test_a_column_has_a_name(bad: object) -> None:
     scores = [[Fraction(3, 2), Fraction(-1, 2)], [Fraction(-1, 2), Fraction(3, 2)]]
     with pytest.raises(rr.InputError, match="column must be a name"):
         sql_mechanism(channel, scores, bad, "r")  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def opendp() -> None:
+    pytest.importorskip("opendp")
+
+
+@pytest.mark.everything
+def test_a_pure_design_has_the_map_of_its_own_table(opendp: None) -> None:
+    design = rr.optimal(rr.LocalDP(1), rr.Variance("1/10"), truths=["no", "yes"])
+    made = design.to_opendp()
+    assert made.map(0) == 0
+    assert made.map(1) == pytest.approx(1, abs=1e-9)
+    assert Fraction(made.map(1)) >= Fraction(log(design.channel.parity()))
+    drawn = [made("yes") for _ in range(2000)]
+    share = drawn.count(design.channel.reports[1]) / 2000
+    assert abs(share - float(design.channel.rows[1][1])) < 0.06
+
+
+def test_a_delta_is_in_the_map(opendp: None) -> None:
+    design = rr.optimal(rr.LocalDP("1/2", "1/10"), rr.Variance("1/4"))
+    epsilon, delta = design.to_opendp().map(1)
+    assert 0.49 < epsilon < 0.5 + 1e-9 and 0.0999 < delta < 0.1 + 1e-9
+
+
+def test_an_answer_that_is_no_truth_is_refused(opendp: None) -> None:
+    made = rr.optimal(rr.LocalDP(1), rr.Trace(3)).to_opendp()
+    with pytest.raises(Exception, match="answers must be among"):
+        made("7")
+
+
+@pytest.mark.parametrize("number", [Fraction(1, 3), Fraction(1, 10), Fraction(2, 3), Fraction(5)])
+def test_rounding_is_upward_and_by_less_than_a_step(number: Fraction) -> None:
+    near = float_above(number)
+    assert number <= Fraction(near) < number * (1 + Fraction(1, 2**51))
+
+
+DESIGN = rr.optimal(rr.LocalDP(1), rr.Variance("1/10"), truths="no,yes", reports="N,Y")
+MIXED = ["no", "yes"] * 3000
+
+
+def test_shares_are_those_of_the_mechanism() -> None:
+    """Half of the truths are yes, so half of the reports are Y: 6,000 draws, five errors."""
+    reports = reports_in_place(DESIGN.randomize, np.array(MIXED).reshape(-1, 1))
+    assert reports.shape == (6000, 1)
+    assert abs((reports == "Y").mean() - 0.5) < 5 * 0.5 / 6000**0.5
+
+
+def test_a_frame_keeps_its_kind_index_and_name() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"smokes": ["no", "yes"]}, index=[7, 9])
+    found = reports_in_place(DESIGN.randomize, frame)
+    assert list(found.columns) == ["smokes"] and list(found.index) == [7, 9]
+    assert set(found["smokes"]) <= {"N", "Y"}
+    assert list(frame["smokes"]) == ["no", "yes"]
+
+
+def test_two_columns_are_refused() -> None:
+    with pytest.raises(rr.InputError, match="must be given one column, got 2"):
+        reports_in_place(DESIGN.randomize, np.array([["no", "yes"]]))
+
+
+def test_in_a_pipeline_of_scikit_learn() -> None:
+    pandas = pytest.importorskip("pandas")
+    compose = pytest.importorskip("sklearn.compose")
+    base = pytest.importorskip("sklearn.base")
+    frame = pandas.DataFrame({"smokes": ["no", "yes"], "age": [30, 40]})
+    step = ("smokes", base.clone(DESIGN.to_sklearn()), ["smokes"])
+    table = compose.ColumnTransformer(
+        [step], remainder="passthrough", verbose_feature_names_out=False
+    )
+    found = table.set_output(transform="pandas").fit_transform(frame)
+    assert list(table.get_feature_names_out()) == ["smokes", "age"]
+    assert list(found["age"]) == [30, 40] and set(found["smokes"]) <= {"N", "Y"}
