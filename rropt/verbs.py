@@ -83,7 +83,7 @@ def _reported(
     """Reports that the bytes of a source decide, in the form of the answers."""
     from rropt.data.private_column import like
     from rropt.data.sampler import randomize_implicit, randomize_labels
-    from rropt.survey.number_answers import number_sampler
+    from rropt.survey.estimated_mean import number_sampler
 
     if isinstance(answers, (str, bytes)) or is_frame(answers) or not iterates(answers):
         raise InputError(f"answers must be a column of labels, got {_kind(answers)}")

@@ -55,7 +55,7 @@ def _reports(args: argparse.Namespace) -> ReportsInPlace:
     from rropt.data.randomize_file import on_labels
     from rropt.data.randomize_numbers import on_numbers
     from rropt.data.sampler import ImplicitSampler
-    from rropt.survey.number_answers import number_sampler
+    from rropt.survey.estimated_mean import number_sampler
     from rropt.verbs import channel_of, implicit_of
 
     design = mechanism_of(args)

@@ -21,7 +21,7 @@ from rropt.data.number_sampler import (
     randomize_numbers,
 )
 from rropt.exact import InputError
-from rropt.survey.number_answers import number_sampler
+from rropt.survey.estimated_mean import number_sampler
 
 LISTED = ListedNumbers(Channel.identity(3), (F(1), F(-1), F(1, 10)))
 """In no order: the truths of a design are as they were given."""

@@ -13,8 +13,7 @@ from rropt.survey.planning.questions import Question
 from rropt.survey.planning.survey_power import normal_power
 from rropt.survey.regression.links import link_named
 from rropt.survey.regression.newton import maximise
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
-from rropt.survey.regression.report_tables import Tables
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.utility.for_model import ForModel
 from rropt.utility.response_models import LinearProbability, Logit, Probit
 

@@ -36,7 +36,7 @@ from rropt.data.number_sampler import CutMechanism, draw_cuts
 from rropt.design.answer import Answer
 from rropt.design.answer_facts import numbers_of
 from rropt.exact import InputError
-from rropt.survey.number_answers import number_sampler
+from rropt.survey.estimated_mean import number_sampler
 from rropt.survey.planning.questions import Question
 from rropt.survey.planning.survey_power import least_kept, root
 from rropt.utility.worst_case import POPULATION, Mean

@@ -4,7 +4,7 @@
 |---|---|
 | `regress` | from a formula, data and a design to a fitted model |
 | `model_formula`, `model_data` | the model matrix, and the reports row by row |
-| `links`, `report_tables`, `outcome_likelihood` | the likelihood of a randomized outcome |
+| `links`, `outcome_likelihood` | the likelihood of a randomized outcome |
 | `randomized_predictor`, `random_intercepts` | that of mixtures over predictors or over groups |
 | `outcome_models` | an ordinary or randomized outcome in such a mixture |
 | `newton` | stationary points of log-likelihoods, of one survey or of many at once |

@@ -45,7 +45,7 @@ from rropt.survey.regression.model_formula import (
     with_written_names,
     written,
 )
-from rropt.survey.regression.report_tables import Tables
+from rropt.survey.regression.outcome_likelihood import Tables
 from rropt.survey.sandwich import Sampling
 
 

@@ -24,8 +24,7 @@ from rropt.survey.regression.links import Array, Derivatives, LogitLink
 from rropt.survey.regression.model_data import Records, Reported
 from rropt.survey.regression.model_formula import coefficient_names, numbers
 from rropt.survey.regression.newton import Which, of_surveys
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
-from rropt.survey.regression.report_tables import Tables
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, Tables
 
 EXACT = 1e-9
 """Of the spread of an outcome: a sigma that a search goes below falls without end."""

@@ -52,13 +52,13 @@ from rropt.survey.regression.newton import (
 from rropt.survey.regression.outcome_likelihood import (
     UNCERTAIN,
     OutcomeLikelihood,
+    Tables,
     bends_by_parameter,
     by_parameter,
     open_answers,
 )
 from rropt.survey.regression.outcome_models import NormalOutcome, OutcomeModel, outcome_model
 from rropt.survey.regression.regression import FitWords, Regression
-from rropt.survey.regression.report_tables import Tables
 from rropt.survey.regression.starts import MOST_SCATTERED
 
 MOST_JOINT = 64

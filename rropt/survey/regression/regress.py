@@ -34,12 +34,11 @@ from rropt.survey.regression.model_data import (
 )
 from rropt.survey.regression.model_formula import coefficient_names, covariates_of
 from rropt.survey.regression.newton import TINY_IS_ZERO
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.survey.regression.outcome_likelihood import Lying, OutcomeLikelihood, Tables
 from rropt.survey.regression.predictions import OutcomePredictor
 from rropt.survey.regression.random_intercepts import fit_intercepts, grouped
 from rropt.survey.regression.randomized_predictor import fit_predictor
 from rropt.survey.regression.regression import REMINDER, FitWords, Regression
-from rropt.survey.regression.report_tables import Lying, Tables
 from rropt.survey.regression.starts import is_scattered, starts_of
 
 FITTED = {"logit": "log-odds", "probit": "probit", "linear": "chance"}

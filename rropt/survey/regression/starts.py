@@ -20,8 +20,7 @@ from __future__ import annotations
 import numpy as np
 
 from rropt.survey.regression.links import Array, TraitLink
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
-from rropt.survey.regression.report_tables import Tables
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.survey.simplex_search import ascend
 
 START_GAP = 1e-3

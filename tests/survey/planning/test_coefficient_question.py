@@ -10,8 +10,7 @@ from rropt.exact import InputError
 from rropt.survey.planning import Coefficient, plan
 from rropt.survey.regression.fitted import fit_from
 from rropt.survey.regression.links import LogitLink
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
-from rropt.survey.regression.report_tables import Tables
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.survey.regression.restricted import restricted_maximum
 from rropt.survey.sandwich import Sampling
 

@@ -15,7 +15,7 @@ import pytest
 import rropt as rr
 from rropt.cli import main
 from rropt.data.number_sampler import randomize_numbers
-from rropt.survey.number_answers import number_sampler
+from rropt.survey.estimated_mean import number_sampler
 from rropt.survey.planning import MeanOfNumbers
 from rropt.survey.planning.mean_plan import ReportLaws, law_on_places
 

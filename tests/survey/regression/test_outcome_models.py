@@ -9,11 +9,11 @@ from rropt.survey.regression.links import LogitLink
 from rropt.survey.regression.newton import ALONE
 from rropt.survey.regression.outcome_likelihood import (
     OutcomeLikelihood,
+    Tables,
     bends_by_parameter,
     by_parameter,
 )
 from rropt.survey.regression.outcome_models import NormalOutcome
-from rropt.survey.regression.report_tables import Tables
 
 
 def test_a_normal_outcome_has_its_density_and_its_slopes() -> None:

@@ -15,9 +15,8 @@ import rropt as rr
 from rropt.exact import InputError
 from rropt.survey.regression import regress
 from rropt.survey.regression.links import LogitLink
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.survey.regression.random_intercepts import grouped
-from rropt.survey.regression.report_tables import Tables
 from tests.survey.regression.survey_data import at
 
 WARNER = np.array([[0.75, 0.25], [0.25, 0.75]])

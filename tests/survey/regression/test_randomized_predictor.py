@@ -15,9 +15,8 @@ import rropt as rr
 from rropt.exact import InputError
 from rropt.survey.regression import newton, regress
 from rropt.survey.regression.links import LogitLink
-from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.survey.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.survey.regression.randomized_predictor import PredictorLikelihood
-from rropt.survey.regression.report_tables import Tables
 from tests.survey.regression.survey_data import THREE, WARNER, at, scores, simulated, wages
 
 CARD = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["no", "yes"])
