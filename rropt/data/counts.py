@@ -27,7 +27,6 @@ from rropt.data.tally import (
     key_of,
     match,
     read_rows,
-    rows_if_any,
     tally_array,
     tally_table,
     tally_table_columns,
@@ -181,7 +180,7 @@ def count_arms(
         said = f"column {column!r} of {name!r}"
         own = [cell for arm, *cell in rows if arm_of.get(read.read(arm)) == name]
         reports = ReadColumn(said, rules.for_reports(channel), channel.reports)
-        found = rows_if_any(own, [reports], rules)
+        found = read_rows(own, [reports], rules, maybe_none=True)
         counts.append(tuple(found.get((place,), 0) for place in range(len(channel.reports))))
     if not any(map(any, counts)):
         raise InputError(f"column {column!r} must contain at least one value, got none")

@@ -63,7 +63,8 @@ class DataFile:
         Where several stand there the most frequent one, and of equals that of the kind.
         """
         own = SEPARATORS[self.kind]
-        unquoted = QUOTED.sub("", self._header_line())
+        with io.TextIOWrapper(self.open(), "utf-8-sig", "replace", newline="") as text:
+            unquoted = QUOTED.sub("", text.readline(LONGEST_HEADER))
         known = sorted(SEPARATING, key=lambda mark: mark != own)
         return max(known, key=unquoted.count)
 
@@ -71,10 +72,6 @@ class DataFile:
     def comma(self) -> bool:
         """Whether a comma is a decimal point: where none separates fields."""
         return self.kind != "parquet" and self.separator != ","
-
-    def _header_line(self) -> str:
-        with io.TextIOWrapper(self.open(), "utf-8-sig", "replace", newline="") as text:
-            return text.readline(LONGEST_HEADER)
 
     def open(self) -> BinaryIO:
         """The octets from their beginning."""
@@ -96,11 +93,6 @@ class DataFile:
         """The octets of the first line, with its end."""
         with self.open() as file:
             return file.readline(LONGEST_HEADER)
-
-    def beginning(self) -> bytes:
-        """As many octets as a header may have."""
-        with self.open() as file:
-            return file.read(LONGEST_HEADER)
 
 
 Named = (str, Path, DataFile)
@@ -147,7 +139,9 @@ def _as_given(given: str | Path) -> DataFile:
     encoding = encoding_of(path)
     plain = DataFile(path, kind, path.name, mode, group)
     # A line feed may stand in quotes of the header: the first line is no more than what it ends.
-    if encoding is None and with_line_feeds(beginning := plain.beginning()) == beginning:
+    with plain.open() as file:
+        beginning = file.read(LONGEST_HEADER)
+    if encoding is None and with_line_feeds(beginning) == beginning:
         return plain
     try:
         octets = _octets(path).decode(encoding or "utf-8").encode()
@@ -216,30 +210,28 @@ def encoding_of(path: Path) -> str | None:
 def encoding_in(pieces: Iterable[bytes]) -> str | None:
     """The encoding of a text, None for UTF-8: a wrong guess finds no label, and no other one.
 
+    Latin-1 knows every octet.
+
     >>> encoding_in([b"gr\\xc3", b"\\xbc\\xdf"]), encoding_in(["n\u00e4".encode("utf-16")])
     ('cp1252', 'utf-16')
     >>> encoding_in([b"n\\xc3", b"\\xa4"]) is None
     True
     """
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    first = True
-    undefined = False
-    western = False
-    for piece in pieces:
-        if first and (found := _wide(piece)) is not None:
+    left = {name: codecs.getincrementaldecoder(name)() for name in ("utf-8", WESTERN)}
+    for number, piece in enumerate(pieces):
+        if not number and (found := _wide(piece)) is not None:
             return found
-        first = False
-        undefined = undefined or not _decodes(piece)
-        # Plain letters say nothing of UTF-8, unless a letter was begun in the piece before.
-        if western or (piece.isascii() and not decoder.getstate()[0]):
-            continue
-        try:
-            decoder.decode(piece)
-        except UnicodeDecodeError:
-            western = True
-    if not western and not decoder.getstate()[0]:
+        for name, decoder in list(left.items()):
+            # Plain letters say nothing, unless a letter of UTF-8 was begun in the piece before.
+            if piece.isascii() and not decoder.getstate()[0]:
+                continue
+            try:
+                decoder.decode(piece)
+            except UnicodeDecodeError:
+                del left[name]
+    if "utf-8" in left and not left["utf-8"].getstate()[0]:
         return None
-    return "latin-1" if undefined else WESTERN
+    return WESTERN if WESTERN in left else "latin-1"
 
 
 def _wide(piece: bytes) -> str | None:
@@ -250,17 +242,6 @@ def _wide(piece: bytes) -> str | None:
     if len(head) == 2 and 0 in head and head != b"\0\0":
         return "utf-16-be" if head[0] == 0 else "utf-16-le"
     return None
-
-
-def _decodes(piece: bytes) -> bool:
-    """Whether the Western encoding knows all of these octets; Latin-1 knows every octet."""
-    if piece.isascii():
-        return True
-    try:
-        piece.decode(WESTERN)
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 def with_line_feeds(octets: bytes) -> bytes:

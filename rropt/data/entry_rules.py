@@ -143,7 +143,7 @@ class EntryRules:
         found: list[int | None] = []
         for value in given:
             key = type(value), value
-            if not _has_hash(key):
+            if not has_hash(key):
                 found.append(UNFIT)
                 continue
             if key not in known:
@@ -178,7 +178,8 @@ def is_null(value: Any) -> bool:
     return value is None or type(value).__name__ in ("NAType", "NaTType") or value != value
 
 
-def _has_hash(value: Any) -> bool:
+def has_hash(value: Any) -> bool:
+    """Whether a value can be a label: a list and its like are none."""
     try:
         hash(value)
     except TypeError:

@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, Stated, coded_hint, is_null
+from rropt.data.entry_rules import (
+    LEAVES_OUT,
+    UNFIT,
+    EntryRules,
+    Stated,
+    coded_hint,
+    has_hash,
+    is_null,
+)
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -57,27 +65,20 @@ class ReadColumn:
 
 
 def read_rows(
-    rows: Iterable[Sequence[Any]], columns: Sequence[ReadColumn], rules: EntryRules
+    rows: Iterable[Sequence[Any]],
+    columns: Sequence[ReadColumn],
+    rules: EntryRules,
+    maybe_none: bool = False,
 ) -> dict[tuple[Any, ...], int]:
     """How often each combination of entries occurs, from rows with their count last.
 
     Rows with a missing entry are refused or left out; what is no label is refused, and never shown.
+    That no row is left is refused too, unless there `maybe_none`.
 
     >>> answers = ReadColumn("answers", EntryRules(), ["no", "yes"])
     >>> read_rows([("yes", 2), ("no", 1), ("yes", 3)], [answers], EntryRules())
     {(1,): 5, (0,): 1}
     """
-    found = rows_if_any(rows, columns, rules)
-    if not any(found.values()):
-        named = ", ".join(column.name for column in columns)
-        raise InputError(f"{named} must contain at least one value, got none")
-    return found
-
-
-def rows_if_any(
-    rows: Iterable[Sequence[Any]], columns: Sequence[ReadColumn], rules: EntryRules
-) -> dict[tuple[Any, ...], int]:
-    """The same where there may be no row, or none without a missing entry."""
     rules.require(("refuse", "drop"))
     found: Counter[tuple[Any, ...]] = Counter()
     unknown: list[Counter[Any]] = [Counter() for _ in columns]
@@ -103,6 +104,9 @@ def rows_if_any(
     for column, odd in zip(columns, unknown, strict=True):
         if any(odd.values()):
             raise InputError(unfitting(column.name, column.labels, odd, total))
+    if not maybe_none and not any(found.values()):
+        named = ", ".join(column.name for column in columns)
+        raise InputError(f"{named} must contain at least one value, got none")
     return dict(found)
 
 
@@ -144,10 +148,8 @@ def unfitting(name: str, labels: Sequence[str], unknown: Mapping[Any, int], tota
 
 def key_of(value: Any, name: str) -> Any:
     """The value, None for every kind of missing one; lists and the like are no labels."""
-    try:
-        hash(value)
-    except TypeError:
-        raise InputError(f"{name} must hold labels, got a {type(value).__name__}") from None
+    if not has_hash(value):
+        raise InputError(f"{name} must hold labels, got a {type(value).__name__}")
     return None if is_null(value) else value
 
 

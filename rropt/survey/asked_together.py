@@ -137,13 +137,10 @@ class AskedTogether:
         self, design: Any, data: Any, prior: Numbers | None, method: str, rules: EntryRules
     ) -> EstimatedDistribution:
         """The shares, and what is told beside them."""
+        read = self._of_columns if self.repeated is None else self._of_reports
         if self.design_column is not None:
-            channel, counts, beside, apart = self._by_designs(design, data, rules)
-        elif self.repeated is not None:
-            channel, counts, beside, apart = self._of_reports(design, data, rules)
-        else:
-            channel, counts, beside = self._of_columns(design, data, rules)
-            apart = 0.0
+            read = self._by_designs
+        channel, counts, beside, apart = read(design, data, rules)
         found = replace(estimate(channel, counts, prior, method), beside=beside)
         return replace(found, apart=apart) if isinstance(found, LikelihoodEstimate) else found
 
@@ -192,7 +189,8 @@ class AskedTogether:
         if cells > MOST_REPEATED:
             raise InputError(f"column must have at most {MOST_REPEATED} whole answers, got {cells}")
         counts = items.counts(count_columns(items.items, data, columns, rules))
-        return items.channel, counts, each_question(columns, items) | spent({"": items.gamma})
+        beside = each_question(columns, items) | spent({"": items.gamma})
+        return items.channel, counts, beside, 0.0
 
     def _of_reports(self, design: Any, data: Any, rules: EntryRules) -> Any:
         """One question asked several times: reports drawn freshly, or once and given again."""

@@ -40,7 +40,6 @@ from rropt.survey.quantities import (
     HypothesisTest,
     Interval,
     excluded,
-    impossible_value,
     normal_test,
     value_in_double,
 )
@@ -115,7 +114,7 @@ class Combination(SingleResult):
             return normal_test(0.0, 1.0, alternative)
         low, high = self.range
         if not low <= hypothesis <= high:
-            return impossible_value(distance, alternative)
+            return excluded(distance, alternative)
         near, far = bracket_beyond(lambda z: short(z) > 0, 0.0, 1.0, MAX_Z)
         if far == inf:
             return excluded(distance, alternative, "the value is beyond the limits of every level")

@@ -38,8 +38,10 @@ def group_maxima(rows: np.ndarray, shares: Shares, total: float) -> np.ndarray:
         return np.ones((len(shares), 1))
     # Where none of these reports was seen all distributions are as likely.
     shares = shares / np.maximum(shares.sum(axis=1, keepdims=True), TINY)
+    if width == 2 and (rows[:, 0] == rows[:, 1]).all():
+        return np.full((len(shares), 2), 0.5)
     if width == 2:
-        return two_truth_maxima(rows, shares)
+        return line_maxima(rows, shares, np.array([1.0, 0.0]), np.array([0.0, 1.0]))
     sums, centre = np.ones((1, width)), np.full(width, 1 / width)
     if len(rows) != width or np.linalg.cond(rows) > WELL_POSED:
         return loose_maxima(rows, shares, sums, centre, total)
@@ -64,13 +66,6 @@ def loose_maxima(
     # The likelihood a report misses k gap at most, and R twice n times that.
     gap = max(LOOSE / (2 * total * len(start) * alike), 1e-14)
     return interior_maximum(rows, shares, equations, many, gap, alike).points
-
-
-def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:
-    """The likeliest distribution of two truths for each row of shares."""
-    if (rows[:, 0] == rows[:, 1]).all():
-        return np.full((len(shares), 2), 0.5)
-    return line_maxima(rows, shares, np.array([1.0, 0.0]), np.array([0.0, 1.0]))
 
 
 def line_maxima(

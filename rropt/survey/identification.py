@@ -28,7 +28,8 @@ from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
 from rropt.exact import InputError
 from rropt.exact.convert import dot, fraction
-from rropt.exact.entries import entrywise
+from rropt.exact.entries import entrywise, two_valued
+from rropt.exact.linear_algebra import pivot_columns
 from rropt.exact.number import primitive
 
 Vector = tuple[Fraction, ...]
@@ -181,7 +182,11 @@ def exact_left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> Rows | 
     """
     diagonal = diagonal_form(channel)
     if diagonal is not None:
-        return _diagonal_inverse(*diagonal, channel.shape[1])
+        a, b = diagonal
+        # ((a - b) I + b J)^-1 = (I - b J) / (a - b), as the columns add up to one.
+        on, off = (1 - b) / (a - b), -b / (a - b)
+        size = channel.shape[1]
+        return tuple(two_valued({i}, size, on, off) for i in range(size))
     # Proportional rows share a score: telling their reports apart helps no estimate.
     table, place = _merged(channel)
     inverse = _invert(table, prior, identified(channel).rank)
@@ -206,12 +211,6 @@ def diagonal_form(channel: Channel) -> tuple[Fraction, Fraction] | None:
     alike = all(rows[i][j] == (a if i == j else b) for i in range(k) for j in range(k))
     d = channel.denominator
     return (Fraction(a, d), Fraction(b, d)) if alike and a != b else None
-
-
-def _diagonal_inverse(a: Fraction, b: Fraction, size: int) -> Rows:
-    """((a - b) I + b J)^-1 = (I - b J) / (a - b), as the columns add up to one."""
-    on, off = (1 - b) / (a - b), -b / (a - b)
-    return tuple(tuple(on if i == j else off for i in range(size)) for j in range(size))
 
 
 def _merged(channel: Channel) -> tuple[list[list[int]], list[int]]:
@@ -247,7 +246,7 @@ def _weighted(table: list[list[int]], prior: tuple[Fraction, ...]) -> Rows:
     """(B^T W B)^-1 B^T W for a basis B of the columns; zero rows for the other columns."""
     import flint
 
-    basis = _column_basis(table)
+    basis = pivot_columns(table)
     columns = flint.fmpz_mat([[row[j] for j in basis] for row in table])
     weighted = flint.fmpz_mat(
         [
@@ -266,15 +265,6 @@ def _weights(table: list[list[int]], prior: tuple[Fraction, ...]) -> list[int]:
     expected = [sum(a * p for a, p in zip(row, prior, strict=True)) for row in table]
     top = max(expected) * 2**WEIGHT_BITS
     return [round(top / p) for p in expected]
-
-
-def _column_basis(table: list[list[int]]) -> list[int]:
-    """The first columns that are linearly independent: the pivots."""
-    import flint
-
-    echelon, _, rank = flint.fmpz_mat(table).rref()
-    width = len(table[0])
-    return [next(j for j in range(width) if echelon[i, j] != 0) for i in range(rank)]
 
 
 def _in_doubles(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:

@@ -40,7 +40,7 @@ from rropt.survey.quantiles import chebyshev_quantile, confidence_level, normal_
 from rropt.survey.quantities import (
     HypothesisTest,
     Interval,
-    impossible_value,
+    excluded,
     normal_test,
     tail_of,
     value_in_double,
@@ -62,33 +62,13 @@ def interval(functional: Any, level: Any = "0.95", method: str = "wilson") -> In
     >>> round(wilson.low, 4), round(wilson.high, 4)
     (0.0552, 0.1744)
     """
-    limits = METHODS[one_of(method, METHODS, "method")]
+    limits, quantile = METHODS[one_of(method, METHODS, "method")]
     confidence = confidence_level(level)
-    low, high = limits(functional, confidence)
+    low, high = limits(functional, quantile(confidence))
     return Interval(low, high, confidence, method)
 
 
-def wald(functional: Any, level: Fraction) -> tuple[float, float]:
-    """value +- z stderr."""
-    return _symmetric(functional, normal_quantile(level))
-
-
-def chebyshev(functional: Any, level: Fraction) -> tuple[float, float]:
-    """value +- stderr / sqrt(alpha): the margin of error of `holohan/eq-7b`."""
-    return _symmetric(functional, chebyshev_quantile(level))
-
-
-def wilson(functional: Any, level: Fraction) -> tuple[float, float]:
-    """The theta that a score test does not reject."""
-    return functional.score_limits(normal_quantile(level))
-
-
-def guaranteed(functional: Functional, level: Fraction) -> tuple[float, float]:
-    """The theta that Chebyshev's inequality does not exclude: coverage at least `level`."""
-    return range_limits(functional, chebyshev_quantile(level))
-
-
-def clopper_pearson(functional: Functional, level: Fraction) -> tuple[float, float]:
+def clopper_pearson(functional: Functional, tail: float) -> tuple[float, float]:
     """Exact binomial tails for the report that scores high, mapped to theta."""
     if not functional.binary:
         raise InputError(
@@ -99,7 +79,7 @@ def clopper_pearson(functional: Functional, level: Fraction) -> tuple[float, flo
         raise InputError(f"clopper_pearson must be of at most {MAX_BINOMIAL} reports; use wilson")
     low, high = functional.range
     hits = sum(c for c, s in zip(functional.counts, functional.scores, strict=True) if s == high)
-    bottom, top = binomial_ends(hits, functional.n, float((1 - level) / 2))
+    bottom, top = binomial_ends(hits, functional.n, tail)
     return low + (high - low) * bottom, low + (high - low) * top
 
 
@@ -123,16 +103,8 @@ def binomial_ends(hits: int, n: int, tail: float) -> tuple[float, float]:
     return bottom, top
 
 
-METHODS: dict[str, Callable[[Any, Fraction], tuple[float, float]]] = {
-    "wald": wald,
-    "wilson": wilson,
-    "clopper_pearson": clopper_pearson,
-    "chebyshev": chebyshev,
-    "guaranteed": guaranteed,
-}
-
-
-def _symmetric(functional: Any, z: float) -> tuple[float, float]:
+def symmetric_limits(functional: Any, z: float) -> tuple[float, float]:
+    """value +- z stderr: by Chebyshev's quantile the margin of error of `holohan/eq-7b`."""
     margin = z * functional.stderr
     return functional.value - margin, functional.value + margin
 
@@ -169,7 +141,7 @@ class Functional(SingleResult):
             return _binomial(self, hypothesis, alternative)
         low, high = self.range
         if not low <= hypothesis <= high:
-            return impossible_value(self.value - hypothesis, alternative)
+            return excluded(self.value - hypothesis, alternative)
         # Where all scores are alike the value is known, and rounding must not tell otherwise.
         distance = 0.0 if low == high else self.value - hypothesis
         return normal_test(distance, sqrt(variance_at(self, hypothesis) / self.n), alternative)
@@ -235,7 +207,7 @@ def _binomial(functional: Functional, hypothesis: float, alternative: str) -> Hy
     cells = zip(functional.counts, functional.scores, strict=True)
     hits = sum(count for count, score in cells if score == high)
     if not 0 <= share <= 1:
-        return impossible_value(functional.value - hypothesis, alternative)
+        return excluded(functional.value - hypothesis, alternative)
     less, greater = binomial_tails(hits, functional.n, share)
     return HypothesisTest(hits, tail_of(alternative)(less, greater), "exact binomial")
 
@@ -347,3 +319,13 @@ def _tilt(steps: np.ndarray, shares: np.ndarray, below: float, above: float) -> 
     if mean(last) >= 0:
         return last
     return crossing(mean, first, last, DIGITS / (above - below))
+
+
+METHODS: dict[str, tuple[Callable[[Any, float], tuple[float, float]], Callable[[Any], float]]] = {
+    "wald": (symmetric_limits, normal_quantile),
+    "wilson": (lambda functional, z: functional.score_limits(z), normal_quantile),
+    "clopper_pearson": (clopper_pearson, lambda level: float((1 - level) / 2)),
+    "chebyshev": (symmetric_limits, chebyshev_quantile),
+    "guaranteed": (range_limits, chebyshev_quantile),
+}
+"""The limits by a number of standard deviations, or by a tail, and what that is at a level."""

@@ -34,7 +34,7 @@ from rropt.survey.quantiles import confidence_level, simultaneous_level
 from rropt.survey.quantities import (
     HypothesisTest,
     Interval,
-    impossible_value,
+    excluded,
     tail_of,
     value_in_double,
 )
@@ -335,7 +335,7 @@ class LikelihoodContrast(ProfiledNumber):
         low, high = self.exact_range
         if not low <= hypothesis <= high:
             side = 1.0 if hypothesis < low else -1.0
-            return impossible_value(side, alternative)
+            return excluded(side, alternative)
         if self.constant:
             return HypothesisTest(0.0, 1.0, KNOWN)
         scaled = self.scaled(hypothesis)

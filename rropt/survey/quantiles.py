@@ -175,22 +175,18 @@ def simultaneous_level(covariance: np.ndarray, level: Fraction) -> Fraction:
 
 def _quantile(largest: np.ndarray, freedom: int, level: Fraction) -> float:
     """The z at which the deviations hold together at the level; Bonferroni's is not below it."""
+    from scipy.special import chdtrc
+
     alone = normal_quantile(level)
     miss = float(1 - level)
 
     def misses(z: float) -> bool:
-        return _missed(z, largest, freedom) > miss
+        """Whether some deviation is too often larger than z of its standard errors."""
+        return float(chdtrc(freedom, (z / largest) ** 2).mean()) > miss
 
     # Together they miss no less often than one alone: z is not below its quantile.
     low, high = bracket_beyond(misses, alone, alone, inf) if misses(alone) else (alone, alone)
     return bisected(misses, low, high, CLOSE * high)[1]
-
-
-def _missed(z: float, largest: np.ndarray, freedom: int) -> float:
-    """The chance that some deviation is larger than z of its standard errors."""
-    from scipy.special import chdtrc
-
-    return float(chdtrc(freedom, (z / largest) ** 2).mean())
 
 
 @lru_cache(maxsize=8)

@@ -151,13 +151,10 @@ def value_in_double(value: Any) -> float:
         raise InputError("value must be small enough for a double, got more than 1e308") from None
 
 
-def impossible_value(distance: float, alternative: str) -> HypothesisTest:
-    """The hypothesis is a value that no truth has."""
-    return excluded(distance, alternative, "the value is impossible under this channel")
-
-
-def excluded(distance: float, alternative: str, method: str) -> HypothesisTest:
-    """All tail, on the side where the hypothesis lies."""
+def excluded(
+    distance: float, alternative: str, method: str = "the value is impossible under this channel"
+) -> HypothesisTest:
+    """All tail, on the side where the hypothesis lies: by default a value that no truth has."""
     tail = tail_of(alternative)
     statistic = inf if distance > 0 else -inf
     p_value = tail(1.0, 0.0) if distance > 0 else tail(0.0, 1.0)

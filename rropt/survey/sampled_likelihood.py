@@ -268,15 +268,12 @@ def block_diagonal(tables: Sequence[np.ndarray]) -> np.ndarray:
     >>> block_diagonal([np.array([[1.0]]), np.array([[2.0, 3.0]])]).tolist()
     [[1.0, 0.0, 0.0], [0.0, 2.0, 3.0]]
     """
-    heights, widths = zip(*(table.shape for table in tables), strict=True)
-    whole = np.zeros((sum(heights), sum(widths)))
-    row = 0
-    column = 0
+    whole = np.zeros(np.sum([table.shape for table in tables], axis=0))
+    corner = np.zeros(2, int)
     for table in tables:
-        height, width = table.shape
-        whole[row : row + height, column : column + width] = table
-        row += height
-        column += width
+        (top, left), (bottom, right) = corner, corner + table.shape
+        whole[top:bottom, left:right] = table
+        corner += table.shape
     return whole
 
 

@@ -48,18 +48,18 @@ def ascend(table: np.ndarray, counts: np.ndarray, gap: float) -> np.ndarray:
         if missing <= wanted:
             break
         point = climb.polished(point, wanted)
-        if climb.gradient(point).max() - 1 <= wanted:
+        if climb.at(point)[1].max() - 1 <= wanted:
             break
     return point
 
 
+@dataclass(frozen=True, eq=False)
 class _TableClimb:
     """The log-likelihood per report for proportions y of the reports that were seen, by their rows
     of a table."""
 
-    def __init__(self, table: np.ndarray, proportions: np.ndarray):
-        self.table = table
-        self.y = proportions
+    table: np.ndarray
+    y: np.ndarray
 
     def at(self, point: np.ndarray) -> tuple[float, np.ndarray]:
         """The value, less a constant, and the gradient; -oo where a report is impossible."""
@@ -75,14 +75,10 @@ class _TableClimb:
             return -np.inf
         return float(self.y @ np.log1p(growth))
 
-    def gradient(self, point: np.ndarray) -> np.ndarray:
-        found: np.ndarray = (self.y / (self.table @ point)) @ self.table
-        return found
-
     def polished(self, point: np.ndarray, wanted: float) -> np.ndarray:
         """Newton steps on the face, coordinates leaving it at zero and returning by gradient."""
         for _ in range(2 * len(point) + 20):
-            gradient = self.gradient(point)
+            _, gradient = self.at(point)
             if gradient.max() - 1 <= wanted:
                 break
             better = self._newton(point, gradient)

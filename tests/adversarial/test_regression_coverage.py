@@ -231,7 +231,7 @@ class Cell:
         one = self.fit(0).fitted.likelihood
         if "y" not in self.columns:
             return replace(one, reports=self.columns["report"])
-        model = one.model.with_outcome(np.tile(self.columns["y"], one.truths))
+        model = replace(one.model, reports=np.tile(self.columns["y"], one.truths))
         return replace(one, model=model, reports=(self.columns["report"],))
 
     def ratios(self) -> np.ndarray:

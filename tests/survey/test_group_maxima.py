@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rropt.survey.group_maxima import group_maxima, two_truth_maxima
+from rropt.survey.group_maxima import group_maxima
 from rropt.survey.simplex_search import interior_maximum
 from tests.survey.test_simplex_search import KRR, WIDE
 
@@ -16,7 +16,7 @@ def test_two_truths_by_their_score_are_the_same():
     counts = np.random.default_rng(4).multinomial(20, [0.4, 0.3, 0.2, 0.1], 200)
     rows = WIDE.to_numpy()
     one = interior_maximum(rows, counts / 20, np.ones((1, 2)), np.full((200, 2), 0.5)).points
-    assert two_truth_maxima(rows, counts / 20) == pytest.approx(one, abs=1e-7)
+    assert group_maxima(rows, counts / 20, 20.0) == pytest.approx(one, abs=1e-7)
 
 
 @pytest.mark.parametrize("rows", [THREE, KRR.to_numpy(), np.vstack([THREE / 2, THREE / 2])])

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from math import ceil, sqrt
 from typing import Any
 
@@ -116,44 +116,39 @@ def least_epsilon(
     # So much variance of one report the n reports allow.
     goal = response.n * squared
     top = ceil(response.epsilon / EPSILON_STEP)
-    designs = _Designs(question)
-    steps = least_whole(lambda steps: designs.worst_variance(steps) <= goal, 0, top)
+    objective = _objective(question)
+
+    @cache
+    def design_at(steps: int) -> Answer:
+        return solve(LocalDP(steps * EPSILON_STEP), objective)
+
+    def reaches(steps: int) -> bool:
+        """Whether the largest variance of what is asked is within the goal by an optimal table."""
+        return question.variance(design_at(steps).channel) <= goal
+
+    def mean_reaches(steps: int) -> bool:
+        """Whether what no private table's variances fall below on average is."""
+        return ends(design_at(steps).bound)[0] / question.numbers <= goal
+
+    steps = least_whole(reaches, 0, top)
     refused = steps - 1
     # The certificate is about the mean variance, which is within the goal before the worst is.
     if isinstance(question, Categories):
-        refused = least_whole(lambda steps: designs.proved_mean(steps) <= goal, 0, steps) - 1
+        refused = least_whole(mean_reaches, 0, steps) - 1
     if refused < 1:
         raise InputError("the goal must need some privacy loss, got one that every epsilon reaches")
-    design, refusal = designs.at(steps), designs.at(refused)
+    design, refusal = design_at(steps), design_at(refused)
     # At `top` only the response itself may be known to reach the goal.
-    reaches = designs.worst_variance(steps) <= goal
-    channel = design.channel if reaches else response.channel
+    channel = design.channel if reaches(steps) else response.channel
     epsilon, below = steps * EPSILON_STEP, refused * EPSILON_STEP
     reached = plan(question, channel=channel, n=n, level=level)
     return LeastEpsilon(epsilon, below, channel, design, refusal, goal, reached)
 
 
-class _Designs:
-    """The optimal designs of a question at multiples of EPSILON_STEP, each solved once."""
-
-    def __init__(self, question: Proportion | Categories | Coefficient):
-        self.question = question
-        self.at = lru_cache(maxsize=None)(self._solved)
-
-    def _solved(self, steps: int) -> Answer:
-        return solve(LocalDP(steps * EPSILON_STEP), self._objective())
-
-    def _objective(self) -> Any:
-        if isinstance(self.question, Coefficient):
-            return self.question.goal
-        if isinstance(self.question, Proportion):
-            return Variance(self.question.prior)
-        return AOptimal(self.question.prior)
-
-    def worst_variance(self, steps: int) -> Fraction:
-        """The largest variance of what is asked from the optimal table."""
-        return self.question.variance(self.at(steps).channel)
-
-    def proved_mean(self, steps: int) -> Fraction:
-        """What no private table's variances fall below on average."""
-        return ends(self.at(steps).bound)[0] / self.question.numbers
+def _objective(question: Proportion | Categories | Coefficient) -> Any:
+    """What the best table of a question is best for."""
+    if isinstance(question, Coefficient):
+        return question.goal
+    if isinstance(question, Proportion):
+        return Variance(question.prior)
+    return AOptimal(question.prior)

@@ -219,8 +219,7 @@ class OpenNumber:
 
         if self.of_reports and tested(guess) is not None:
             risk = float(1 - self.rules.level) / self.rules.sides
-            found = reports_for_power(lambda n: tested(n) or Power(0.0, 0.0), wanted, guess, risk)
-            return found.kept, found.first
+            return reports_for_power(lambda n: tested(n) or Power(0.0, 0.0), wanted, guess, risk)
 
         def enough(at: int) -> bool:
             return self.rules.known_power(*self.survey(at))[0] >= wanted
@@ -304,18 +303,11 @@ LEAST_REACH = 10
 MOST_STEPS = 20
 
 
-@dataclass(frozen=True)
-class ReportsNeeded:
-    """`kept` is the number from which the promise holds, `first` the first that reaches it."""
-
-    first: int
-    kept: int
-
-
 def reports_for_power(
     power: Callable[[int], Power], goal: float, guess: int, risk: float
-) -> ReportsNeeded:
-    """The numbers of reports that reach a power, near a first guess."""
+) -> tuple[int, int]:
+    """The number of reports from which a power is kept, and the first that reaches it, near a
+    guess."""
     found = cache(power)
     start = _stepped(found, goal, guess, risk)
     jumps = found(start).jumps
@@ -324,10 +316,10 @@ def reports_for_power(
         return _searched(lambda n: found(n).value >= goal, start, reach)
     # One that reaches it as drawn, and one that does by more than the error of the draw.
     surely = _stepped(found, goal + found(start).error, start, risk)
-    return ReportsNeeded(min(start, surely), max(start, surely))
+    return max(start, surely), min(start, surely)
 
 
-def _searched(holds: Callable[[int], bool], guess: int, reach: int) -> ReportsNeeded:
+def _searched(holds: Callable[[int], bool], guess: int, reach: int) -> tuple[int, int]:
     first, last = max(1, guess - reach), guess + reach
     found = {n: holds(n) for n in range(first, last + 1)}
     while first > 1 and any(found[n] for n in range(first, first + (last - first) // 4)):
@@ -341,7 +333,7 @@ def _searched(holds: Callable[[int], bool], guess: int, reach: int) -> ReportsNe
             raise InputError(f"the goal must be within reach, got none up to {last} reports")
     # All that were tried behind the last failure hold.
     failing = max((n for n, held in found.items() if not held), default=0)
-    return ReportsNeeded(min(n for n, held in found.items() if held), failing + 1)
+    return failing + 1, min(n for n, held in found.items() if held)
 
 
 def _stepped(power: Callable[[int], Power], goal: float, guess: int, risk: float) -> int:

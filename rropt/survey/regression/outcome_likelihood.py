@@ -280,15 +280,6 @@ class OutcomeLikelihood:
         solved = nearly_solved(self.covariates, np.tile(eta[:free], (len(self.covariates), 1)))
         return np.append(solved.T.ravel(), eta[free:])
 
-    @property
-    def outcome(self) -> np.ndarray:
-        """The reports, as other outcomes are called in a mixture."""
-        return self.reports
-
-    def with_outcome(self, outcome: np.ndarray) -> OutcomeLikelihood:
-        """The same of other reports."""
-        return replace(self, reports=outcome)
-
     def near(self, covariates: Array) -> Array:
         """Zero: all categories are alike."""
         return np.zeros(self.size)

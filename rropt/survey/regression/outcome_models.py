@@ -34,7 +34,9 @@ EXACT = 1e-9
 class NormalOutcome:
     """y = x.beta + sigma e, e standard normal; the last parameter is log sigma."""
 
-    outcome: Array
+    reports: Array
+    """The outcomes, which are told openly; several surveys have each a row of these."""
+
     covariates: Array
 
     @property
@@ -45,13 +47,13 @@ class NormalOutcome:
     def reach(self, direction: Array) -> float:
         """The largest change of a linear predictor along a direction."""
         # In units of the outcome's own spread: dollars and cents are fitted alike.
-        unit = float(np.std(self.outcome)) or 1.0
+        unit = float(np.std(self.reports)) or 1.0
         change = np.abs(self.covariates @ direction[:-1]).max() / unit
         return float(max(change, abs(direction[-1])))
 
     def is_exact(self, theta: Array) -> bool:
         """Whether all numbers are means of their truths: the likelihood grows as sigma falls."""
-        return bool(np.exp(theta[self.size - 1]) <= EXACT * np.std(self.outcome))
+        return bool(np.exp(theta[self.size - 1]) <= EXACT * np.std(self.reports))
 
     @cached_property
     def designs(self) -> tuple[Array, Array]:
@@ -62,7 +64,7 @@ class NormalOutcome:
         """log f and its derivatives in both: no numbers where an outcome is impossible."""
         log_sigma = thetas[:, -1:]
         precision = np.exp(-2 * log_sigma)
-        outcome = of_surveys(self.outcome, surveys)
+        outcome = of_surveys(self.reports, surveys)
         error = outcome - thetas[:, :-1] @ self.designs[0]
         scaled = precision * error * error
         value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)
@@ -82,22 +84,18 @@ class NormalOutcome:
         """Those of the model at the parameters by such numbers, of a survey each row."""
         return np.asarray(self.covariates @ theta[:-1] + np.exp(theta[-1]) * numbers)
 
-    def with_outcome(self, outcome: np.ndarray) -> NormalOutcome:
-        """The same of other outcomes; several surveys have each a row of these."""
-        return replace(self, outcome=outcome)
-
     def openly(self) -> tuple[()]:
         """Nothing: numbers are told as they are."""
         return ()
 
     def restricted(self, rows: slice) -> NormalOutcome:
         """That of some rows."""
-        return replace(self, outcome=self.outcome[..., rows], covariates=self.covariates[rows])
+        return replace(self, reports=self.reports[..., rows], covariates=self.covariates[rows])
 
     def near(self, covariates: Array) -> Array:
         """Least squares on the expected covariates."""
-        beta = np.linalg.lstsq(covariates, self.outcome, rcond=None)[0]
-        residual = self.outcome - covariates @ beta
+        beta = np.linalg.lstsq(covariates, self.reports, rcond=None)[0]
+        residual = self.reports - covariates @ beta
         return np.append(beta, np.log(residual.std() or 1.0))
 
 

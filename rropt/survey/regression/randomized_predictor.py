@@ -166,7 +166,7 @@ class PredictorLikelihood:
         """That of so many surveys of other truths, reports and outcomes from each of the models."""
         drawn = [self._outcomes(*model, count) for model in models]
         outcomes, *reports = map(np.concatenate, zip(*drawn, strict=True))
-        model = self.model.with_outcome(np.tile(outcomes, self.truths))
+        model: Any = replace(self.model, reports=np.tile(outcomes, self.truths))
         return replace(self, model=model, reports=tuple(reports))
 
     def _outcomes(
@@ -383,7 +383,7 @@ def _starts(likelihood: PredictorLikelihood) -> list[Array]:
     of_numbers = informed.any()
     starts = [informed, np.zeros(likelihood.size)] if of_numbers else [informed]
     # Of an outcome that everybody has nothing is to be found far from zero.
-    few = likelihood.count <= MOST_ROWS_FAR and np.ptp(likelihood.of_truth(0).outcome) > 0
+    few = likelihood.count <= MOST_ROWS_FAR and np.ptp(likelihood.of_truth(0).reports) > 0
     if not likelihood.is_scattered or not (of_numbers or few):
         return starts
     random = np.random.default_rng(0)
@@ -413,7 +413,7 @@ def _near(likelihood: PredictorLikelihood, shares: Array) -> Array:
 def _cut(likelihood: PredictorLikelihood, random: np.random.Generator) -> np.ndarray:
     """A joint truth for each row: each column's is cut anywhere along covariates and outcome."""
     first = likelihood.of_truth(0)
-    away = first.outcome - first.outcome.mean()
+    away = first.reports - first.reports.mean()
     beside = np.column_stack([likelihood.prevalence, first.covariates, away])
     spread = beside.std(axis=0)
     beside /= np.where(spread > 0, spread, 1.0)

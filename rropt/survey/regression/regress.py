@@ -155,8 +155,12 @@ def regress(
     chosen = _errors(errors, columns, population)
     rules = EntryRules.of(missing, na, codes)
     plain = noncompliance is None and groups is None and link == "logit"
-    if population is not None:
-        _require_honest(noncompliance is None and groups is None, randomized, design)
+    honest = noncompliance is None and groups is None and randomized is None
+    # What a table draws is known where people follow it, and only the outcome is randomized.
+    if population is not None and not (honest and not isinstance(design, ItemCount)):
+        raise InputError(
+            "population must be left out with noncompliance, groups, randomized or item counts"
+        )
     if randomized is not None:
         _require_plain(plain, "a randomized predictor")
         _silent(noncompliance, liars, lying)
@@ -189,7 +193,12 @@ def _of_outcome(
 ) -> Regression:
     """The fit of a randomized answer or of item counts; frames go out as those of a library."""
     (answer,) = records.reported
-    _require_few_truths(len(answer.truths))
+    if len(answer.truths) > MOST_TRUTHS:
+        raise InputError(
+            f"design must have at most {MOST_TRUTHS} truths for a regression, got "
+            f"{len(answer.truths)}: shares by group are estimated at any number (`rropt estimate "
+            "--by`)"
+        )
     if isinstance(design, ItemCount) and len(np.unique(answer.tables.used)) < 2:
         raise InputError("design_column must hold both groups of item counts, got one")
     covariates = covariates_of(records.right, records.frame)
@@ -220,25 +229,9 @@ def _of_outcome(
     return Regression(_fit(likelihood, records), errors, words, predictor, frames=library)
 
 
-def _require_few_truths(truths: int) -> None:
-    if truths > MOST_TRUTHS:
-        raise InputError(
-            f"design must have at most {MOST_TRUTHS} truths for a regression, got {truths}: shares "
-            "by group are estimated at any number (`rropt estimate --by`)"
-        )
-
-
 def _require_plain(plain: bool, what: str) -> None:
     if not plain:
         raise InputError(f"noncompliance, groups and link must be left out for {what}")
-
-
-def _require_honest(plain: bool, randomized: Any, design: Any) -> None:
-    """What a table draws is known where people follow it, and only the outcome is randomized."""
-    if not plain or randomized is not None or isinstance(design, ItemCount):
-        raise InputError(
-            "population must be left out with noncompliance, groups, randomized or item counts"
-        )
 
 
 @dataclass(frozen=True)

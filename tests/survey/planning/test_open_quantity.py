@@ -475,19 +475,21 @@ def test_two_groups_are_enumerated_with_both_numbers():
 
 
 def test_a_drawn_power_is_reached_by_more_than_its_error():
-    found = reports_for_power(lambda n: Power(min(1.0, n / 1000), 0.02), 0.8, 500, 0.05)
-    assert 800 <= found.first <= 820 <= found.kept <= 840
+    kept, first = reports_for_power(lambda n: Power(min(1.0, n / 1000), 0.02), 0.8, 500, 0.05)
+    assert 800 <= first <= 820 <= kept <= 840
 
 
 def test_jumps_are_searched_to_the_end():
     """A power that holds at 100, fails at 103 and at 120, and holds from 121 on."""
     failing = {*range(100), 103, 120}
-    found = reports_for_power(lambda n: Power(float(n not in failing), 0.0, 8.0), 0.5, 100, 0.05)
-    assert (found.first, found.kept) == (100, 121)
-    found = reports_for_power(lambda n: Power(float(n >= 400), 0.0, 8.0), 0.5, 100, 0.05)
-    assert (found.first, found.kept) == (400, 400)
-    found = reports_for_power(lambda n: Power(float(n >= 3), 0.0, 8.0), 0.5, 100, 0.05)
-    assert (found.first, found.kept) == (3, 3)
+    kept, first = reports_for_power(
+        lambda n: Power(float(n not in failing), 0.0, 8.0), 0.5, 100, 0.05
+    )
+    assert (first, kept) == (100, 121)
+    kept, first = reports_for_power(lambda n: Power(float(n >= 400), 0.0, 8.0), 0.5, 100, 0.05)
+    assert (first, kept) == (400, 400)
+    kept, first = reports_for_power(lambda n: Power(float(n >= 3), 0.0, 8.0), 0.5, 100, 0.05)
+    assert (first, kept) == (3, 3)
 
 
 def test_strata_in_proportion_and_not():

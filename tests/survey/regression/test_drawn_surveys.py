@@ -101,8 +101,8 @@ def test_a_predictor_is_drawn_with_its_reports_and_the_outcome():
     random = np.random.default_rng(1)
     found = []
     drawn = fit.fitted.likelihood.drawn([(theta, random)], 300)
-    outcome = drawn.of_truth(0).outcome
-    assert (drawn.of_truth(1).outcome == outcome).all()
+    outcome = drawn.of_truth(0).reports
+    assert (drawn.of_truth(1).reports == outcome).all()
     for wage, said in zip(outcome, drawn.reports[0], strict=True):
         found.append([said.mean(), wage.mean(), wage.std(), (said * wage).mean()])
     told = 0.25 + 0.5 * share

@@ -164,7 +164,7 @@ def test_a_side_on_which_the_likelihood_stays_high_is_infinite() -> None:
 
 def only(surveys: PredictorLikelihood, survey: int) -> PredictorLikelihood:
     """One of several surveys as one alone."""
-    model = surveys.model.with_outcome(surveys.model.outcome[survey])
+    model = replace(surveys.model, reports=surveys.model.reports[survey])
     reports = tuple(column[survey] for column in surveys.reports)
     return replace(surveys, model=model, reports=reports)
 
