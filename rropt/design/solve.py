@@ -85,7 +85,7 @@ def solve(
 
 def _refuse_extreme_numbers(objective: Any) -> None:
     """Numbers of a mean, or the entries of a contrast, whose squares no double holds."""
-    one = getattr(objective, "contrast", None)
+    one = objective.contrast
     several = objective.contrasts if isinstance(objective, WorstCase) else (one,)
     for contrast in filter(None, several):
         if max(map(abs, contrast)) > LARGEST_NUMBER:

@@ -64,8 +64,6 @@ class Curved(Objective):
     def truths(self) -> int:  # type: ignore[override]
         return len(self.scenarios[0].prior)
 
-    contrast: tuple[Fraction, ...] | None = None
-
     def statement(self) -> dict[str, Any]:
         """The objective as a certificate states it."""
         if self.contrast is None:

@@ -69,6 +69,9 @@ class Objective(ABC):
     dimensions: int = 0
     """Of a log-determinant: of how many numbers; its efficiency is that of each of them."""
 
+    contrast: tuple[Fraction, ...] | None = None
+    """The only one of the shares whose variance counts."""
+
     @abstractmethod
     def worth(self, table: Channel) -> CertifiedNumber:
         """What the objective reports of a table."""

@@ -19,6 +19,7 @@ from rropt.design.engine.path import PathPoint, RatioFound
 from rropt.design.engine.pool import Array, CubePool, ExactPool, Pool, Quotient
 from rropt.design.engine.power_pool import PowerPool, under_powers
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
+from rropt.design.levels.merged_truths import equal_columns
 from rropt.design.levels.renyi_design import private_table
 from rropt.design.levels.renyi_table import exact_rows
 from rropt.design.levels.universal_table import universal_table
@@ -179,7 +180,11 @@ def _under_powers(
     if found is None:
         return None
     conditions = found.pool.conditions
-    table = given_table(private_table(exact_rows(found.rows), conditions))
+    rows = found.rows
+    contrast = problem.objective.contrast
+    if contrast is not None:
+        rows = equal_columns(rows, contrast)
+    table = given_table(private_table(exact_rows(rows), conditions))
     privacy = Privacy.of(conditions, problem.privacy.describe())
     posed = Posed(replace(problem, privacy=privacy), found.question, table)
     try:

@@ -254,8 +254,10 @@ def _heavy_rows(found: RatioFound) -> Array:
     balance = at.balance.T * weights[used]
     lack = -balance.sum(axis=1)
     lack[-1] += 1
-    more = np.linalg.lstsq(balance, lack, rcond=None)[0]
-    return at.rows * (weights[used] * (1 + more))[:, None]
+    # Of rare rows that may be more than they have.
+    factors = np.maximum(1 + np.linalg.lstsq(balance, lack, rcond=None)[0], 0.0)
+    left = factors > 0
+    return at.rows[left] * (weights[used] * factors)[left, None]
 
 
 def fewer_rows(found: RatioFound, leeway: float) -> Array:

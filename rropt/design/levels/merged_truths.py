@@ -43,6 +43,9 @@ from rropt.utility.worst_case import WorstCase
 
 Array = NDArray[np.float64]
 
+ALIKE = 1e-7
+"""Of the logarithms of two columns."""
+
 
 @dataclass(frozen=True)
 class MergedTruths:
@@ -173,6 +176,32 @@ def mirrored(rows: Table) -> Table:
     ordered = sorted(rows, key=lambda row: row[0] / sum(row))
     pairs = zip(ordered, reversed(ordered), strict=True)
     return tuple(((a + d) / 2, (b + c) / 2) for (a, b), (c, d) in pairs)
+
+
+def equal_columns(rows: Array, contrast: Sequence[Fraction]) -> Array:
+    """Columns of truths that a contrast does not tell apart, where only doubles do, are their mean.
+
+    At several priors, whose truths of a class have other parts in it, classes are not enough. But
+    fewer reports than truths tell a contrast only where such columns are the same.
+
+    >>> rows = np.array([[0.75, 0.75 + 1e-12, 0.5], [0.25, 0.25 - 1e-12, 0.5]])
+    >>> found = equal_columns(rows, [Fraction(1), Fraction(1), Fraction(0)])
+    >>> [len(set(row)) for row in found.tolist()]
+    [2, 2]
+    """
+    found = rows.copy()
+    logs = np.log(rows)
+    left = list(range(len(contrast)))
+    while left:
+        first = left[0]
+        alike = []
+        for j in left:
+            apart = np.abs(logs[:, j] - logs[:, first]).max()
+            if contrast[j] == contrast[first] and apart < ALIKE:
+                alike.append(j)
+        found[:, alike] = rows[:, alike].mean(axis=1, keepdims=True)
+        left = [j for j in left if j not in alike]
+    return found
 
 
 def _on(conditions: Conditions, truths: int) -> Conditions:

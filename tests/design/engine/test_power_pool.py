@@ -235,3 +235,10 @@ def test_no_table_that_is_descended_to_is_below_the_bound(order, budget):
     )
     assert float(design.bound) <= reached * (1 + 1e-6)
     assert float(design.value) == pytest.approx(reached, rel=1e-5)
+
+
+@pytest.mark.everything
+def test_rare_rows_that_doubles_would_take_below_zero_are_left_out():
+    priors = [("1/2", ["1/10", "2/10", "3/10", "4/10"]), ("1/2", ["1/4"] * 4)]
+    design = rr.optimal(rr.RenyiDP(64, "1/100"), rr.Average(priors, [1, 0, 0, 0]))
+    assert float(design.gap) < 1e-6 * float(design.bound)

@@ -8,7 +8,12 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.levels.merged_truths import MergedTruths, class_shares, mirrored
+from rropt.design.levels.merged_truths import (
+    MergedTruths,
+    class_shares,
+    equal_columns,
+    mirrored,
+)
 from rropt.design.levels.renyi_table import FloatPrices, taken
 from rropt.design.problem import Problem
 from rropt.privacy.conditions import Conditions
@@ -137,3 +142,34 @@ def test_a_share_under_zcdp_whose_budget_comes_twice():
 
 def test_class_shares_add_up():
     assert class_shares([0, 1, 0], [F(1, 2), F(1, 4), F(1, 4)]) == [F(3, 4), F(1, 4)]
+
+
+def test_columns_are_their_mean_where_only_doubles_tell_truths_apart_that_a_contrast_does_not():
+    near, far = 1e-10, 1e-4
+    column = np.array([0.25, 0.75])
+    moved = np.array([1.0, -1.0])
+    columns = [column, column + near * moved, column + far * moved, column + near * moved]
+    rows = np.column_stack(columns)
+    found = equal_columns(rows, [F(1), F(1), F(1), F(0)])
+    assert (found[:, 0] == found[:, 1]).all() and found[:, 0] == pytest.approx(column, abs=near)
+    assert (found[:, 2:] == rows[:, 2:]).all()
+
+
+@pytest.mark.parametrize(
+    "privacy",
+    [
+        rr.RenyiDP(2, "1/2"),
+        pytest.param(rr.RenyiDP(64, "1/100"), marks=pytest.mark.everything),
+    ],
+)
+def test_a_contrast_at_several_priors_may_leave_truths_alike(privacy):
+    # Both priors share the first class alike: its truths are one.
+    priors = [["1/6", "1/3", "1/2"], ["1/9", "2/9", "2/3"]]
+    of_two = [["1/2", "1/2"], ["1/3", "2/3"]]
+    found = rr.optimal(privacy, rr.Minimax(priors, [1, 1, 0]))
+    known = rr.optimal(privacy, rr.Minimax(of_two, [1, 0]))
+    assert float(found.gap) < 1e-7 * float(found.bound)
+    assert float(found.value) == pytest.approx(float(known.value), rel=1e-7)
+    weights = zip(("1/2", "1/2"), priors, strict=True)
+    average = rr.optimal(privacy, rr.Average(weights, [1, 1, 0]))
+    assert float(average.gap) < 1e-7 * float(average.bound)
