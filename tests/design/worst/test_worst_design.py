@@ -435,3 +435,38 @@ def test_too_few_points_for_a_density_are_refused_in_words():
     with pytest.raises(rr.InputError, match="points must be more than 3 for"):
         rr.optimal(rr.LocalDP(3), rr.Mean(**density, points=3))
     assert rr.optimal(rr.LocalDP(3), rr.Mean(**density, points=4)).bound > 0
+
+
+FAR = [497, 510, 10**12, -(10**15), F(10**12) + F(1, 3)]
+"""On both sides of a hundred times the width, and far beyond."""
+
+FAR_PRIVACY = {
+    "number": rr.LocalDP(1),
+    "delta": rr.LocalDP(1, "1/100"),
+    "matrix": rr.Privacy([["1", "2", "4"], ["2", "1", "2"], ["4", "2", "1"]]),
+}
+
+
+@pytest.mark.parametrize("beside", FAR)
+@pytest.mark.parametrize("privacy", FAR_PRIVACY.values(), ids=FAR_PRIVACY)
+@pytest.mark.parametrize("asked", [{}, {"worst": "population"}, {"prior": ["1/2", "1/4", "1/4"]}])
+def test_numbers_far_from_zero_are_those_near_it(beside, privacy, asked) -> None:
+    """No shift changes a variance: doubles of 10^24 left a gap of 7 %."""
+    near = rr.optimal(privacy, Mean([0, 1, 5], **asked))
+    far = rr.optimal(privacy, Mean([beside, beside + 1, beside + 5], **asked))
+    assert far.certificate.check().verdict == "verified"
+    assert float(far.gap) <= 1e-9 * float(far.value)
+    assert far.bound <= near.value and near.bound <= far.value
+
+
+def test_prices_of_far_numbers_are_no_higher_than_they_must_be() -> None:
+    data = rr.optimal(rr.LocalDP(1), Mean([10**12, 10**12 + 1, 10**12 + 5])).certificate.data
+    assert check(data).verdict == "verified"
+    first, *others = map(F, data["prices"])
+    for lowered in ([first - F(1, 100), *others], [first, others[0], others[1] - F(1, 100)]):
+        assert check(data | {"prices": list(map(str, lowered))}).verdict == "refuted"
+
+
+def test_numbers_that_doubles_do_not_tell_apart_are_refused() -> None:
+    with pytest.raises(rr.InputError, match="told apart by doubles: subtract a number"):
+        rr.optimal(rr.LocalDP(1), Mean([10**18, 10**18 + 1]))
