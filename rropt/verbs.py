@@ -378,13 +378,19 @@ def _counts(
 ) -> tuple[Any, ...]:
     """Counts as they are given, or found in rows."""
     from rropt.data import count_reports
-    from rropt.data.stated_counts import counts_in_columns, stated_counts
+    from rropt.data.stated_counts import stated_counts
 
     rules = rules.for_reports(channel)
     if isinstance(counts, str):
+        from rropt.survey.survey_groups import SurveyColumns, sums_of, survey_cells
+
         if column is None:
             raise InputError("column must name the labels where counts names their counts")
-        return counts_in_columns(channel.reports, reports, column, counts, rules)
+        # A row that stands for so many people is one with a weight.
+        (cells,) = survey_cells(
+            channel, reports, SurveyColumns(column, weights=counts), rules
+        ).values()
+        return tuple(sums_of(channel, cells))
     if counts is not None:
         if reports is not None:
             raise InputError("reports must be left out where counts are given")

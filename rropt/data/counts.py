@@ -209,7 +209,10 @@ def tally_records(data: Any, columns: Mapping[str, Any]) -> list[tuple[Any, ...]
     [('north', 'yes', 2), ('south', 'no', 1)]
     """
     if all(isinstance(column, str) for column in columns.values()):
-        return _tally_named(data, list(columns.values()))
+        # One column may be wanted for several reasons.
+        names = list(dict.fromkeys(columns.values()))
+        places = [names.index(column) for column in columns.values()]
+        return [(*picked(cell, places), cell[-1]) for cell in _cells(data, names)]
     beside = {name: _beside(data, columns["reports"], name, c) for name, c in columns.items()}
     listed = {name: _values(data, name, column) for name, column in beside.items()}
     size = len(listed["reports"])
@@ -220,13 +223,6 @@ def tally_records(data: Any, columns: Mapping[str, Any]) -> list[tuple[Any, ...]
             )
     keys = [map(partial(key_of, name=name), values) for name, values in listed.items()]
     return [(*values, n) for values, n in Counter(zip(*keys, strict=True)).items()]
-
-
-def _tally_named(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
-    """Columns by their names, of which one may be wanted for several reasons."""
-    names = list(dict.fromkeys(columns))
-    places = [names.index(column) for column in columns]
-    return [(*picked(cell, places), cell[-1]) for cell in _cells(data, names)]
 
 
 def _beside(data: Any, reports: Any, name: str, column: Any) -> Any:

@@ -255,22 +255,15 @@ class Spellings:
         letters = sorted(set(b"".join(spelled_)))
         symbols = np.zeros(256, np.intp)
         symbols[letters] = np.arange(1, len(letters) + 1)
-        # A tree of all spellings, down which a field goes octet by octet.
-        steps: list[dict[int, int]] = [{}, {}]
-        codes = [UNKNOWN, UNKNOWN]
-        for spelling, code in spelled_.items():
-            state = 0
-            for symbol in symbols[list(spelling)].tolist():
-                if symbol not in steps[state]:
-                    steps[state][symbol] = len(steps)
-                    steps.append({})
-                    codes.append(UNKNOWN)
-                state = steps[state][symbol]
-            codes[state] = code
+        # A state is what a field may begin with, down which it goes octet by octet.
+        begun = {spelling[:end] for spelling in spelled_ for end in range(1, len(spelling) + 1)}
+        states = {b"": 0} | {beginning: state for state, beginning in enumerate(begun, 2)}
         width = 1 + len(letters)
-        table = np.full((len(steps), width), NOWHERE, np.intp)
-        for row, following in zip(table, steps, strict=True):
-            row[list(following)] = list(following.values())
+        table = np.full((2 + len(begun), width), NOWHERE, np.intp)
+        for beginning in begun:
+            table[states[beginning[:-1]], symbols[beginning[-1]]] = states[beginning]
+        codes = np.full(len(table), UNKNOWN)
+        codes[[states[spelling] for spelling in spelled_]] = list(spelled_.values())
         longest = max(map(len, spelled_), default=0)
         return cls(width * table.reshape(-1), symbols, np.repeat(codes, width), longest)
 

@@ -273,7 +273,12 @@ def first_sheet(octets: bytes, name: str) -> bytes:
     except Exception as error:  # whatever a library meets in a broken archive
         kind = type(error).__name__
         raise InputError(f"FILE must be a workbook of Excel, got {name} ({kind})") from None
-    return _as_csv(_trimmed(rows), name)
+    table = _trimmed(rows)
+    if not table:
+        raise InputError(f"FILE must not be empty, got {name}")
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\n").writerows(table)
+    return text.getvalue().encode()
 
 
 def _text(value: Any) -> str:
@@ -296,11 +301,3 @@ def _trimmed(rows: list[list[str]]) -> list[list[str]]:
     for row in kept:
         width = max(width, *(place for place, cell in enumerate(row, 1) if cell))
     return [row[:width] for row in kept]
-
-
-def _as_csv(rows: list[list[str]], name: str) -> bytes:
-    if not rows:
-        raise InputError(f"FILE must not be empty, got {name}")
-    text = io.StringIO(newline="")
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue().encode()

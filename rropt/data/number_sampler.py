@@ -304,7 +304,6 @@ class ShiftedWindows(Shifted):
     card: tuple[tuple[Fraction, Fraction], ...]
 
     def answers(self, places: Indices, source: Source) -> Array:
-        """The numbers that are told for the points at these places."""
         ways = self._ways(places, source)
         told = np.where(ways == UPPER, float(self.points[-1]), float(self.points[0]))
         left = np.flatnonzero(ways < UPPER)

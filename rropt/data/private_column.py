@@ -57,7 +57,7 @@ class Answers(ABC):
     """What the file may have for an answer, if answers are words."""
 
     labels: Sequence[str] | None = None
-    """All reports that there are; None where they are numbers."""
+    """All reports that there are; None where they are too many to be listed."""
 
     @abstractmethod
     def look(self, answers: Column, others: Sequence[Any], column_of: ColumnOf) -> None:
@@ -121,21 +121,15 @@ def answer_codes(answers: Any, truths: Sequence[str], rules: EntryRules) -> Plac
     if answers.dtype == polars.String and not rules.codes:
         codes = answers.cast(polars.Enum(truths), strict=False).to_physical()
     else:
-        codes = _looked_up(answers, places)
+        values = answers.unique()
+        labels = [label_of(value, places) for value in values.to_list()]
+        known = [None if label is None else places[label] for label in labels]
+        codes = answers.replace_strict(values, known, return_dtype=polars.UInt32)
     found: Places = codes.cast(polars.Int64).fill_null(UNKNOWN).to_numpy()
     if not codes.null_count():
         return found
     absent = is_absent(answers, answers.dtype, rules.words_beside(places)).to_numpy()
     return np.where((found == UNKNOWN) & absent, len(truths), found)
-
-
-def _looked_up(answers: Any, places: Mapping[str, int]) -> Any:
-    import polars
-
-    values = answers.unique()
-    labels = [label_of(value, places) for value in values.to_list()]
-    codes = [None if label is None else places[label] for label in labels]
-    return answers.replace_strict(values, codes, return_dtype=polars.UInt32)
 
 
 def typed_labels(labels: Sequence[str], dtype: Any) -> Any:

@@ -186,14 +186,11 @@ class ExactDice:
         """So many places, each drawn by these shares, which add up to one."""
         if len(shares) == 1:
             return np.zeros(count, np.int64)
-        return self._drawn(tuple(shares), count).astype(np.int64)
+        return _sampler(tuple(shares))(np.zeros(count, np.uint8), self.source).astype(np.int64)
 
     def event(self, chance: Fraction, count: int) -> np.ndarray:
         """So many independent events of this chance."""
-        return self._drawn((1 - chance, chance), count).astype(bool)
-
-    def _drawn(self, shares: tuple[Fraction, ...], count: int) -> np.ndarray:
-        return _sampler(shares)(np.zeros(count, np.uint8), self.source)
+        return self.choice((1 - chance, chance), count).astype(bool)
 
 
 @lru_cache(maxsize=64)

@@ -11,11 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.data.counts import tally_records
-from rropt.data.data_file import DataFile, Named, data_file
 from rropt.data.entry_rules import UNFIT, EntryRules
-from rropt.data.tally import ReadColumn, read_rows
-from rropt.data.weight_column import read_weights
 from rropt.exact import InputError, exact_vector, iterates, of_size
 from rropt.exact.labelled import aligned, are_numbers, by_label, index_of, is_frame, label_of
 
@@ -51,30 +47,6 @@ def stated_counts(
     if fits_rows:
         raise _two_readings(len(labels))
     return tuple(rows)
-
-
-def counts_in_columns(
-    labels: Sequence[str], data: Any, column: str, counts: str, rules: EntryRules
-) -> tuple[Fraction, ...]:
-    """Counts that stand in a column of their own, beside the labels: what `value_counts` gives.
-
-    >>> import pyarrow
-    >>> table = pyarrow.table({"smokes": ["yes", "no"], "count": [10, 30]})
-    >>> found = counts_in_columns(["no", "yes"], table, "smokes", "count", EntryRules())
-    >>> [str(count) for count in found]
-    ['30', '10']
-    """
-    if isinstance(data, Named):
-        data = data_file(data)
-    named = f"column {counts!r}"
-    read = [ReadColumn(named, rules), ReadColumn(f"column {column!r}", rules, labels)]
-    rows = read_rows(tally_records(data, {"counts": counts, "reports": column}), read, rules)
-    comma = isinstance(data, DataFile) and data.comma
-    told = read_weights([(count, times) for (count, _), times in rows.items()], named, comma)
-    sums = [Fraction(0)] * len(labels)
-    for (count, place), times in rows.items():
-        sums[place] += times * told[count]
-    return tuple(sums)
 
 
 def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:

@@ -118,9 +118,17 @@ def crossed_name(values: Sequence[str]) -> str:
     """
     if len(values) < 2:
         return "".join(values)
-    quoted = ['"' + value.replace('"', '""') + '"' for value in values]
-    pairs = zip(values, quoted, strict=True)
-    return ", ".join(marked if set(value) & set(',"') else value for value, marked in pairs)
+    return ", ".join(map(quoted, values))
+
+
+def quoted(label: str) -> str:
+    """A label among others, as a field of a CSV file.
+
+    >>> [quoted(label) for label in ("no", "beer, wine")]
+    ['no', '"beer, wine"']
+    """
+    doubled = label.replace('"', '""')
+    return f'"{doubled}"' if "," in label or doubled != label else label
 
 
 def match(tally: Tally, labels: Sequence[str], missing: Stated = "refuse") -> tuple[int, ...]:

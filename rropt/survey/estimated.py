@@ -165,11 +165,8 @@ class EstimatedDistribution(Results):
         cells = ", ".join(f"{label}: {value}" for label, value in self._cells(" +- "))
         return f"{self._title()} ({cells})"
 
-    def _repr_html_(self) -> str:
-        return self._html("")
-
-    def _html(self, whose: str) -> str:
-        parts = [part._html(f"{name}: ") for name, part in self.groups.items()]
+    def _repr_html_(self, whose: str = "") -> str:
+        parts = [part._repr_html_(f"{name}: ") for name, part in self.groups.items()]
         return html_facts(whose + self._title(), self._cells(" \u00b1 "), "".join(parts))
 
     def _title(self) -> str:

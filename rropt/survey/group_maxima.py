@@ -90,7 +90,14 @@ def line_maxima(
     # l is concave on the line: the signs of its slope at the ends place the maximum.
     part = np.where(at_last >= 0, 1.0, 0.0)
     inside = (at_first > 0) & (at_last < 0)
-    part[inside] = _roots_of_scores(base, slope, shares[inside])
+    count = int(inside.sum())
+
+    def tried(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        score, curvature = _scores(base, slope, shares[inside], values)
+        return score <= 0, score / curvature
+
+    half = np.full(count, 0.5)
+    part[inside] = newton_roots(tried, np.zeros(count), np.ones(count), half, CLOSE)
     return first + part[:, None] * (last - first)
 
 
@@ -115,12 +122,3 @@ def _scores(
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where((shares > 0) & (slope != 0), slope / reported, 0)
     return (shares * ratios).sum(axis=1), (shares * ratios**2).sum(axis=1)
-
-
-def _roots_of_scores(base: np.ndarray, slope: np.ndarray, shares: Shares) -> np.ndarray:
-    def tried(part: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        score, curvature = _scores(base, slope, shares, part)
-        return score <= 0, score / curvature
-
-    count = len(shares)
-    return newton_roots(tried, np.zeros(count), np.ones(count), np.full(count, 0.5), CLOSE)

@@ -230,8 +230,9 @@ def variance_at(functional: Functional, theta: float) -> float:
         return 0.0
     if functional.binary:
         return (theta - low) * (high - theta)
-    steps, shares = _seen(functional)
-    steps = steps - theta
+    # Of the scores of the reports that were seen.
+    steps = np.array(list(functional.seen)) - theta
+    shares = np.array(list(functional.seen.values()), dtype=float) / functional.n
     tilted = shares / (1 + _tilt(steps, shares, low - theta, high - theta) * steps)
     variance = float(tilted @ steps**2)
     mean = float(tilted @ steps)
@@ -293,12 +294,6 @@ def _limit(functional: Functional, z: float, end: float) -> float:
         return start
     # At the end V is 0 and the excess positive, so that its sign changes in between.
     return crossing(excess, start, end, DIGITS * abs(end - value))
-
-
-def _seen(functional: Functional) -> tuple[np.ndarray, np.ndarray]:
-    """The scores of the reports that were seen, and their proportions."""
-    counts = np.array(list(functional.seen.values()), dtype=float)
-    return np.array(list(functional.seen)), counts / functional.n
 
 
 def _tilt(steps: np.ndarray, shares: np.ndarray, below: float, above: float) -> float:

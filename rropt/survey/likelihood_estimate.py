@@ -96,7 +96,6 @@ class LikelihoodEstimate(LikeliestDistribution):
         return told if self.prior is None else told | {"prior": list(map(text, self.prior))}
 
     def level_of_each(self, level: Number) -> Fraction:
-        """The level of each interval with which those of all shares hold together."""
         return simultaneous_level(self.expected_covariance, confidence_level(level))
 
     @property
@@ -125,7 +124,6 @@ class LikelihoodEstimate(LikeliestDistribution):
         return np.sqrt(np.maximum(np.diag(self.expected_covariance), 0))
 
     def contrast(self, coefficients: Iterable[Any]) -> LikelihoodContrast:
-        """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
         return LikelihoodContrast(self.model, (self.checked_contrast(coefficients),))
 
     def simultaneous(

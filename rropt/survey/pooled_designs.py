@@ -28,6 +28,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
+from rropt.data.tally import quoted
 from rropt.exact import InputError, exact_vector, of_size, one_of, probability, whole
 from rropt.lp.highs import SumsBetween, least_costs
 from rropt.survey.group_maxima import group_maxima
@@ -143,7 +144,7 @@ class SeveralItems:
         """The product table: the first item is the slowest index. In the names of whole answers a
         label that has a comma is quoted, as in a CSV file."""
         first, *others = (
-            item.relabel([*map(_quoted, item.reports)], [*map(_quoted, item.truths)])
+            item.relabel([*map(quoted, item.reports)], [*map(quoted, item.truths)])
             for item in self.items
         )
         return reduce(Channel.tensor, others, first)
@@ -203,16 +204,6 @@ class SeveralItems:
 
         freedom = prod(sizes) - 1 - sum(size - 1 for size in sizes)
         return held_to(model, apart, composite=True).test(freedom)
-
-
-def _quoted(label: str) -> str:
-    """A label as a field of a CSV file.
-
-    >>> [_quoted(label) for label in ("no", "beer, wine")]
-    ['no', '"beer, wine"']
-    """
-    doubled = label.replace('"', '""')
-    return f'"{doubled}"' if "," in label or doubled != label else label
 
 
 def _chance(column: Sequence[Fraction], outcome: tuple[int, ...]) -> Fraction:

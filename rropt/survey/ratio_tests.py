@@ -88,15 +88,13 @@ class EqualGroups:
         np.add.at(own.T, of_group * len(rows) + places, shares.T)
         width = rows.shape[1]
         start = np.full(width, 1 / width)
-        equations = np.stack([np.ones(width), self._from_end(self.contrast)])
+        # The contrast less the extreme to which the groups are nearer.
+        mean = np.mean([part.maximum for part in model.parts], axis=0)
+        moved = model.parts[0].from_end(self.contrast, float(self.contrast @ mean))
+        equations = np.stack([np.ones(width), moved])
         each = own.reshape(-1, len(rows))
         points = loose_maxima(rows, each, equations, start, model.total, groups)
         return points.reshape(len(shares), -1)
-
-    def _from_end(self, contrast: np.ndarray) -> np.ndarray:
-        """The contrast less the extreme to which the groups are nearer."""
-        mean = np.mean([part.maximum for part in self.model.parts], axis=0)
-        return self.model.parts[0].from_end(contrast, float(contrast @ mean))
 
 
 DRAWS_OF_MANY = 399

@@ -104,7 +104,6 @@ class SurveyGroups(SeparateGroups):
         return survey_errors([*self.domains.values()], self.cells)
 
     def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> SurveyContrast:
-        """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
         plain = weighted_sum(self.domains.values(), weights, contrast)
         return SurveyContrast(plain.model, plain.coefficients, self.errors)
 

@@ -70,7 +70,6 @@ class Estimate(EstimatedDistribution):
         return ((known * self.proportions) @ known.T - np.outer(centre, centre)) / self.n
 
     def contrast(self, coefficients: Iterable[Any]) -> Functional:
-        """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
         weights = self.checked_contrast(coefficients)
         return Functional(self._of_possible(self._scores(weights)), self.counts)
 

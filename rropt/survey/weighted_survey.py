@@ -133,7 +133,6 @@ class SurveyEstimate(LikeliestDistribution):
         return survey_errors([self], self.cells)
 
     def contrast(self, coefficients: Iterable[Any]) -> SurveyContrast:
-        """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
         return SurveyContrast(self.model, (self.checked_contrast(coefficients),), self.errors)
 
     @cached_property

@@ -12,14 +12,19 @@ import polars
 import pytest
 
 import rropt as rr
-from rropt.data.entry_rules import EntryRules
-from rropt.data.stated_counts import counts_in_columns, stated_counts
+from rropt.data.stated_counts import stated_counts
 from rropt.exact import InputError
 from rropt.exact.labelled import aligned
 
 LABELS = ["no", "perhaps", "yes"]
 ANSWERS = ["yes"] * 17 + ["no"] * 4 + ["perhaps"] * 9
 EXPECTED = (4, 9, 17)
+
+
+def counts_in_columns(labels, data, column, counts, **reading):
+    """Those of direct answers."""
+    direct = rr.Channel.identity(len(labels)).relabel(labels, labels)
+    return rr.estimate(direct, data, column, counts=counts, **reading).counts
 
 
 def series(values) -> pandas.Series:
@@ -106,10 +111,9 @@ def test_a_range_of_labels_in_another_order_is_refused() -> None:
 
 def test_counts_in_a_column_of_their_own() -> None:
     table = polars.Series("y", [*ANSWERS, None, "NA"]).value_counts()
-    rules = EntryRules.of("drop")
-    assert counts_in_columns(LABELS, table, "y", "count", rules) == EXPECTED
+    assert counts_in_columns(LABELS, table, "y", "count", missing="drop") == EXPECTED
     with pytest.raises(InputError, match="column 'y' must have no missing values, got 2 of"):
-        counts_in_columns(LABELS, table, "y", "count", EntryRules())
+        counts_in_columns(LABELS, table, "y", "count")
 
 
 def test_counts_in_a_column_of_text_or_of_a_file(tmp_path: Path) -> None:
@@ -118,14 +122,14 @@ def test_counts_in_a_column_of_text_or_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "counts.csv"
     file.write_text("y;count\nb;7,0\na;1200\na;30\n")
     for data in (table, file, str(file)):
-        assert counts_in_columns(["a", "b"], data, "y", "count", EntryRules()) == (1230, 7)
+        assert counts_in_columns(["a", "b"], data, "y", "count") == (1230, 7)
     design = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["a", "b"])
     assert rr.estimate(design, file, "y", counts="count").counts == (1230, 7)
     wrong = {"many": "numbers, got something else in 1 of 3", "-1": "numbers of at least 0"}
     for entry, said in wrong.items():
         data = table.with_columns(count=polars.Series(["7", entry, "30"]))
         with pytest.raises(InputError, match=f"column 'count' must hold {said}"):
-            counts_in_columns(["a", "b"], data, "y", "count", EntryRules())
+            counts_in_columns(["a", "b"], data, "y", "count")
 
 
 WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -56,6 +56,7 @@ class WholeDistribution(Question):
 
     prior: Numbers | None
     null: Numbers | None
+    has_sides = False
 
     @abstractmethod
     def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
@@ -68,10 +69,6 @@ class WholeDistribution(Question):
             raise InputError("a power must be planned with a table that is written out")
         planned = self._reported(channel, self.prior, "prior")
         return chi_square_power(planned, self._reported(channel, self.null, "null"), n, alpha)
-
-    @property
-    def has_sides(self) -> bool:
-        return False
 
 
 @dataclass(frozen=True)

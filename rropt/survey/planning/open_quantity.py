@@ -119,7 +119,10 @@ def plan(
             "one-sided"
         )
     if missing == "design":
-        steps = _steps_of_epsilon(rules, _reports(n))
+        people = _reports(n)
+        said = f"epsilon {MAX_EPSILON} with {several(people, 'report')}"
+        top = int(MAX_EPSILON / EPSILON_STEP)
+        steps = OpenNumber(rules, lambda at: (rules.family(at * EPSILON_STEP), people), top, said)
         found, _ = steps.reach(*_goal(rules, goals))
         return rules.complete("epsilon", *steps.survey(found), found * EPSILON_STEP)
     fixed = _channel(rules, designs)
@@ -129,13 +132,6 @@ def plan(
         return rules.complete("n", fixed, kept, designs.get("epsilon"), first)
     goal = "power" if question.has_hypothesis else "margin"
     return rules.complete(goal, fixed, _reports(n), designs.get("epsilon"))
-
-
-def _steps_of_epsilon(rules: PlanRules, n: int) -> OpenNumber:
-    """Of a table that so many people answer by."""
-    said = f"epsilon {MAX_EPSILON} with {several(n, 'report')}"
-    top = int(MAX_EPSILON / EPSILON_STEP)
-    return OpenNumber(rules, lambda at: (rules.family(at * EPSILON_STEP), n), top, said)
 
 
 def _goal(rules: PlanRules, goals: dict[str, Any]) -> tuple[str, Fraction]:

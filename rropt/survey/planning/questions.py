@@ -139,10 +139,8 @@ class Question(ABC):
         """The same with the hypothesis that a power is against where none is stated."""
         return self
 
-    @property
-    def has_sides(self) -> bool:
-        """Whether its test can be one-sided."""
-        return True
+    has_sides: ClassVar[bool] = True
+    """Whether its test can be one-sided."""
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ all arrays: those of truths and of linear predictors, which are short, stand bef
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -79,22 +80,20 @@ class LogitLink:
         return Derivatives(value, slope, bend)
 
 
+@dataclass(frozen=True)
 class BinaryLink:
-    """pi_1 = F(eta) for two truths; a subclass says F with two derivatives, and its inverse."""
+    """pi_1 = F(eta) for two truths: F with two derivatives, and its inverse."""
 
     name: str
+    share: Callable[[Array], tuple[Array, Array, Array]]
+    inverse: Callable[[Array], Array]
     flat = 0
 
     def blocks(self, truths: int) -> int:
         return 1
 
     def constant(self, shares: Array) -> Array:
-        """F^-1 of the second share."""
-        raise NotImplementedError
-
-    def share(self, eta: Array) -> tuple[Array, Array, Array]:
-        """F, F' and F''."""
-        raise NotImplementedError
+        return self.inverse(shares[1:])
 
     def probabilities(self, eta: Array) -> Array:
         share, _, _ = self.share(eta[0])
@@ -109,33 +108,19 @@ class BinaryLink:
         return Derivatives(value, slope[None], bend[None, None])
 
 
-class ProbitLink(BinaryLink):
-    """pi_1 = Phi(eta)."""
+def normal_share(eta: Array) -> tuple[Array, Array, Array]:
+    """Phi, of the probit."""
+    from scipy.special import ndtr
 
-    name = "probit"
-
-    def constant(self, shares: Array) -> Array:
-        from scipy.special import ndtri
-
-        return np.asarray(ndtri(shares[1:]), np.float64)
-
-    def share(self, eta: Array) -> tuple[Array, Array, Array]:
-        from scipy.special import ndtr
-
-        density = np.exp(-eta * eta / 2) / np.sqrt(2 * np.pi)
-        return ndtr(eta), density, -eta * density
+    density = np.exp(-eta * eta / 2) / np.sqrt(2 * np.pi)
+    return ndtr(eta), density, -eta * density
 
 
-class LinearLink(BinaryLink):
-    """pi_1 = eta: the linear probability model."""
+def normal_inverse(shares: Array) -> Array:
+    """Phi^-1."""
+    from scipy.special import ndtri
 
-    name = "linear"
-
-    def constant(self, shares: Array) -> Array:
-        return shares[1:]
-
-    def share(self, eta: Array) -> tuple[Array, Array, Array]:
-        return eta, np.ones_like(eta), np.zeros_like(eta)
+    return np.asarray(ndtri(shares), np.float64)
 
 
 @dataclass(frozen=True)
@@ -314,15 +299,20 @@ def slopes(link: Link, eta: Array) -> Array:
     return np.stack([link.chances(eta, each).slope for each in told])
 
 
-LINKS: dict[str, type[LogitLink] | type[BinaryLink]] = {
-    "logit": LogitLink,
-    "probit": ProbitLink,
-    "linear": LinearLink,
+LINKS: dict[str, LogitLink | BinaryLink] = {
+    "logit": LogitLink(),
+    "probit": BinaryLink("probit", normal_share, normal_inverse),
+    "linear": BinaryLink(
+        "linear",
+        lambda eta: (eta, np.ones_like(eta), np.zeros_like(eta)),
+        lambda shares: shares,
+    ),
 }
+"""The linear probability model has pi_1 = eta."""
 
 
 def link_named(name: str, truths: int) -> LogitLink | BinaryLink:
     """The link of this name, refused where it is for two truths only."""
     if one_of(name, LINKS, "link") != "logit" and truths != 2:
         raise InputError(f"link must be logit for {truths} truths, got {name!r}")
-    return LINKS[name]()
+    return LINKS[name]

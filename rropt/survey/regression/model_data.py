@@ -259,29 +259,22 @@ def channels_by_column(
     One design, or one a value of the design column, is for all columns; {column: design} names one
     for each.
     """
-    several = isinstance(design, Mapping) and "channel" not in design and design_column is None
-    if several and any(name in design for name in columns):
+    if not isinstance(design, Mapping) or "channel" in design:
+        if design_column is not None:
+            raise InputError("design must be a dictionary {value of the design column: design}")
+        return dict.fromkeys(map(written, columns), (_table_of(design),)), ()
+    if design_column is None:
+        if not any(name in design for name in columns):
+            raise InputError("design_column must say which column names each row's design")
         absent = [name for name in columns if name not in design]
         if absent:
             raise InputError(f"design must have one for each column, got none for {absent[0]!r}")
         return {written(name): (_table_of(design[name]),) for name in columns}, ()
-    channels, named = channels_of(design, design_column)
-    return {written(name): channels for name in columns}, named
-
-
-def channels_of(design: Any, column: str | None) -> tuple[tuple[Channel, ...], tuple[Any, ...]]:
-    """The tables in use, and the values of the design column that name them."""
-    if isinstance(design, Mapping) and "channel" not in design:
-        if column is None:
-            raise InputError("design_column must say which column names each row's design")
-        if not design:
-            raise InputError("design must name at least one design, got none")
-        channels = tuple(map(_table_of, design.values()))
-        require_same_truths(channels)
-        return channels, tuple(design)
-    if column is not None:
-        raise InputError("design must be a dictionary {value of the design column: design}")
-    return (_table_of(design),), ()
+    if not design:
+        raise InputError("design must name at least one design, got none")
+    channels = tuple(map(_table_of, design.values()))
+    require_same_truths(channels)
+    return dict.fromkeys(map(written, columns), channels), tuple(design)
 
 
 def _table_of(design: Any) -> Channel:

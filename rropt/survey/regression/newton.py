@@ -100,12 +100,6 @@ class Evaluation:
         """That of one survey, or those of some."""
         return Evaluation(self.value[which], self.gradient[which], self.hessian[which])
 
-    def put(self, which: Which, others: Evaluation) -> None:
-        """Those of some surveys replaced."""
-        self.value[which] = others.value
-        self.gradient[which] = others.gradient
-        self.hessian[which] = others.hessian
-
 
 class Surveys(Protocol):
     """Log-likelihoods of surveys of the same rows, or of one that is asked at several points."""
@@ -306,7 +300,9 @@ class _Ascent:
 
     def _move(self, places: Which, points: Array, there: Evaluation) -> None:
         self.thetas[places] = points
-        self.here.put(places, there)
+        self.here.value[places] = there.value
+        self.here.gradient[places] = there.gradient
+        self.here.hessian[places] = there.hessian
 
 
 def uphill(matrices: Array, gradients: Array) -> Array:

@@ -29,6 +29,7 @@ from rropt.survey.regression.newton import (
     ALONE,
     ROWS_AT_ONCE,
     Evaluation,
+    Likelihood,
     Model,
     Which,
     at_once,
@@ -108,7 +109,7 @@ in five it is 0.6 to 1.1 in surveys of 301, where chi-square covers 0.93 and dra
 
 
 @dataclass(frozen=True)
-class OutcomeLikelihood:
+class OutcomeLikelihood(Likelihood):
     """Covariates, reports (as indices into the row's table), weights, the link, and liars.
 
     Of several surveys of the same rows the reports, or the weights, are one row a survey.
@@ -142,12 +143,10 @@ class OutcomeLikelihood:
 
     @property
     def size(self) -> int:
-        """Number of parameters."""
         return int(self.places[-1].stop)
 
     @property
     def count(self) -> int:
-        """Number of rows."""
         return len(self.covariates)
 
     @property
@@ -165,18 +164,15 @@ class OutcomeLikelihood:
         return self.etas(theta)[: self.blocks]
 
     def reach(self, direction: Array) -> float:
-        """The largest change of a linear predictor along a direction."""
         return float(np.abs(self.etas(direction)).max(initial=0.0))
 
     def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
-        """Value, gradient and Hessian of some of the surveys, each at its own point."""
         if self.count > ROWS_AT_ONCE:
             return Evaluation.summed([part.at(thetas, surveys) for part in self._parts])
         numbers = self.count * max(self.tables.truths, len(self.designs) ** 2)
         return at_once(self._at, thetas, surveys, numbers)
 
     def scores(self, thetas: Array, surveys: Which) -> Array:
-        """Of their rows, weighted."""
         if self.count > ROWS_AT_ONCE:
             return np.concatenate([part.scores(thetas, surveys) for part in self._parts], axis=1)
         slope = self.log_rows(thetas, surveys).slope * of_surveys(self.weights, surveys)

@@ -27,7 +27,7 @@ import numpy as np
 from rropt.exact import InputError
 from rropt.survey.regression.fitted import Fitted, fit_from, mixed
 from rropt.survey.regression.links import Array, Derivatives
-from rropt.survey.regression.newton import ALONE, ROWS_AT_ONCE, Evaluation, Which
+from rropt.survey.regression.newton import ALONE, ROWS_AT_ONCE, Evaluation, Likelihood, Which
 from rropt.survey.regression.outcome_likelihood import (
     OutcomeLikelihood,
     bends_by_parameter,
@@ -65,7 +65,7 @@ PLACED = 1e-7
 
 
 @dataclass(frozen=True)
-class GroupedLikelihood:
+class GroupedLikelihood(Likelihood):
     """Rows of groups with a common unseen intercept, at fixed points of quadrature."""
 
     rows: OutcomeLikelihood
@@ -80,27 +80,22 @@ class GroupedLikelihood:
 
     @property
     def size(self) -> int:
-        """Number of parameters."""
         return self.rows.size + 1
 
     @property
     def count(self) -> int:
-        """Number of groups."""
         return len(self.points)
 
     def reach(self, direction: Array) -> float:
-        """The largest change of a linear predictor along a direction."""
         farthest = float(np.abs(self.points).max())
         return self.rows.reach(direction[:-1]) + abs(float(direction[-1])) * farthest
 
     def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
-        """Value, gradient and Hessian at several points."""
         found = [self._derivatives(theta) for theta in thetas]
         values, scores, hessians = map(np.array, zip(*found, strict=True))
         return Evaluation.possible(values, scores.sum(axis=1), hessians)
 
     def scores(self, thetas: Array, surveys: Which) -> Array:
-        """One a group."""
         return np.stack([self._derivatives(theta)[1] for theta in thetas])
 
     def _derivatives(self, theta: Array) -> tuple[float, Array, Array]:

@@ -43,6 +43,7 @@ from rropt.survey.regression.model_formula import (
 )
 from rropt.survey.regression.newton import (
     Evaluation,
+    Likelihood,
     Model,
     Which,
     at_once,
@@ -88,7 +89,7 @@ surveys of 100, where it covers 0.912 to 0.956 and drawn quantiles 0.940 to 0.96
 
 
 @dataclass(frozen=True)
-class PredictorLikelihood:
+class PredictorLikelihood(Likelihood):
     """A model of the outcome given the truth, and the reports about the truth."""
 
     model: OutcomeModel
@@ -127,12 +128,10 @@ class PredictorLikelihood:
 
     @property
     def size(self) -> int:
-        """Number of parameters."""
         return self.model.size + (self.truths - 1) * self.prevalence.shape[1]
 
     @property
     def count(self) -> int:
-        """Number of rows."""
         return len(self.prevalence)
 
     def of_truth(self, truth: int) -> OutcomeModel:
@@ -140,17 +139,14 @@ class PredictorLikelihood:
         return self.model.restricted(slice(truth * self.count, (truth + 1) * self.count))
 
     def reach(self, direction: Array) -> float:
-        """The largest change of a linear predictor along a direction."""
         of_outcome = self.model.reach(direction[: self.model.size])
         return max(of_outcome, self.prevalences.reach(direction[self.model.size :]))
 
     def at(self, thetas: Array, surveys: Which | None = None) -> Evaluation:
-        """Value, gradient and Hessian of some of the surveys, each at its own point."""
         numbers = self.count * self.truths * self.model.size
         return at_once(self._at, thetas, surveys, numbers)
 
     def scores(self, thetas: Array, surveys: Which) -> Array:
-        """Of their rows, weighted."""
         return np.swapaxes(self._derivatives(thetas, surveys)[1], 1, 2)
 
     def expected_information(self, theta: Array) -> Array:

@@ -250,11 +250,6 @@ class Regression(Results):
         """What is known of it serves all intervals."""
         return Calibration(self.fitted, self.errors)
 
-    @cached_property
-    def _has_rivals(self) -> bool:
-        """Whether a lower maximum is nearly as high as the fit."""
-        return any(self.llf - value < NEARLY for value, _ in self.fitted.lower)
-
     def _wald(self, place: int, level: float) -> tuple[float, float]:
         half = wald_quantile(level, self.freedom) * float(self.each_stderr[place])
         value = float(self.fitted.theta[place])
@@ -356,7 +351,7 @@ class Regression(Results):
             found.append(f"not identified: other values of {', '.join(unknown)} fit as well")
         if not self.converged:
             found.append("not converged: the score does not vanish at the best point found")
-        if self._has_rivals:
+        if any(self.llf - value < NEARLY for value, _ in self.fitted.lower):
             found.append(SEVERAL_MAXIMA)
         if self.interval_method == "calibrated":
             found.append(CALIBRATED)

@@ -104,7 +104,9 @@ def partitions(likelihood: OutcomeLikelihood, constant: Array) -> list[Array]:
     What no cut changes, as the shares of counts beside a trait, is as in `constant`.
     """
     random = np.random.default_rng(0)
-    known = [_parts_among(likelihood, constant, share) for share in _liars(likelihood)]
+    among_truths = likelihood.lying and not isinstance(likelihood.link, TraitLink)
+    liars = LIARS if among_truths else (FEW_LIARS,)
+    known = [_parts_among(likelihood, constant, share) for share in liars]
     most = ROWS_OF_COUNTS if isinstance(likelihood.link, TraitLink) else MOST_ROWS
     count = min(PARTITIONS * len(known), most // likelihood.count)
     turns = np.arange(count) // len(STEEPNESS) % len(known)
@@ -170,12 +172,6 @@ def _cut_liars(
         rises = steep * (along - best_cuts(along, logs))
         found.append(np.linalg.lstsq(kind.covariates, rises, rcond=None)[0])
     return np.concatenate(found)
-
-
-def _liars(likelihood: OutcomeLikelihood) -> tuple[float, ...]:
-    """Logits of shares of liars that partitions begin with by turns."""
-    among_truths = likelihood.lying and not isinstance(likelihood.link, TraitLink)
-    return LIARS if among_truths else (FEW_LIARS,)
 
 
 def _parts_among(

@@ -14,7 +14,7 @@ from rropt.exact import InputError
 from rropt.survey.regression import regress
 from rropt.survey.regression.model_data import (
     as_pandas,
-    channels_of,
+    channels_by_column,
     codes_of,
     report_indices,
     used_tables,
@@ -119,10 +119,11 @@ def test_what_is_no_formula(formula) -> None:
 
 
 def test_each_row_has_the_table_that_it_names() -> None:
-    channels, named = channels_of({1: WARNER.tolist(), "b": WARNER.tolist()}, "form")
+    designs = {1: WARNER.tolist(), "b": WARNER.tolist()}
+    channels, named = channels_by_column(designs, ("y",), "form")
     frame = pandas.DataFrame({"form": ["b", 1.0, "1"]})
     assert used_tables(frame, "form", named).tolist() == [1, 0, 0]
-    assert len(channels) == 2
+    assert len(channels["y"]) == 2
     with pytest.raises(InputError, match="1 of 2 rows do not"):
         used_tables(pandas.DataFrame({"form": ["b", "c"]}), "form", named)
 
@@ -130,9 +131,9 @@ def test_each_row_has_the_table_that_it_names() -> None:
 def test_tables_have_the_same_truths() -> None:
     other = rr.Channel.from_rows(WARNER.tolist(), truths=["no", "yes"])
     with pytest.raises(InputError, match="same truths in each table, got 0, 1 and no, yes"):
-        channels_of({"a": WARNER.tolist(), "b": other}, "form")
+        channels_by_column({"a": WARNER.tolist(), "b": other}, ("y",), "form")
     with pytest.raises(InputError, match="at least one design"):
-        channels_of({}, "form")
+        channels_by_column({}, ("y",), "form")
 
 
 def test_reports_are_places_in_their_own_table() -> None:
