@@ -29,11 +29,14 @@ class ConvexUtility(ABC):
         return 0
 
     @property
-    def powers(self) -> list[tuple[Fraction, Vector, Vector, Fraction]] | None:
-        """(a, x, y, s) of each part of a sum of s y f(x / y), f(t) = t^2 or t ln t (a = 1), where
-        it is one; s and y are not negative.
-        """
-        return None
+    def squares(self) -> list[tuple[Vector, list[Vector], list[Fraction]]]:
+        """Where it is a sum of s (t.r)^2 / (q.r), its parts: a q, the t and the s of it."""
+        return []
+
+    @property
+    def entropies(self) -> list[tuple[Vector, Vector, Fraction]]:
+        """Where it is a sum of s y f(x / y), f(t) = t ln t, the x, y and s."""
+        return []
 
     @property
     @abstractmethod

@@ -39,18 +39,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .budget_charge import bystanders
 from .charge import Charge, Cover
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
 from .costs_of_rows import allow_worths, bits_of_payment
-from .fields import count, is_whole, record
+from .fields import ONE, Vector, count, is_whole, record
 from .logarithm import few_logarithms
 from .private_table import plain_row
 from .renyi import LINE_BITS
-from .simplex_forms import Lines, Order, Powers, Priced, Ratio, Values, short_ratio
+from .simplex_forms import (
+    Lines,
+    Order,
+    Powers,
+    Priced,
+    Ratio,
+    Span,
+    Squares,
+    rounded_up,
+    short_ratio,
+)
 from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
@@ -116,48 +126,61 @@ class CoverBySimplices:
                 if vertex not in slacks:
                     slacks[vertex] = self._slack(vertex, unit)
             sums = [slacks[vertex] for vertex in simplex]
-            values = powers.values(simplex)
-            # Only of budgets, which come first: the utility itself is looked at in the slacks.
-            budgets = list(zip(powers.charged, values, strict=False))
-            means = [mean_ratio(pairs) for _, pairs in budgets]
-            for (budget, pairs), mean in zip(budgets, means, strict=True):
-                line = lines.at(budget.order, ratio_of_line(mean, pairs, budget.order, digits))
-                slope, height = [budget.price * x for x in line]
-                for i, (x, y) in enumerate(pairs):
+            spans = powers.spans(simplex)
+            budgets = [PricedSpans(z, spans[z.left], spans[z.right]) for z in powers.charged]
+            for budget in budgets:
+                line = lines.at(budget.power.order, budget.ratio_of_line(digits))
+                slope, height = [budget.power.price * x for x in line]
+                for i, (x, y) in enumerate(zip(budget.x.values, budget.y.values, strict=True)):
                     sums[i] += slope * x - height * y
             if all(x >= 0 for x in sums):
                 continue
             if self.forms:
                 forms += 1
                 need(forms <= self.forms, UNCOVERED)
-                if powers.are_covered(values, self._charges(simplex, unit), lines, digits):
+                charges = self._charges(simplex, unit)
+                if powers.are_covered(simplex, spans, charges, lines, digits):
                     continue
-            ratios = [
-                short_ratio(*mean, budget.order, digits)
-                for (budget, _), mean in zip(budgets, means, strict=True)
-            ]
-            weights = bends.weights(simplex, values[: len(budgets)], means, sums)
-            edge = edge_to_halve([pairs for _, pairs in budgets], ratios, weights, sums)
+            edge = edge_to_halve(budgets, digits, bends.weights(simplex, budgets, sums), sums)
             left += [(depth + 1, half) for half in halves(simplex, *edge)]
 
     def _powers(self) -> tuple[Powers, int]:
         """Those of budgets with a price, and of the utility where forms are looked at; the unit of
         y.v - u(v) and of the lines.
         """
-        conditions = _priced_conditions(self.charge)
-        charged = [(c.order or Fraction(1), c.left, c.right, z) for c, z in conditions]
-        worth = self.utility.powers or [] if self.forms else []
-        found = []
-        shares = []
-        for order, left, right, price in [*charged, *worth]:
+        places: dict[tuple[int, ...], int] = {}
+        shares: list[Fraction] = []
+
+        def place(form: Sequence[int]) -> int:
+            return places.setdefault(tuple(form), len(places))
+
+        def power(scale: Fraction, left: Vector, right: Vector) -> tuple[int, int]:
             (x, y), below = cleared_rows([left, right])
-            shares.append(price / below)  # phi is homogeneous: whole x and y have it times below
-            found.append((x, y, Order.of(order)))
-        prices, unit = cleared(shares)
-        priced = [Priced(*each, price) for each, price in zip(found, prices, strict=True)]
-        number = len(charged)
-        budgets = [each for each in priced[:number] if each.price]
-        return Powers(budgets, priced[number:]), unit << LINE_BITS
+            shares.append(scale / below)  # it is homogeneous
+            return place(x), place(y)
+
+        def quotient(
+            mean: Vector, vectors: list[Vector], scales: list[Fraction]
+        ) -> tuple[int, list[int]]:
+            whole, below = cleared(mean)
+            matrix, step = rounded_up(vectors, scales)
+            shares.append(step * below)
+            return place(whole), list(map(place, matrix))
+
+        conditions = _priced_conditions(self.charge)
+        charged = [(power(z, c.left, c.right), c.order or ONE) for c, z in conditions]
+        entropies = self.utility.entropies if self.forms else []
+        alone = [power(z, x, y) for x, y, z in entropies]
+        parts = [quotient(*part) for part in (self.utility.squares if self.forms else [])]
+        whole, unit = cleared(shares)
+        prices = iter(whole)
+        budgets = [Priced(*own, Order.of(a), next(prices)) for own, a in charged]
+        return Powers(
+            list(places),
+            [budget for budget in budgets if budget.price],
+            [Priced(*own, Order.of(ONE), next(prices)) for own in alone],
+            [Squares(*own, next(prices)) for own in parts],
+        ), unit << LINE_BITS
 
     def _charges(self, simplex: Simplex, unit: int) -> list[int]:
         """y.v, rounded down."""
@@ -172,27 +195,35 @@ class CoverBySimplices:
         return slack.numerator * unit // slack.denominator
 
 
-def mean_ratio(values: Values) -> Ratio:
-    """x.c and max y.v of a power whose x and y these are at the vertices, both n times."""
-    xs, ys = zip(*values, strict=True)
-    return sum(xs), len(values) * max(ys)
+class PricedSpans(NamedTuple):
+    """The power of a budget with its x and y at the vertices of a simplex."""
 
+    power: Priced
+    x: Span
+    y: Span
 
-def ratio_of_line(mean: Ratio, values: Values, order: Order, digits: int) -> Ratio:
-    """t of its line, where this is the mean ratio."""
-    top, bottom = mean
-    a, less = order.top, order.compare(1)
-    for x, y in values if less else ():
-        if y and a * x * bottom < top * less * y:
-            top, bottom = a * x, less * y
-    return short_ratio(top, bottom, order, digits)
+    @property
+    def mean_ratio(self) -> Ratio:
+        """x.c and max y.v, both n times."""
+        return self.x.total, len(self.y.values) * self.y.most
+
+    def ratio_of_line(self, digits: int) -> Ratio:
+        """t of its line."""
+        top, bottom = self.mean_ratio
+        order = self.power.order
+        a, less = order.top, order.compare(1)
+        # Where a vertex has a lower ratio, so have the least x and the largest y.
+        if less and a * self.x.least * bottom < top * less * self.y.most:
+            for x, y in zip(self.x.values, self.y.values, strict=True):
+                if y and a * x * bottom < top * less * y:
+                    top, bottom = a * x, less * y
+        return short_ratio(top, bottom, order, digits)
 
 
 @dataclass(frozen=True)
 class Bends:
     """z f'' of the budgets with a price, at ratios of few digits and up to some most."""
 
-    budgets: Sequence[Priced]
     most: Sequence[int]
     lines: Lines
     known: dict[Vertex, list[int]] = field(default_factory=dict)
@@ -207,16 +238,16 @@ class Bends:
             halvings = 2 * bottom * ((paid // budget.price | 1).bit_length() - 1) // top
             at_one = (top * (top - bottom) * paid << LINE_BITS) // bottom**2
             most.append(at_one >> halvings)
-        return cls(budgets, most, lines)
+        return cls(most, lines)
 
     def weights(
-        self, simplex: Simplex, values: Sequence[Values], means: Sequence[Ratio], sums: list[int]
+        self, simplex: Simplex, budgets: Sequence[PricedSpans], sums: Sequence[int]
     ) -> list[int]:
         """What lines lack at the vertices times the bend there, added up, for each budget.
 
         For a <= 2 that at the mean ratio: f'' has no bound where x is 0.
         """
-        found = [0] * len(self.budgets)
+        found = [0] * len(budgets)
         lack = 0
         for i, x in enumerate(sums):
             if x >= 0:
@@ -224,18 +255,22 @@ class Bends:
             lack -= x
             vertex = simplex[i]
             if vertex not in self.known:
-                at = [pairs[i] for pairs in values]
-                self.known[vertex] = list(map(self._at, self.budgets, self.most, at))
+                self.known[vertex] = [
+                    self._at(budget, most, i)
+                    for budget, most in zip(budgets, self.most, strict=True)
+                ]
             for n, bend in enumerate(self.known[vertex]):
                 found[n] -= x * bend
-        for n, (budget, mean) in enumerate(zip(self.budgets, means, strict=True)):
-            if budget.order.compare(2) <= 0:
-                found[n] = lack * self._bend(budget, mean)
+        for n, budget in enumerate(budgets):
+            if budget.power.order.compare(2) <= 0:
+                found[n] = lack * self._bend(budget.power, budget.mean_ratio)
         return found
 
-    def _at(self, budget: Priced, most: int, ratio: Ratio) -> int:
+    def _at(self, budget: PricedSpans, most: int, i: int) -> int:
         """At a vertex, of orders beyond 2."""
-        return min(most, self._bend(budget, ratio)) if budget.order.compare(2) > 0 else 0
+        if budget.power.order.compare(2) <= 0:
+            return 0
+        return min(most, self._bend(budget.power, (budget.x.values[i], budget.y.values[i])))
 
     def _bend(self, budget: Priced, ratio: Ratio) -> int:
         order, price = budget.order, budget.price
@@ -245,20 +280,21 @@ class Bends:
 
 
 def edge_to_halve(
-    values: Sequence[Values], ratios: Sequence[Ratio], weights: Sequence[int], sums: Sequence[int]
+    budgets: Sequence[PricedSpans], digits: int, weights: Sequence[int], sums: Sequence[int]
 ) -> tuple[int, int]:
     """Along which budgets bend the most, the first in order of equal ones.
 
-    - values: of the budgets with a price, which have these mean ratios and weights
+    - digits: of the mean ratios of the budgets, which have these weights
     - sums: what lines leave at the vertices, negative at some of them
     """
     pairs = combinations(range(len(sums)), 2)
     changes = {(a, b): 0 for a, b in pairs if sums[a] < 0 or sums[b] < 0}
     need(changes, UNCOVERED)  # a vertex alone has no edges
-    for own, t, weight in zip(values, ratios, weights, strict=True):
-        top, bottom = t
-        below = bottom * bottom * max(y for _, y in own)
-        beside = [bottom * x - top * y for x, y in own]
+    for budget, weight in zip(budgets, weights, strict=True):
+        top, bottom = short_ratio(*budget.mean_ratio, budget.power.order, digits)
+        below = bottom * bottom * budget.y.most
+        values = zip(budget.x.values, budget.y.values, strict=True)
+        beside = [bottom * x - top * y for x, y in values]
         for a, b in changes if below else ():  # all ratios are infinite where y is 0
             changes[a, b] += weight * (beside[a] - beside[b]) ** 2 // below
     return max(changes, key=changes.__getitem__)
@@ -310,8 +346,10 @@ def read_simplices(value: dict[str, Any], charge: Any, utility: ConvexUtility, s
     # Edges, vertices and the list of what is left take as long as four budgets.
     steps = simplices * (4 + len(conditions)) * (truths**2 + STEPS_OF_LINE)
     if forms:
-        well_formed(utility.powers is not None, "forms are for ratios and entropies")
-        powers = len(conditions) + len(utility.powers or [])
+        parts = [*utility.entropies, *utility.squares]
+        well_formed(parts, "forms are for ratios and entropies")
+        powers = len(conditions) + len(parts)
         steps += forms * (powers * (truths**2 + STEPS_OF_BEND) + truths**3)
+        size.allow(sum(len(vectors) for _, vectors, _ in utility.squares) * truths**2)
     size.allow_counted(steps * (bits + BITS_OF_FORM), MAX_FORM_WORK)
     return CoverBySimplices(charge, utility, simplices, lines, forms).verify

@@ -33,11 +33,11 @@ class Entropy(ConvexUtility):
         return "mutual information" if self.is_mutual else ""
 
     @property
-    def powers(self) -> list[tuple[Fraction, Vector, Vector, Fraction]]:
+    def entropies(self) -> list[tuple[Vector, Vector, Fraction]]:
         """One for each truth that is seen."""
         truths = range(len(self.prior))
         alone = [[Fraction(i == j) for j in truths] for i in truths]
-        return [(Fraction(1), alone[j], self.mean, a) for j, a in enumerate(self.prior) if a]
+        return [(alone[j], self.mean, a) for j, a in enumerate(self.prior) if a]
 
     @property
     def forms(self) -> list[Vector]:

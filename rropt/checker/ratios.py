@@ -26,13 +26,8 @@ class Ratios(ConvexUtility):
         return len(self.parts)
 
     @property
-    def powers(self) -> list[tuple[Fraction, Vector, Vector, Fraction]]:
-        """One square for each vector."""
-        return [
-            (Fraction(2), vector, mean, scale)
-            for mean, vectors, scales in self.parts
-            for vector, scale in zip(vectors, scales, strict=True)
-        ]
+    def squares(self) -> list[tuple[Vector, list[Vector], list[Fraction]]]:
+        return self.parts
 
     @property
     def forms(self) -> list[Vector]:

@@ -26,12 +26,14 @@ where it is concave the other way round; for t ln t also y G <= 1 / t.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import mul
 from typing import NamedTuple
 
-from .cleared import dot
+from .cleared import cleared, cleared_rows
+from .fields import Vector
 from .renyi import LINE_BITS, line
 from .verdict import need
 
@@ -61,17 +63,40 @@ class Order(NamedTuple):
         return self.top - a * self.bottom
 
 
-class Priced(NamedTuple):
-    """The forms x, y of a power as whole numbers, its order, and its price over a unit."""
+def dot(x: Sequence[int], y: Sequence[int]) -> int:
+    """x.y of two vectors that are known to have one length."""
+    return sum(map(mul, x, y))
 
-    left: list[int]
-    right: list[int]
+
+class Span(NamedTuple):
+    """The values of a linear form at the vertices of a simplex."""
+
+    values: tuple[int, ...]
+    total: int
+    least: int
+    most: int
+
+    @classmethod
+    def of(cls, values: tuple[int, ...]) -> Span:
+        """Added up once: several powers have the form."""
+        return cls(values, sum(values), min(values), max(values))
+
+
+class Priced(NamedTuple):
+    """The places of the forms x, y of a power, its order, and its price over a unit."""
+
+    left: int
+    right: int
     order: Order
     price: int
 
-    def at(self, vertex: Sequence[int]) -> tuple[int, int]:
-        """(x, y)."""
-        return dot(self.left, vertex), dot(self.right, vertex)
+
+class Squares(NamedTuple):
+    """The places of a form y and of the rows of M for r'Mr / y.r, and its price over a unit."""
+
+    mean: int
+    rows: list[int]
+    price: int
 
 
 Ratio = tuple[int, int]
@@ -123,6 +148,9 @@ FORM_BITS = 128
 """Entries of a form are rounded down so that the largest has so many bits, whenever a variable is
 eliminated: they would be twice as long, 2^18 bits for the last of twelve truths."""
 
+SQUARE_BITS = 128
+"""Of the largest entry of the matrix of squares: those of models had thousands."""
+
 BEYOND = 4
 """At ratios 2^4 times the largest t, and from there on, a power is taken for straight."""
 
@@ -130,16 +158,11 @@ DIGITS_OF_BEND = 10
 """Beside those of the order: more change a curvature by less than a thousandth. With all that lines
 have a mean of a fixed group at order 3/2 and epsilon 8 took a third more lines."""
 
-PLACES = 40
-"""Lines below squares touch at multiples of 2^-40: they are exact."""
-
 ABOVE = 2
 """A logarithm, rounded down to a multiple of 2^-80, is less by less than two of them."""
 
 Matrix = list[list[int]]
 Vertex = tuple[int, ...]
-Values = Sequence[tuple[int, int]]
-"""(x, y) at each vertex."""
 
 
 class Bend(NamedTuple):
@@ -152,17 +175,15 @@ class Bend(NamedTuple):
     """The y that the curvature is divided by."""
 
 
-def bend_below(values: Values, order: Order, lines: Lines, digits: int) -> Bend:
+def bend_below(x: Span, y: Span, order: Order, lines: Lines, digits: int) -> Bend:
     """For a power in the charge."""
-    xs, ys = zip(*values, strict=True)
-    largest = max(ys)
-    total = sum(ys) if min(ys) else len(ys) * largest
-    t = short_ratio(sum(xs), total, order, digits)
+    total = y.total if y.least else len(y.values) * y.most
+    t = short_ratio(x.total, total, order, digits)
     touching = lines.at(order, t)
-    if not largest:  # y is 0 at every row of the simplex
+    if not y.most:  # y is 0 at every row of the simplex
         return Bend(t, touching, 0, 1)
-    end = max(xs) if order.compare(2) < 0 else min(xs), largest
-    return Bend(t, touching, _least_curvature(order, t, end, lines, digits), largest)
+    end = x.most if order.compare(2) < 0 else x.least, y.most
+    return Bend(t, touching, _least_curvature(order, t, end, lines, digits), y.most)
 
 
 def _least_curvature(order: Order, t: Ratio, end: Ratio, lines: Lines, digits: int) -> int:
@@ -184,21 +205,16 @@ def _least_curvature(order: Order, t: Ratio, end: Ratio, lines: Lines, digits: i
     return 0 if is_far else lines.second(order, middle) // 2
 
 
-def bend_above(values: Values, order: Order, lines: Lines, digits: int) -> Bend | None:
-    """For a square or an entropy in the utility; None where a y is 0."""
-    xs, ys = zip(*values, strict=True)
-    least = min(ys)
+def bend_above(x: Span, y: Span, order: Order, lines: Lines, digits: int) -> Bend | None:
+    """For an entropy in the utility; None where a y is 0."""
+    least = y.least
     if not least:  # 1 / y has no bound there
         return None
-    if not order.compare(2):
-        top = (sum(xs) << PLACES) // sum(ys)
-        line_of_square = top << 1 + LINE_BITS - PLACES, top * top << LINE_BITS - 2 * PLACES
-        return Bend((top, 1 << PLACES), line_of_square, 1 << LINE_BITS, least)
-    t = short_ratio(sum(xs), sum(ys), order, digits)
+    t = short_ratio(x.total, y.total, order, digits)
     slope, _ = lines.at(order, t)
     top, bottom = t
     above, below = bottom, top
-    first = min(xs)
+    first = x.least
     # 1 / (3 t) + y / (6 x) is less than 1 / t where t y < 4 x.
     if top * least < 4 * first * bottom:
         above, below = 2 * bottom * first + least * top, 6 * top * first
@@ -232,72 +248,161 @@ def lowest(top: int, places: int) -> Ratio:
 
 @dataclass(frozen=True)
 class Powers:
-    """The powers of the charge and of the utility, their prices over one unit."""
+    """The powers of the charge, and the entropies or squares of the utility, over one unit."""
 
+    forms: Sequence[Sequence[int]]
     charged: list[Priced]
-    worth: list[Priced]
-    known: dict[Vertex, list[tuple[int, int]]] = field(default_factory=dict)
-    """(x, y) of all at a vertex."""
+    entropies: list[Priced]
+    squares: list[Squares]
+    known: dict[Vertex, list[int]] = field(default_factory=dict)
+    """The values of all forms at a vertex."""
 
-    def values(self, simplex: Sequence[Vertex]) -> list[Values]:
-        """Of each power, those of the charge first, at the vertices."""
+    def spans(self, simplex: Sequence[Vertex]) -> list[Span]:
+        """Of all forms."""
         for vertex in simplex:
             if vertex not in self.known:
-                self.known[vertex] = [x.at(vertex) for x in (*self.charged, *self.worth)]
-        return list(zip(*[self.known[vertex] for vertex in simplex], strict=True))
+                self.known[vertex] = [dot(form, vertex) for form in self.forms]
+        return list(map(Span.of, zip(*[self.known[vertex] for vertex in simplex], strict=True)))
 
     def are_covered(
-        self, values: Sequence[Values], linear: Sequence[int], lines: Lines, digits: int
+        self,
+        simplex: Sequence[Vertex],
+        spans: Sequence[Span],
+        linear: Sequence[int],
+        lines: Lines,
+        digits: int,
     ) -> bool:
         """Whether a form shows that no row is charged below its worth."""
-        form = Form.of(linear)
-        number = len(self.charged)
-        for power, pairs in zip(self.worth, values[number:], strict=True):
-            above = bend_above(pairs, power.order, lines, digits)
+        form = Form(list(linear))
+        for part in self.squares:
+            mean = spans[part.mean]
+            if not mean.least:  # 1 / y has no bound there
+                return False
+            rows = [spans[n] for n in part.rows]
+            form.subtract(Quotient.of(simplex, rows, mean, part.price))
+        for power in self.entropies:
+            x, y = spans[power.left], spans[power.right]
+            above = bend_above(x, y, power.order, lines, digits)
             if above is None:
                 return False
-            form.add(pairs, -power.price, above)
-        for power, pairs in zip(self.charged, values[:number], strict=True):
-            form.add(pairs, power.price, bend_below(pairs, power.order, lines, digits))
-        return is_copositive(form.matrix())
+            form.add(x, y, -power.price, above)
+        for power in self.charged:
+            x, y = spans[power.left], spans[power.right]
+            form.add(x, y, power.price, bend_below(x, y, power.order, lines, digits))
+        # Elimination fails where a square is negative, as most are: the others need not be known.
+        return form.has_squares() and is_copositive(form.matrix())
 
 
-class Form(NamedTuple):
-    """What is linear at the vertices, and the upper half of what is not."""
+@dataclass(frozen=True)
+class Quotient:
+    """z r'Mr / y.r about R = sum of v over sum of y.v, the sums over the vertices, by
 
-    sums: list[int]
-    squares: Matrix
+    r'Mr / y.r = 2 R'Mr - R'MR y.r + (r - R y.r)'M (r - R y.r) / y.r,
+
+    of which the last is largest at the least y.
+    """
+
+    vertices: Sequence[Vertex]
+    products: list[tuple[int, ...]]
+    """M v of each vertex."""
+
+    told: list[int]
+    """v'M times the sum of the vertices."""
+
+    mean: Span
+    price: int
 
     @classmethod
-    def of(cls, linear: Sequence[int]) -> Form:
-        """One that is linear."""
-        return cls(list(linear), [[0] * len(linear) for _ in linear])
+    def of(
+        cls, simplex: Sequence[Vertex], rows: Sequence[Span], mean: Span, price: int
+    ) -> Quotient:
+        """Of the rows of M, the y and the z."""
+        products = list(zip(*[row.values for row in rows], strict=True))
+        totals = [row.total for row in rows]
+        return cls(simplex, products, [dot(v, totals) for v in simplex], mean, price)
 
-    def add(self, values: Values, price: int, bend: Bend) -> None:
-        """The price times the line and the square, rounded down."""
-        slope, height = [price * x for x in bend.line]
+    def lines(self) -> Iterator[int]:
+        """z (2 R'Mv - R'MR y.v) times 2^LINE_BITS, rounded up."""
+        total = self.mean.total
+        whole = sum(self.told)
+        factor = self.price << LINE_BITS
+        for told, y in zip(self.told, self.mean.values, strict=True):
+            yield -(factor * (y * whole - 2 * total * told) // total**2)
+
+    def square(self, i: int, j: int) -> int:
+        """z (v - R y.v)'M (w - R y.w) / y times 2^LINE_BITS, rounded up."""
+        total = self.mean.total
+        y, z = self.mean.values[i], self.mean.values[j]
+        both = total**2 * dot(self.vertices[i], self.products[j])
+        both -= total * (y * self.told[j] + z * self.told[i]) - y * z * sum(self.told)
+        return -(-both * (self.price << LINE_BITS) // (total**2 * self.mean.least))
+
+
+@dataclass(frozen=True)
+class Form:
+    """What is linear at the vertices, and the squares of what is not."""
+
+    sums: list[int]
+    bends: list[tuple[int, list[int], int]] = field(default_factory=list)
+    """A factor, x - t y at the vertices, and what is divided by."""
+
+    quotients: list[Quotient] = field(default_factory=list)
+
+    def add(self, x: Span, y: Span, price: int, bend: Bend) -> None:
+        """The price times the line and the square."""
+        slope, height = [price * each for each in bend.line]
         top, bottom = bend.t
-        beside = [bottom * x - top * y for x, y in values]
-        for i, (x, y) in enumerate(values):
-            self.sums[i] += slope * x - height * y
-        if not bend.curvature:
-            return
-        factor = price * bend.curvature
-        below = bottom * bottom * bend.below
-        for i, x in enumerate(beside):
-            own = factor * x
-            row = self.squares[i]
-            for j in range(i, len(beside)):
-                row[j] += own * beside[j] // below
+        for i, (a, b) in enumerate(zip(x.values, y.values, strict=True)):
+            self.sums[i] += slope * a - height * b
+        if bend.curvature:
+            beside = [bottom * a - top * b for a, b in zip(x.values, y.values, strict=True)]
+            self.bends.append((price * bend.curvature, beside, bottom * bottom * bend.below))
+
+    def subtract(self, quotient: Quotient) -> None:
+        """Its lines and squares."""
+        for i, worth in enumerate(quotient.lines()):
+            self.sums[i] -= worth
+        self.quotients.append(quotient)
+
+    def square(self, i: int, j: int) -> int:
+        """What is not linear, each square rounded down."""
+        found = -sum([quotient.square(i, j) for quotient in self.quotients])
+        return found + sum([z * beside[i] * beside[j] // y for z, beside, y in self.bends])
+
+    def has_squares(self) -> bool:
+        """Whether no M_ii is negative."""
+        return all(x + self.square(i, i) >= 0 for i, x in enumerate(self.sums))
 
     def matrix(self) -> Matrix:
         """2 M, rounded down."""
         vertices = range(len(self.sums))
+        squares = {(i, j): self.square(i, j) for i in vertices for j in vertices if i <= j}
         whole = [
-            [self.sums[i] + self.sums[j] + 2 * self.squares[min(i, j)][max(i, j)] for j in vertices]
+            [self.sums[i] + self.sums[j] + 2 * squares[min(i, j), max(i, j)] for j in vertices]
             for i in vertices
         ]
         return shortened(whole)
+
+
+def rounded_up(vectors: Sequence[Vector], scales: Vector) -> tuple[Matrix, Fraction]:
+    """A whole M and a step with r'Mr step >= sum s (t.r)^2 at all r, a power of two.
+
+    A symmetric matrix of k rows whose entries are below one adds at most k r.r.
+    """
+    rows, below = cleared_rows(vectors)
+    prices, unit = cleared(scales)
+    columns = list(zip(*rows, strict=True))
+    whole = [[dot(list(map(mul, prices, x)), y) for y in columns] for x in columns]
+    unit *= below * below
+    largest = max(max(map(abs, row)) for row in whole)
+    step = Fraction(2) ** (largest.bit_length() - unit.bit_length() - SQUARE_BITS)
+    top, bottom = (1 / (unit * step)).as_integer_ratio()
+    more = len(columns)
+    matrix = [
+        [x * top // bottom + more * (i == j) for j, x in enumerate(row)]
+        for i, row in enumerate(whole)
+    ]
+    return matrix, step
 
 
 def shortened(form: Matrix) -> Matrix:

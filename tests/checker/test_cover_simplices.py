@@ -13,12 +13,11 @@ from rropt.checker import check
 from rropt.checker.cover_simplices import (
     WHOLE,
     Bends,
+    PricedSpans,
     edge_to_halve,
     halves,
-    mean_ratio,
-    ratio_of_line,
 )
-from rropt.checker.simplex_forms import LINE_BITS, Lines, Order, Priced, line, short
+from rropt.checker.simplex_forms import LINE_BITS, Lines, Order, Priced, Span, line, short
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed, write
 
@@ -115,7 +114,7 @@ def test_levels_or_a_base_beside_simplices_are_malformed(parts):
 def test_a_vertex_alone_has_no_halves_and_its_prices_do_not_cover():
     """It was an error of the checker, not a verdict."""
     with pytest.raises(Refuted, match="do not cover a simplex"):
-        edge_to_halve([], [], [], [-1])
+        edge_to_halve([], 4, [], [-1])
 
 
 def test_halves_share_a_face_and_have_half_the_volume():
@@ -131,60 +130,64 @@ def test_halves_share_a_face_and_have_half_the_volume():
 
 def test_the_edge_that_is_halved_has_an_end_where_prices_fall_short_and_budgets_bend_most():
     """Rows of three truths, ratios of the first two and of the last two."""
-    two = Order.of(F(2))
-    budgets = [Priced([1, 0, 0], [0, 1, 0], two, 1), Priced([0, 1, 0], [0, 0, 1], two, 1)]
-    simplex = [(1, 9, 9), (8, 9, 9), (1, 1, 9)]
-    values = [[budget.at(v) for v in simplex] for budget in budgets]
-    ratios = [(10, 27), (19, 27)]
-    assert [mean_ratio(own) for own in values] == ratios
-    # (e_v - e_w)^2 / y is 49, 8.8 and 16 / 9 of the first and 0, 64 and 64 / 9 of the second.
-    equal = [27, 27]
-    assert edge_to_halve(values, ratios, equal, [-1, -1, -1]) == (1, 2)
-    assert edge_to_halve(values, ratios, equal, [-1, 0, 0]) == (0, 2)
-    assert edge_to_halve(values, ratios, equal, [0, -1, 0]) == (1, 2)
-    assert edge_to_halve(values, ratios, [27, 1], [-1, 0, 0]) == (0, 1)
-    assert edge_to_halve(values[1:], ratios[1:], [27], [-1, 0, 0]) == (0, 2)
+    budgets = [of_order(2, [(1, 9), (8, 9), (1, 1)]), of_order(2, [(9, 9), (9, 9), (1, 9)])]
+    assert [budget.mean_ratio for budget in budgets] == [(10, 27), (19, 27)]
+    # (e_v - e_w)^2 / y is 5.4, 0.98 and 1.8 of the first, and 0, 7.1 and 7.1 of the second.
+    equal = [2**90, 2**90]
+    assert edge_to_halve(budgets, 40, equal, [-1, -1, -1]) == (1, 2)
+    assert edge_to_halve(budgets, 40, equal, [-1, 0, 0]) == (0, 2)
+    assert edge_to_halve(budgets, 40, equal, [0, -1, 0]) == (1, 2)
+    assert edge_to_halve(budgets, 40, [27 * 2**90, 2**90], [-1, 0, 0]) == (0, 1)
+    assert edge_to_halve(budgets[1:], 40, [2**90], [-1, 0, 0]) == (0, 2)
     # A budget whose y is 0 at all vertices has no ratio that changes.
-    flat = [(1, 0), (2, 0), (4, 0)]
-    assert edge_to_halve([flat], [(4096, 1)], [1], [-1, -1, -1]) == (0, 1)
+    flat = of_order(2, [(1, 0), (2, 0), (4, 0)])
+    assert edge_to_halve([flat], 40, [1], [-1, -1, -1]) == (0, 1)
 
 
-def weights_at(order, price, sums, paid=10**40):
-    """Of one budget at three vertices, with x / y = 1/2, 1 and 2 and the mean ratio 1."""
-    budget = Priced([1, 0], [0, 1], Order.of(F(order)), price)
-    simplex = [(1, 2), (2, 2), (2, 1)]
-    bends = Bends.of([budget], paid, Lines({}, 99))
-    values = [[budget.at(v) for v in simplex]]
-    (found,) = bends.weights(simplex, values, [(1, 1)], sums)
+def of_order(order, values, price=1):
+    """A power with its x and y at vertices."""
+    x, y = [Span.of(own) for own in zip(*values, strict=True)]
+    return PricedSpans(Priced(0, 1, Order.of(F(order)), price), x, y)
+
+
+def weight_of(budget, simplex, sums, paid):
+    bends = Bends.of([budget.power], paid, Lines({}, 99))
+    (found,) = bends.weights(simplex, [budget], sums)
     return found / 2.0**LINE_BITS
+
+
+def weights_at(order, price, sums):
+    """Of one budget at three vertices, with x / y = 1/2, 1 and 9/4."""
+    simplex = [(3, 6), (6, 6), (9, 4)]
+    # The mean ratio is 1.
+    return weight_of(of_order(order, simplex, price), simplex, sums, 10**40)
 
 
 @pytest.mark.parametrize("order", [1, F(3, 2), 2, F(5, 2), 3, 8])
 def test_a_budget_weighs_what_vertices_lack_times_how_it_bends_there(order):
     a = float(order)
     # f'' of t^a is a (a - 1) t^(a - 2), and of t ln t 1 / t: of up to order 2 at the mean ratio.
-    at = {t: 1.0 if a == 1 else a * (a - 1) * (t if a > 2 else 1) ** (a - 2) for t in (0.5, 1, 2)}
+    at = {
+        t: 1.0 if a == 1 else a * (a - 1) * (t if a > 2 else 1) ** (a - 2) for t in (0.5, 1, 2.25)
+    }
     assert weights_at(order, 7, [-3, 5, 0]) == pytest.approx(7 * 3 * at[0.5])
-    assert weights_at(order, 7, [-3, 5, -2]) == pytest.approx(7 * (3 * at[0.5] + 2 * at[2]))
+    assert weights_at(order, 7, [-3, 5, -2]) == pytest.approx(7 * (3 * at[0.5] + 2 * at[2.25]))
     assert weights_at(order, 7, [1, 5, 0]) == 0
 
 
 def test_beyond_what_prices_may_pay_a_power_bends_no_more():
     """z t^8 is 7 * 2^40 at t = 32: from there on 56 z t^6 = 56 * 7 * 2^30 counts, whatever t is."""
     most = 56 * 7 * 2**30
-    budget = Priced([1, 0], [0, 1], Order.of(F(8)), 7)
     for t, expected in ((16, 56 * 7 * 2**24), (64, most), (1000, most)):
-        bends = Bends.of([budget], 7 * 2**40, Lines({}, 9))
-        (found,) = bends.weights([(t, 1)], [[(t, 1)]], [(1, 1)], [-1])
-        assert found / 2.0**LINE_BITS == pytest.approx(expected, rel=1e-12)
+        found = weight_of(of_order(8, [(t, 1)], 7), [(t, 1)], [-1], 7 * 2**40)
+        assert found == pytest.approx(expected, rel=1e-12)
     # Up to the next power of two: less than twice as much, and no less.
-    bends = Bends.of([budget], 7 * 2**40 * 3 // 2, Lines({}, 9))
-    (found,) = bends.weights([(64, 1)], [[(64, 1)]], [(1, 1)], [-1])
-    assert most <= found / 2.0**LINE_BITS < 2 * most
+    found = weight_of(of_order(8, [(64, 1)], 7), [(64, 1)], [-1], 7 * 2**40 * 3 // 2)
+    assert most <= found < 2 * most
 
 
 def line_at(values, order, digits):
-    return ratio_of_line(mean_ratio(values), values, Order.of(order), digits)
+    return of_order(order, values).ratio_of_line(digits)
 
 
 @pytest.mark.parametrize("order", [F(3, 2), F(2), F(64)])

@@ -14,11 +14,14 @@ from rropt.checker.simplex_forms import (
     Form,
     Lines,
     Order,
+    Quotient,
+    Span,
     bend_above,
     bend_below,
     is_copositive,
     line,
     lowest,
+    rounded_up,
     short,
     short_ratio,
 )
@@ -38,12 +41,16 @@ def random_values(rng):
     return [tuple(pair) for pair in near]
 
 
+def spans(values):
+    return [Span.of(own) for own in zip(*values, strict=True)]
+
+
 def form_at(form, shares):
     linear = sum(float(x) * s for x, s in zip(form.sums, shares, strict=True))
     square = 0.0
     for i, s in enumerate(shares):
         for j, t in enumerate(shares):
-            square += s * t * float(form.squares[min(i, j)][max(i, j)])
+            square += s * t * float(form.square(min(i, j), max(i, j)))
     return (linear + square) / 2**LINE_BITS
 
 
@@ -52,9 +59,9 @@ def test_a_form_is_below_a_power_and_closer_than_its_line(order):
     rng = Random(3)
     for _ in range(60):
         values = random_values(rng)
-        form = Form.of([0, 0, 0])
-        form.add(values, 1, bend_below(values, Order.of(order), Lines({}, 100), 12))
-        line = Form(form.sums, [[0] * 3 for _ in range(3)])
+        form = Form([0, 0, 0])
+        form.add(*spans(values), 1, bend_below(*spans(values), Order.of(order), Lines({}, 100), 12))
+        line = Form(form.sums)
         shares = [rng.expovariate(1) for _ in range(3)]
         shares = [s / sum(shares) for s in shares]
         x, y = (sum(s * v[n] for s, v in zip(shares, values, strict=True)) for n in (0, 1))
@@ -62,21 +69,73 @@ def test_a_form_is_below_a_power_and_closer_than_its_line(order):
         assert form_at(line, shares) <= form_at(form, shares) <= true * (1 + 1e-12)
 
 
-@pytest.mark.parametrize("order", [F(1), F(2)])
-def test_a_form_is_above_what_a_part_of_a_utility_is_worth(order):
+def test_a_form_is_above_what_an_entropy_is_worth():
     rng = Random(5)
     for _ in range(60):
         values = random_values(rng)
-        form = Form.of([0, 0, 0])
-        form.add(values, -1, bend_above(values, Order.of(order), Lines({}, 100), 12))
+        form = Form([0, 0, 0])
+        bend = bend_above(*spans(values), Order.of(F(1)), Lines({}, 100), 12)
+        form.add(*spans(values), -1, bend)
         shares = [rng.expovariate(1) for _ in range(3)]
         shares = [s / sum(shares) for s in shares]
         x, y = (sum(s * v[n] for s, v in zip(shares, values, strict=True)) for n in (0, 1))
-        assert form_at(form, shares) <= -power(x, y, order) + 1e-12 * abs(power(x, y, order))
+        assert form_at(form, shares) <= -power(x, y, 1) + 1e-12 * abs(power(x, y, 1))
 
 
-def test_a_part_without_a_mean_at_a_vertex_has_no_form():
-    assert bend_above([(1, 0), (2, 3)], Order.of(F(2)), Lines({}, 9), 12) is None
+def test_a_form_is_above_what_squares_are_worth_and_touches_where_rows_are_in_proportion():
+    rng = Random(6)
+    vectors = [[F(1), F(-1, 3), F(0)], [F(1, 7), F(2), F(-2)]]
+    scales = [F(2, 3), F(1, 5)]
+    prior = [1, 2, 3]
+    matrix, step = rounded_up(vectors, scales)
+
+    def worth(row):
+        squares = [sum(float(t) * x for t, x in zip(v, row, strict=True)) ** 2 for v in vectors]
+        top = sum(float(s) * x for s, x in zip(scales, squares, strict=True))
+        return top / sum(q * x for q, x in zip(prior, row, strict=True))
+
+    def form_of(simplex):
+        def span(form):
+            return Span.of(tuple(sum(a * x for a, x in zip(form, v, strict=True)) for v in simplex))
+
+        form = Form([0] * len(simplex))
+        form.subtract(Quotient.of(simplex, list(map(span, matrix)), span(prior), 1))
+        return form
+
+    for _ in range(60):
+        middle = [rng.uniform(1, 9) for _ in range(3)]
+        near = [[round(2**48 * m * rng.uniform(0.8, 1.2)) for m in middle] for _ in range(3)]
+        shares = [rng.expovariate(1) for _ in range(3)]
+        shares = [s / sum(shares) for s in shares]
+        row = [sum(s * v[j] for s, v in zip(shares, near, strict=True)) for j in range(3)]
+        found = form_at(form_of(near), shares) * float(step)
+        assert found <= -worth(row) + 1e-12 * worth(row)
+        alike = [near[0], [2 * x for x in near[0]]]
+        touching = form_at(form_of(alike), [1.0, 1.0]) * float(step)
+        assert touching == pytest.approx(-3 * worth(near[0]), rel=1e-12)
+
+
+def test_a_matrix_rounded_up_adds_a_little_at_every_row():
+    rng = Random(8)
+    for size in (F(1), F(1, 10**30), F(10**30)):
+        vectors = [[size * F(rng.randrange(-99, 99), 7) for _ in range(4)] for _ in range(3)]
+        scales = [F(rng.randrange(1, 9), 11) for _ in vectors]
+        matrix, step = rounded_up(vectors, scales)
+        assert max(abs(x) for row in matrix for x in row).bit_length() in (127, 128, 129)
+        for _ in range(40):
+            row = [F(rng.randrange(-9, 9)) for _ in range(4)]
+            exact = F(0)
+            for s, t in zip(scales, vectors, strict=True):
+                exact += s * sum(a * x for a, x in zip(t, row, strict=True)) ** 2
+            pairs = [(i, j) for i in range(4) for j in range(4)]
+            above = step * sum(row[i] * row[j] * matrix[i][j] for i, j in pairs)
+            length = sum(x * x for x in row)
+            assert 0 <= above - exact <= 8 * step * length
+
+
+def test_an_entropy_without_a_mean_at_a_vertex_has_no_form():
+    x, y = spans([(1, 0), (2, 3)])
+    assert bend_above(x, y, Order.of(F(1)), Lines({}, 9), 12) is None
 
 
 def test_what_elimination_shows_is_so():
@@ -199,7 +258,8 @@ def test_ratios_keep_as_many_digits_as_they_are_asked_for():
 def test_curvatures_are_those_at_ratios_of_few_digits(order, digits):
     """So many, however many a line has; a line at each of the two ratios."""
     lines = Lines({}, 9)
-    bend_below([(2**40 - 1, 2**41), (2**39 - 1, 2**41)], Order.of(order), lines, 40)
+    x, y = spans([(2**40 - 1, 2**41), (2**39 - 1, 2**41)])
+    bend_below(x, y, Order.of(order), lines, 40)
     lengths = [numerator.bit_length() for *_, numerator, _ in lines.known]
     assert len(lengths) == 2 and max(lengths) > digits >= min(lengths) > digits - 3
 

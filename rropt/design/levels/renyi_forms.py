@@ -45,6 +45,10 @@ class BentWorth(Protocol):
     def parts(self) -> int:
         """How many."""
 
+    @property
+    def tangents(self) -> int:
+        """How many squares."""
+
     def subtract(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
         """A form that is nowhere below it; the ratios at which lines touch t ln t."""
 
@@ -59,6 +63,10 @@ class Entropies:
     def parts(self) -> int:
         """One for each truth."""
         return len(self.prior)
+
+    @property
+    def tangents(self) -> int:
+        return 0
 
     def subtract(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
         """One logarithm for each entry."""
@@ -85,7 +93,11 @@ class Squares:
 
     @property
     def parts(self) -> int:
-        """One for each tangent."""
+        """One for each mean."""
+        return len(self.quotients)
+
+    @property
+    def tangents(self) -> int:
         return sum(int(np.linalg.matrix_rank(part.top)) for part in self.quotients)
 
     def subtract(self, simplices: Array, forms: Forms, digits: int) -> set[float]:

@@ -54,7 +54,7 @@ MOST_SIMPLICES, MOST_LINES = 48_000, 80_000
 MOST_SIMPLICES_OF_LOGARITHMS = 15_600
 """Of four truths, whose entropies have a logarithm at each of them: a checker takes 2^15."""
 
-BITS, BITS_OF_PART = 190, 20
+BITS, BITS_OF_TANGENT = 190, 20
 """Of prices and tangents, as a checker counts them: a few more or less. Each square adds some, as
 do the digits of a model, and the price of a budget of 1e137, of order 64 and epsilon 5, has as many
 digits more as that has."""
@@ -128,8 +128,8 @@ class Most:
         lines = MOST_LINES if without else MOST_LINES_OF_LOGARITHMS
         simplices = MOST_SIMPLICES if are_squares else MOST_SIMPLICES_OF_LOGARITHMS
         largest = max(float(condition.most[LOW]) for condition in conditions.listed)
-        parts = 0 if worth is None else worth.parts
-        bits = BITS + BITS_OF_PART * parts + ceil(max(0.0, log2(largest)))
+        tangents = 0 if worth is None else worth.tangents
+        bits = BITS + BITS_OF_TANGENT * tangents + ceil(max(0.0, log2(largest)))
         return Most(simplices, lines, bits)
 
 

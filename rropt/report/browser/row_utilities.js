@@ -3,7 +3,7 @@
 // Each has worth(row), an enclosure of u; steps, the entries that a row meets; forms, the linear forms
 // that decide u; logarithms, whether it needs any; numbers, all of u, where they are known. Beside that, as proofs need it: actions, lists of
 // [truth, x] with u = max x.r; parts with u = sum s (t.r)^2 / (q.r); information, the distribution q
-// with u = sum q_j r_j ln(r_j / q.r); powers with u = sum s y f(x / y), f(t) = t^2 or t ln t.
+// with u = sum q_j r_j ln(r_j / q.r); entropies with u = sum s x ln(x / y).
 
 // Whether u depends on a truth.
 function sees({ actions, forms }, c) {
@@ -45,9 +45,8 @@ function sumOfRatios(given) {
     const entries = cleared(entriesOf(row));
     return exactly(fromForms(lines.map((line) => wholeDot(line, entries.wholes)), unit * entries.unit));
   };
-  const powers = parts.flatMap(({ mean, vectors, scales }) => vectors.map((vector, i) => ({ order: TWO, left: vector, right: mean, scale: scales[i] })));
   const numbers = [...forms, ...parts.map(({ scales }) => scales)].flat();
-  return { worth, parts, fromForms, forms, numbers, powers, steps: added(forms.map((form) => form.length)) };
+  return { worth, parts, fromForms, forms, numbers, steps: added(forms.map((form) => form.length)) };
 }
 
 // sum_j a_j r_j ln(r_j / m.r), a logarithm for each different value of the row, in whole numbers.
@@ -79,8 +78,8 @@ function entropy(prior, mean) {
   const information = prior === mean ? prior : null;
   const forms = information ? [prior] : [prior, mean];
   const seen = range(prior.length).filter((j) => prior[j].n);
-  const powers = seen.map((j) => ({ order: ONE, left: unitVector(j, prior.length), right: mean, scale: prior[j] }));
-  return { worth, information, forms, numbers: forms.flat(), powers, steps: 2 * prior.length, logarithms: true };
+  const entropies = seen.map((j) => ({ left: unitVector(j, prior.length), right: mean, scale: prior[j] }));
+  return { worth, information, forms, numbers: forms.flat(), entropies, steps: 2 * prior.length, logarithms: true };
 }
 
 // (sqrt r_a - sqrt r_b)^2 = r_a + r_b - 2 sqrt(r_a r_b)

@@ -1,21 +1,19 @@
 // Quadratic forms below what the rows of a simplex are charged beyond their worth (section 4).
 
 const FORM_PRECISION = 128;
+const SQUARE_BITS = 128;
 const BEYOND_FARTHEST = 4n;
 const DIGITS_OF_BEND = 10;
-const SQUARE_PLACES = 40n;
 const ABOVE_LOGARITHM = 2n;
 
-// All values are pairs [x, y] at the vertices; a bend is the line at t, and (x - t y)^2 c / 2^80 / below.
-function bendBelow(values, order, lines, digits) {
-  const [xs, ys] = [0, 1].map((n) => values.map((pair) => pair[n]));
-  const largest = ys.reduce(greater);
-  const total = ys.every((y) => y) ? wholeSum(ys) : BigInt(ys.length) * largest;
-  const t = shortRatio(wholeSum(xs), total, order, digits);
+// x and y are spans; a bend is the line at t, and (x - t y)^2 c / 2^80 / below.
+function bendBelow(x, y, order, lines, digits) {
+  const total = y.least ? y.total : BigInt(y.values.length) * y.most;
+  const t = shortRatio(x.total, total, order, digits);
   const line = lines.at(order, t);
-  if (!largest) return { t, line, curvature: 0n, below: 1n };
-  const end = { n: xs.reduce(order.compare(2) < 0n ? greater : lesser), d: largest };
-  return { t, line, curvature: leastCurvature(order, t, end, lines, digits), below: largest };
+  if (!y.most) return { t, line, curvature: 0n, below: 1n };
+  const end = { n: order.compare(2) < 0n ? x.most : x.least, d: y.most };
+  return { t, line, curvature: leastCurvature(order, t, end, lines, digits), below: y.most };
 }
 
 function leastCurvature(order, t, end, lines, mostDigits) {
@@ -30,22 +28,47 @@ function leastCurvature(order, t, end, lines, mostDigits) {
   return middle.n < middle.d << order.farthest + BEYOND_FARTHEST ? lines.second(order, middle) / 2n : 0n;
 }
 
-function bendAbove(values, order, lines, digits) {
-  const [xs, ys] = [0, 1].map((n) => values.map((pair) => pair[n]));
-  const below = ys.reduce(lesser);
+function bendAbove(x, y, order, lines, digits) {
+  const below = y.least;
   if (!below) return null;
-  if (!order.compare(2)) {
-    const top = (wholeSum(xs) << SQUARE_PLACES) / wholeSum(ys);
-    const line = [top << 1n + LINE_PRECISION - SQUARE_PLACES, top * top << LINE_PRECISION - 2n * SQUARE_PLACES];
-    return { t: { n: top, d: 1n << SQUARE_PLACES }, line, curvature: 1n << LINE_PRECISION, below };
-  }
-  const t = shortRatio(wholeSum(xs), wholeSum(ys), order, digits);
+  const t = shortRatio(x.total, y.total, order, digits);
   const [slope] = lines.at(order, t);
-  const first = xs.reduce(lesser);
+  const first = x.least;
   // 1 / (3 t) + y / (6 x) is less than 1 / t where t y < 4 x.
   const [top, bottom] = t.n * below < 4n * first * t.d ? [2n * t.d * first + below * t.n, 6n * t.n * first] : [t.d, t.n];
   const curvature = ceiled(top << LINE_PRECISION, bottom);
   return { t, line: [slope + ABOVE_LOGARITHM, (t.n << LINE_PRECISION) / t.d], curvature, below };
+}
+
+// A whole M and a step with r'Mr step >= sum s (t.r)^2 at all r, a power of two.
+function squaresRoundedUp(vectors, scales) {
+  const { rows, unit: below } = clearedRows(vectors);
+  const { wholes: prices, unit } = cleared(scales);
+  const columns = range(rows[0].length).map((j) => rows.map((row) => row[j]));
+  const whole = columns.map((x) => columns.map((y) => wholeDot(x.map((t, n) => prices[n] * t), y)));
+  const all = below * below * unit;
+  const places = BigInt(SQUARE_BITS + bits(all) - Math.max(...whole.flat().map(bits)));
+  const [top, bottom] = places > 0n ? [1n << places, all] : [1n, all << -places];
+  const more = BigInt(columns.length);
+  const matrix = whole.map((row, i) => row.map((x, j) => floored(x * top, bottom) + (i === j ? more : 0n)));
+  const step = places > 0n ? new Fraction(1n, 1n << places) : new Fraction(1n << -places);
+  return { matrix, step };
+}
+
+// z r'Mr / y.r about the sum of the vertices over that of the y: lines and squares, rounded up.
+function quotientOf({ mean: { values: means, total, least }, rows, price }, simplex) {
+  const products = simplex.map((_, i) => rows.map(({ values }) => values[i]));
+  const totals = rows.map((span) => span.total);
+  const told = simplex.map((vertex) => wholeDot(vertex, totals));
+  const whole = wholeSum(told);
+  const unit = total * total;
+  const factor = price << LINE_PRECISION;
+  const line = (i) => ceiled(factor * (2n * total * told[i] - means[i] * whole), unit);
+  const square = (i, j) => {
+    const both = unit * wholeDot(simplex[i], products[j]) - total * (means[i] * told[j] + means[j] * told[i]) + means[i] * means[j] * whole;
+    return ceiled(factor * both, unit * least);
+  };
+  return { line, square };
 }
 
 // x / y to so many binary digits, rounded down, in lowest terms.
@@ -62,28 +85,31 @@ function short(x, y, digits) {
   return new Fraction(top >> less, 1n << left - less);
 }
 
-// Whether a form shows that no row of a simplex is charged below its worth.
-function formCovers({ charged, worth, values, linear, lines, digits }) {
-  const sums = [...linear];
-  const squares = linear.map(() => linear.map(() => 0n));
-  const add = (pairs, price, { t, line, curvature, below }) => {
+// Whether a form shows that no row of a simplex is charged below its worth. Elimination fails where
+// a square is negative, as most are: the other entries need not be known.
+function formCovers({ simplex, budgets, entropies, parts, sums, lines, digits }) {
+  if (parts.some(({ mean }) => !mean.least)) return false;
+  const bends = [];
+  const add = ({ x, y }, price, { t, line, curvature, below }) => {
     const [slope, height] = line.map((each) => price * each);
-    pairs.forEach(([x, y], i) => { sums[i] += slope * x - height * y; });
-    if (!curvature) return;
-    const beside = pairs.map(([x, y]) => t.d * x - t.n * y);
-    const unit = t.d * t.d * below;
-    for (let i = 0; i < pairs.length; i += 1) {
-      const own = price * curvature * beside[i];
-      for (let j = i; j < pairs.length; j += 1) squares[i][j] += floored(own * beside[j], unit);
-    }
+    sums.forEach((_, i) => { sums[i] += slope * x.values[i] - height * y.values[i]; });
+    const beside = x.values.map((value, i) => t.d * value - t.n * y.values[i]);
+    if (curvature) bends.push({ factor: price * curvature, beside, unit: t.d * t.d * below });
   };
-  for (const [n, { order, price }] of worth.entries()) {
-    const pairs = values[charged.length + n];
-    const bend = bendAbove(pairs, order, lines, digits);
+  const quotients = parts.map((part) => quotientOf(part, simplex));
+  for (const quotient of quotients) sums.forEach((_, i) => { sums[i] -= quotient.line(i); });
+  for (const power of entropies) {
+    const bend = bendAbove(power.x, power.y, power.order, lines, digits);
     if (!bend) return false;
-    add(pairs, -price, bend);
+    add(power, -power.price, bend);
   }
-  charged.forEach(({ order, price }, n) => add(values[n], price, bendBelow(values[n], order, lines, digits)));
+  for (const power of budgets) add(power, power.price, bendBelow(power.x, power.y, power.order, lines, digits));
+  const square = (i, j) => {
+    const own = bends.map(({ factor, beside, unit }) => floored(factor * beside[i] * beside[j], unit));
+    return wholeSum(own) - wholeSum(quotients.map((quotient) => quotient.square(i, j)));
+  };
+  if (sums.some((x, i) => x + square(i, i) < 0n)) return false;
+  const squares = sums.map((_, i) => sums.map((__, j) => (i <= j ? square(i, j) : 0n)));
   const form = sums.map((x, i) => sums.map((y, j) => x + y + 2n * squares[Math.min(i, j)][Math.max(i, j)]));
   return isCopositive(shortened(form));
 }

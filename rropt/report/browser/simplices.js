@@ -34,29 +34,64 @@ function readSimplices(value, charge, utility) {
   allowCounted(vertices * utility.steps * long, MOST_SIMPLEX_WORK);
   let steps = most * (4 + priced.length) * (k ** 2 + STEPS_OF_LINE);
   if (mostForms) {
-    wellFormed(utility.powers, "forms are for ratios and entropies");
-    steps += mostForms * ((priced.length + utility.powers.length) * (k ** 2 + STEPS_OF_BEND) + k ** 3);
+    const { parts = [], entropies = [] } = utility;
+    const powers = priced.length + parts.length + entropies.length;
+    wellFormed(powers > priced.length, "forms are for ratios and entropies");
+    steps += mostForms * (powers * (k ** 2 + STEPS_OF_BEND) + k ** 3);
+    allow(added(parts.map(({ vectors }) => vectors.length)) * k ** 2);
   }
   allowCounted(steps * (long + BITS_OF_FORM), MOST_FORM_WORK);
   coverBySimplices(y, priced, utility, { most, mostLines, mostForms });
 }
 
-// The powers of the charge, those of the utility where forms are looked at, and their unit.
+// The powers of the charge, the entropies or squares of the utility where forms are looked at, their
+// forms, each once, and their unit.
 function pricedPowers(priced, utility, mostForms) {
-  const worth = mostForms ? utility.powers : [];
-  const all = [...priced.map(({ left, right, order, price }) => ({ left, right, order, scale: price })), ...worth];
-  const each = all.map(({ left, right, order, scale }) => {
-    const { rows: [x, z], unit } = clearedRows([left, right]);
-    return { x, z, order: toldOrder(order), share: scale.over(new Fraction(unit)) };
-  });
-  const { wholes, unit } = cleared(each.map(({ share }) => share));
-  const powers = each.map(({ x, z, order }, n) => ({ x, z, order, price: wholes[n] }));
-  const charged = powers.slice(0, priced.length).filter(({ price }) => price);
-  return { charged, worth: powers.slice(priced.length), scale: unit << LINE_PRECISION };
+  const { parts = [], entropies = [] } = mostForms ? utility : {};
+  const places = new Map();
+  const shares = [];
+  const placed = (forms) => {
+    const { rows, unit } = clearedRows(forms);
+    const own = rows.map((row) => {
+      const key = row.join();
+      if (!places.has(key)) places.set(key, { place: places.size, row });
+      return places.get(key).place;
+    });
+    return { own, unit: new Fraction(unit) };
+  };
+  const powerOf = (order, scale, left, right) => {
+    const { own: [x, y], unit } = placed([left, right]);
+    shares.push(scale.over(unit));
+    return { order: toldOrder(order), x, y };
+  };
+  const quotientIn = ({ mean, vectors, scales }) => {
+    const { own: [place], unit } = placed([mean]);
+    const { matrix, step } = squaresRoundedUp(vectors, scales);
+    shares.push(step.times(unit));
+    return { mean: place, rows: placed(matrix.map((row) => row.map((x) => new Fraction(x)))).own };
+  };
+  const budgets = priced.map(({ left, right, order, price }) => powerOf(order, price, left, right));
+  const alone = entropies.map(({ left, right, scale }) => powerOf(ONE, scale, left, right));
+  const squares = parts.map(quotientIn);
+  const { wholes, unit } = cleared(shares);
+  const next = () => wholes.shift();
+  const withPrices = (powers) => powers.map((power) => ({ ...power, price: next() }));
+  return {
+    charged: withPrices(budgets).filter(({ price }) => price),
+    entropies: withPrices(alone),
+    squares: squares.map((part) => ({ ...part, price: next() })),
+    forms: [...places.values()].map(({ row }) => row),
+    scale: unit << LINE_PRECISION,
+  };
+}
+
+// The values of a form at the vertices of a simplex.
+function spanOf(values) {
+  return { values, total: wholeSum(values), least: values.reduce(lesser), most: values.reduce(greater) };
 }
 
 function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
-  const { charged, worth, scale } = pricedPowers(priced, utility, mostForms);
+  const { charged, entropies, squares, forms: ofPowers, scale } = pricedPowers(priced, utility, mostForms);
   const lines = touchingLines();
   const atVertices = new Map();
   const prices = cleared(y);
@@ -65,45 +100,50 @@ function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
     if (!atVertices.has(key)) {
       const row = vertex.map((x) => new Fraction(x));
       const slack = dot(y, row).minus(utility.worth(row.map((x) => [[x, 1]])).high);
-      const values = [...charged, ...worth].map(({ x, z }) => [wholeDot(x, vertex), wholeDot(z, vertex)]);
+      const values = ofPowers.map((form) => wholeDot(form, vertex));
       const paid = floored(wholeDot(prices.wholes, vertex) * scale, prices.unit);
       atVertices.set(key, { slack: floored(slack.n * scale, slack.d), paid, values });
     }
     return atVertices.get(key);
   };
-  const leftByLines = (vertices, values, digits) => {
+  const leftByLines = (vertices, budgets, digits) => {
     const sums = vertices.map(({ slack }) => slack);
-    charged.forEach(({ order, price }, n) => {
-      const [slope, height] = lines.at(order, ratioOfLine(values[n], order, digits)).map((each) => price * each);
-      values[n].forEach(([x, z], i) => { sums[i] += slope * x - height * z; });
-    });
+    for (const { x, y: z, order, price } of budgets) {
+      const [slope, height] = lines.at(order, ratioOfLine(x, z, order, digits)).map((each) => price * each);
+      sums.forEach((_, i) => { sums[i] += slope * x.values[i] - height * z.values[i]; });
+    }
     return sums;
   };
   // Truths without a negative price, in no budget that has one, and not seen, are left out.
-  const matters = (j) => y[j].n < 0n || sees(utility, j) || charged.some(({ x, z }) => x[j] || z[j]);
+  const matters = (j) => y[j].n < 0n || sees(utility, j) || charged.some((power) => ofPowers[power.x][j] || ofPowers[power.y][j]);
   const first = range(y.length).filter(matters).map((i) => range(y.length).map((j) => (i === j ? VERTEX_TOTAL : 0n)));
   const left = [{ simplex: first, depth: 0 }];
   const slacks = first.map((vertex) => abs(at(vertex).slack));
   const least = slacks.length ? slacks.reduce(lesser) : 0n;
   const paid = (PAID_IN_BENDS * least) / (VERTEX_TOTAL << LINE_PRECISION);
-  const bends = charged.map((power) => ({ ...power, most: mostOfBend(power, paid), lines }));
+  const mosts = charged.map((power) => mostOfBend(power, paid));
   let forms = 0;
   for (let looked = 1; left.length; looked += 1) {
     const { simplex, depth } = left.pop();
     if (!holds(looked <= most, UNCOVERED)) return;
     const digits = BigInt(FIRST_DIGITS + Math.floor((3 * depth) / (4 * Math.max(1, first.length - 1))));
     const vertices = simplex.map(at);
-    const values = range(charged.length + worth.length).map((n) => vertices.map((vertex) => vertex.values[n]));
-    const sums = leftByLines(vertices, values, digits);
+    const spans = ofPowers.map((_, n) => spanOf(vertices.map(({ values }) => values[n])));
+    const withSpans = (powers) => powers.map((power) => ({ ...power, x: spans[power.x], y: spans[power.y] }));
+    const budgets = withSpans(charged);
+    const sums = leftByLines(vertices, budgets, digits);
     let covered = sums.every((x) => x >= 0n);
     if (!covered && mostForms) {
       forms += 1;
       if (!holds(forms <= mostForms, UNCOVERED)) return;
-      const linear = vertices.map(({ paid }) => paid);
-      covered = formCovers({ charged, worth, values, linear, lines, digits });
+      const sums = vertices.map((vertex) => vertex.paid);
+      const parts = squares.map(({ mean, rows, price }) => ({ mean: spans[mean], rows: rows.map((n) => spans[n]), price }));
+      covered = formCovers({ simplex, budgets, entropies: withSpans(entropies), parts, sums, lines, digits });
     }
     if (!holds(lines.size() <= mostLines, UNCOVERED)) return;
-    if (!covered && !halve(simplex, edgeToHalve(bends, values, sums, digits), depth, left)) return;
+    if (covered) continue;
+    const bends = budgets.map((budget, n) => ({ ...budget, most: mosts[n], lines }));
+    if (!halve(simplex, edgeToHalve(bends, sums, digits), depth, left)) return;
   }
 }
 
@@ -140,18 +180,19 @@ function shortRatio(x, y, { farthest }, digits) {
   return short(x, y, digits);
 }
 
-// x at the centroid and the largest y of a power whose x and y these are at the vertices, n times.
-function meanRatio(values) {
-  const largest = values.map((pair) => pair[1]).reduce(greater);
-  return [wholeSum(values.map(([x]) => x)), BigInt(values.length) * largest];
-}
+// x at the centroid and the largest y of a power, both as many times as there are vertices.
+const meanRatio = (x, y) => [x.total, BigInt(x.values.length) * y.most];
 
 // The t of its line: where it is at most a / (a - 1) times each ratio, no line is negative there.
-function ratioOfLine(values, order, digits) {
-  let [top, bottom] = meanRatio(values);
+function ratioOfLine(x, y, order, digits) {
+  let [top, bottom] = meanRatio(x, y);
   const less = order.compare(1);
-  for (const [x, z] of less ? values : []) {
-    if (z && order.n * x * bottom < top * less * z) [top, bottom] = [order.n * x, less * z];
+  // Where a vertex has a lower ratio, so have the least x and the largest y.
+  if (less && order.n * x.least * bottom < top * less * y.most) {
+    x.values.forEach((value, i) => {
+      const below = y.values[i];
+      if (below && order.n * value * bottom < top * less * below) [top, bottom] = [order.n * value, less * below];
+    });
   }
   return shortRatio(top, bottom, order, digits);
 }
@@ -163,31 +204,31 @@ function mostOfBend({ order, price }, paid) {
 }
 
 // What lines lack at the vertices, times z f'' of a budget there: for a <= 2 at the mean ratio.
-function weightOfBend({ order, price, most, lines }, own, sums) {
+function weightOfBend({ order, price, most, lines, x, y }, sums) {
   const beyondTwo = order.compare(2);
-  const bend = ([x, z]) => {
+  const bend = (ratio) => {
     if (!beyondTwo) return 2n * price << LINE_PRECISION;
-    const found = price * lines.second(order, shortRatio(x, z, order, FEW_DIGITS_OF_BEND));
+    const found = price * lines.second(order, shortRatio(...ratio, order, FEW_DIGITS_OF_BEND));
     return beyondTwo < 0n ? found : lesser(most, found);
   };
-  const mean = meanRatio(own);
+  const mean = meanRatio(x, y);
   const lacking = range(sums.length).filter((i) => sums[i] < 0n);
-  return wholeSum(lacking.map((i) => -sums[i] * bend(beyondTwo > 0n ? own[i] : mean)));
+  return wholeSum(lacking.map((i) => -sums[i] * bend(beyondTwo > 0n ? [x.values[i], y.values[i]] : mean)));
 }
 
 // The edge along which budgets bend the most, the first of equal ones, of those with an end where
 // lines do not pay; none of a vertex alone.
-function edgeToHalve(bends, values, sums, digits) {
+function edgeToHalve(bends, sums, digits) {
   const ends = range(sums.length);
   const lacks = ([a, b]) => sums[a] < 0n || sums[b] < 0n;
   const edges = ends.flatMap((a) => ends.slice(a + 1).map((b) => [a, b])).filter(lacks);
   const changes = edges.map(() => 0n);
-  for (const [i, budget] of bends.entries()) {
-    const own = values[i];
-    const t = shortRatio(...meanRatio(own), budget.order, digits);
-    const below = t.d * t.d * own.map((pair) => pair[1]).reduce(greater);
-    const beside = own.map(([x, z]) => t.d * x - t.n * z);
-    const weight = weightOfBend(budget, own, sums);
+  for (const budget of bends) {
+    const { x, y, order } = budget;
+    const t = shortRatio(...meanRatio(x, y), order, digits);
+    const below = t.d * t.d * y.most;
+    const beside = x.values.map((value, i) => t.d * value - t.n * y.values[i]);
+    const weight = weightOfBend(budget, sums);
     if (below) edges.forEach(([a, b], i) => { changes[i] += (weight * (beside[a] - beside[b]) ** 2n) / below; });
   }
   return edges[changes.indexOf(changes.reduce(greater, 0n))];

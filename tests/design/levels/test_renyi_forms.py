@@ -12,6 +12,7 @@ from rropt.checker.simplex_forms import (
     Form,
     Lines,
     Order,
+    Span,
     bend_above,
     bend_below,
     is_copositive,
@@ -31,10 +32,14 @@ def whole_rows(simplex):
     return [[round(x * WHOLE) for x in row] for row in simplex.tolist()]
 
 
+def spans(values):
+    return [Span.of(own) for own in zip(*values, strict=True)]
+
+
 def exact_matrix(form):
-    upper = np.array(form.squares, dtype=float)
-    squares = upper + upper.T - np.diag(np.diag(upper))
-    return np.array(form.sums, dtype=float), squares
+    places = range(3)
+    squares = [[form.square(min(i, j), max(i, j)) for j in places] for i in places]
+    return np.array(form.sums, dtype=float), np.array(squares, dtype=float)
 
 
 @pytest.mark.parametrize("order", [1, "3/2", 2, "5/2", 3, 16])
@@ -47,8 +52,9 @@ def test_powers_of_budgets_have_the_forms_of_the_checker(order):
         PricedPower.of(condition, 1.0).add(simplex[None], forms, DIGITS)
         left, right = list(condition.left).index(1), list(condition.right).index(1)
         values = [(row[left], row[right]) for row in whole_rows(simplex)]
-        exact = Form.of([0, 0, 0])
-        exact.add(values, 1, bend_below(values, Order.of(F(order)), Lines({}, 100), DIGITS))
+        exact = Form([0, 0, 0])
+        x, y = spans(values)
+        exact.add(x, y, 1, bend_below(x, y, Order.of(F(order)), Lines({}, 100), DIGITS))
         sums, squares = exact_matrix(exact)
         unit = float(2**LINE_BITS * WHOLE)
         assert forms.linear[0] == pytest.approx(sums / unit, abs=1e-9)
@@ -62,13 +68,13 @@ def test_entropies_have_the_forms_of_the_checker():
         simplex = random_simplex(rng)
         forms = Forms(np.zeros((1, 3)), np.zeros((1, 3, 3)))
         Entropies(np.array([float(q) for q in prior])).subtract(simplex[None], forms, DIGITS)
-        exact = Form.of([0, 0, 0])
+        exact = Form([0, 0, 0])
         for j, q in enumerate(prior):
             rows = whole_rows(simplex)
             values = [(4 * row[j], 2 * row[0] + row[1] + row[2]) for row in rows]
-            exact.add(
-                values, -int(4 * q), bend_above(values, Order.of(F(1)), Lines({}, 100), DIGITS)
-            )
+            x, y = spans(values)
+            bend = bend_above(x, y, Order.of(F(1)), Lines({}, 100), DIGITS)
+            exact.add(x, y, -int(4 * q), bend)
         sums, squares = exact_matrix(exact)
         unit = float(2**LINE_BITS * WHOLE * 16)
         assert forms.linear[0] == pytest.approx(sums / unit, abs=1e-9)
