@@ -113,14 +113,6 @@ class EntryRules:
             return True
         return label_of(value, dict.fromkeys(self.na, 0)) is not None
 
-    def missing_among(self, texts: set[str]) -> set[str]:
-        """Those that say so: many reports are nearly all different, and a call for each is slow.
-
-        >>> EntryRules().missing_among({"NA ", "0110"})
-        {'NA '}
-        """
-        return {text for text in texts if text.strip() in self.na}
-
     def read(self, value: Any, places: Mapping[str, int]) -> int | None:
         """Where its label stands; None for a missing answer, `UNFIT` for what is neither.
 

@@ -52,21 +52,15 @@ def _counted(scanned: Any, columns: list[str], data: DataFile, name: str) -> lis
     import polars
 
     counts: Counter[tuple[Any, ...]] = Counter()
-    with Progress(f"counting {data.name}", _known_length(scanned, data)) as progress:
+    length = None
+    if data.kind == "parquet":  # the file itself says so
+        length = int(scanned.select(polars.len()).collect().item())
+    with Progress(f"counting {data.name}", length) as progress:
         for batch in batches(scanned.select(columns), data):
             for *values, count in batch.group_by(columns).agg(polars.len().alias(COUNT)).rows():
                 counts[tuple(key_of(value, name) for value in values)] += count
             progress.advance(len(batch))
     return [(*values, count) for values, count in counts.items()]
-
-
-def _known_length(scanned: Any, data: DataFile) -> int | None:
-    """The number of rows where the file itself says so."""
-    import polars
-
-    if data.kind != "parquet":
-        return None
-    return int(scanned.select(polars.len()).collect().item())
 
 
 def require_readable(data: DataFile, columns: Sequence[str | None]) -> None:

@@ -29,6 +29,7 @@ from rropt.exact import (
     share_vector,
     text,
 )
+from rropt.exact.entries import unit
 from rropt.exact.labelled import aligned
 from rropt.survey.likelihood import WANTED_GAP
 from rropt.survey.quantiles import confidence_level, percent
@@ -121,7 +122,8 @@ def _groups_record(
     parts = list(groups.values())
     contrast = asked.contrast
     if contrast is None:
-        contrast = last_truth(parts[0].channel.shape[1])
+        width = parts[0].channel.shape[1]
+        contrast = unit(width, width - 1)
     data: dict[str, Any] = {"group_contrast": said_contrast(parts[0], contrast), "groups": {}}
     for name, part in groups.items():
         alone = {"n": part.nobs, "distribution": list(map(finite, part.value.tolist()))}
@@ -166,15 +168,6 @@ def _described(part: Any, level: Number, method: str, null: Number | None = None
 
 def _p_value(test: Any) -> dict[str, Any]:
     return {"p_value": test.p_value, "test": test.method}
-
-
-def last_truth(width: int) -> tuple[int, ...]:
-    """The contrast that is the share of the last truth.
-
-    >>> last_truth(3)
-    (0, 0, 1)
-    """
-    return tuple(int(j == width - 1) for j in range(width))
 
 
 def _population_shares(shares: Mapping[str, Number], names: Sequence[str]) -> tuple[Any, ...]:

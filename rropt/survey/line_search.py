@@ -5,6 +5,7 @@ A function that is followed is bracketed and solved by Brent's method; a yes or 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from math import inf
 
@@ -155,10 +156,4 @@ def least_whole(enough: Callable[[int], bool], low: int, high: int) -> int:
     >>> least_whole(lambda n: n * n >= 50, 0, 100)
     8
     """
-    while high - low > 1:
-        middle = (low + high) // 2
-        if enough(middle):
-            high = middle
-        else:
-            low = middle
-    return high
+    return low + 1 + bisect_left(range(low + 1, high), True, key=enough)

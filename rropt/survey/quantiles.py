@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import erfc, exp, inf, isnan, lgamma, log, pi, sqrt
+from itertools import count, islice
+from math import erfc, exp, inf, isnan, isqrt, lgamma, log, pi, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -204,11 +205,6 @@ def _directions(size: int) -> np.ndarray:
     return directions
 
 
-def _primes(count: int) -> list[int]:
-    found: list[int] = []
-    number = 2
-    while len(found) < count:
-        if all(number % prime for prime in found):
-            found.append(number)
-        number += 1
-    return found
+def _primes(size: int) -> list[int]:
+    every = (n for n in count(2) if all(n % d for d in range(2, isqrt(n) + 1)))
+    return list(islice(every, size))

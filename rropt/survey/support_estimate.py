@@ -335,7 +335,8 @@ def _answered(reports: Any, column: str | None, rules: EntryRules) -> list[str]:
         counts = tally_rows(reports, column).counts.items()
         values = [value for value, times in counts for _ in range(times)]
     if set(map(type, values)) == {str}:
-        blank = rules.missing_among(set(values))
+        # Many reports are nearly all different, and a call for each is slow.
+        blank = {value for value in set(values) if value.strip() in rules.na}
         found = [value for value in values if value not in blank] if blank else values
     else:
         found = [str(value) for value in values if not rules.is_missing(value)]

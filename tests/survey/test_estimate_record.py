@@ -11,7 +11,7 @@ import pytest
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.survey.estimate_record import DOUBTED, last_truth
+from rropt.survey.estimate_record import DOUBTED
 from rropt.survey.likelihood_estimate import LikelihoodContrast
 
 WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["n", "y"], ["no", "yes"])
@@ -167,10 +167,6 @@ def test_a_weighted_survey_shows_design_effects() -> None:
     found = rr.estimate(WARNER, ["n", "n", "y", "y"] * 200, weights=[1, 3, 1, 3] * 200)
     assert found.to_dict()["design_effect"] == pytest.approx([1.25] * 2, rel=0.01)
     assert "design effect" in found.summary() and "fit" not in found.to_dict()
-
-
-def test_the_share_of_the_last_truth() -> None:
-    assert last_truth(2) == (0, 1) and last_truth(4) == (0, 0, 0, 1)
 
 
 @pytest.mark.everything

@@ -375,12 +375,10 @@ def _squares(score: Scores, share: Array) -> Array:
 
 
 def _unknown(names: Sequence[str], scores: Sequence[Scores], share: Array) -> list[str]:
-    found = []
-    for name, score in zip(names, scores, strict=True):
-        variance = float(share @ _squares(score, share))
-        if variance <= 0:
-            found.append(
-                f"the variance of {name} is estimated at {variance:.2g}, not above zero: "
-                "its correlations are unknown"
-            )
-    return found
+    variances = [float(share @ _squares(score, share)) for score in scores]
+    return [
+        f"the variance of {name} is estimated at {variance:.2g}, not above zero: "
+        "its correlations are unknown"
+        for name, variance in zip(names, variances, strict=True)
+        if variance <= 0
+    ]
