@@ -100,9 +100,11 @@ def read_stretches(value: dict[str, Any], charge: Charge, utility: Any, size: Si
     levels = cast("Matrix", charge.privacy)
     well_formed(not levels.singles, "singles obey no level")
     k = len(charge.sizes)
-    forests = [_forest(each, levels, k) for each in listed(given["forests"])]
     parts = [listed(each, 2) for each in listed(given["stretches"])]
-    well_formed(parts and forests, "no stretch, or no forest")
+    written = listed(given["forests"])
+    well_formed(parts and written, "no stretch, or no forest")
+    well_formed(len(written) <= len(parts), "more forests than stretches")
+    forests = [_forest(each, levels, k) for each in written]
     ends = [rational(given["start"]), *(rational(end) for end, _ in parts)]
     well_formed(all(a < b for a, b in pairwise(ends)), "stretches do not ascend")
     chosen = [forests[index(n, len(forests))] for _, n in parts]
@@ -126,12 +128,12 @@ def read_stretches(value: dict[str, Any], charge: Charge, utility: Any, size: Si
 
 def _forest(value: Any, levels: "Matrix", k: int) -> Forest:
     """Pairs of a truth and its neighbour, in the order in which truths are left out."""
-    left = {*range(k)}
+    gone: set[int] = set()
     found = []
     for pair in listed(value):
         c, p = (index(truth, k) for truth in listed(pair, 2))
-        well_formed(c != p and {c, p} <= left, "a truth that was left out before")
-        left.remove(c)
+        well_formed(c != p and gone.isdisjoint((c, p)), "a truth that was left out before")
+        gone.add(c)
         up, down = _hard(levels, c, p), _hard(levels, p, c)
         found.append(Leaving(c, p, Fraction(0) if down is None else 1 / down, up))
     return found

@@ -141,6 +141,7 @@ def test_a_truth_may_leave_only_where_a_level_holds_it() -> None:
     "fault",
     [
         {"forests": []},
+        {"forests": [FOREST, FOREST]},
         {"stretches": []},
         {"forests": [[[2, 1], [3, 2]]]},
         {"forests": [[[3, 3]]]},

@@ -10,9 +10,10 @@ function readStretches(value, charge, utility) {
   const { hard } = charge.privacy;
   wellFormed(hard, "the level is not a matrix, or has singles");
   const k = charge.y.length;
-  const read = listed(forests).map((pairs) => readForest(pairs, hard, k));
   const parts = listed(stretches).map((part) => listed(part, 2));
-  wellFormed(parts.length && read.length, "no stretch, or no forest");
+  wellFormed(parts.length && listed(forests).length, "no stretch, or no forest");
+  wellFormed(forests.length <= parts.length, "more forests than stretches");
+  const read = forests.map((pairs) => readForest(pairs, hard, k));
   const ends = [start, ...parts.map(([end]) => end)].map((end) => rational(end).lowest());
   wellFormed(parts.every((_, i) => ends[i].compare(ends[i + 1]) < 0), "stretches do not ascend");
   const chosen = parts.map(([, n]) => read[index(n, read.length)]);
@@ -35,11 +36,11 @@ const longestOf = (numbers) => bits(numbers.map(abs).reduce((most, n) => (n > mo
 
 // A truth that is left out, its neighbour, and the least ratio of their entries and the largest, if there is one.
 function readForest(value, hard, k) {
-  const left = new Set(range(k));
+  const gone = new Set();
   return listed(value).map((pair) => {
     const [c, p] = listed(pair, 2).map((truth) => index(truth, k));
-    wellFormed(c !== p && left.has(c) && left.has(p), "a truth that was left out before");
-    left.delete(c);
+    wellFormed(c !== p && !gone.has(c) && !gone.has(p), "a truth that was left out before");
+    gone.add(c);
     const [most, down] = [hard(c, p), hard(p, c)].map((g) => g && g.lowest());
     return { c, p, least: down ? new Fraction(down.d, down.n) : ZERO, most };
   });
