@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from operator import truediv
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,10 +27,8 @@ from rropt.exact.entries import entrywise, scaled
 from rropt.lp.highs import SumsBetween, least_costs
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
-
-if TYPE_CHECKING:
-    from rropt.privacy.conditions import Conditions
-    from rropt.privacy.levels import Levels
+from rropt.privacy.conditions import Conditions
+from rropt.privacy.levels import Levels
 
 SHARE = 0.5
 """Tables to begin with use at most this share of each budget: both ends of it are as far away."""
@@ -39,6 +36,11 @@ SHARE = 0.5
 ALIKE = (
     "privacy must leave all truths apart for this objective: under these levels no table "
     "identifies the distribution"
+)
+
+TOO_EXTREME = (
+    "privacy must be less extreme for the floating-point search of this objective: its levels are "
+    "too near one, or too unlike each other"
 )
 
 
@@ -158,7 +160,10 @@ class ListedPool(RowPool):
         if uniform is not None and uniform[2] and uniform[0] > 1:
             return with_some_certainty(self.patterns, rows, uniform[0], float(uniform[2]))
         silent = self._excesses([(Fraction(1),) * rows.shape[1]])[0]
-        return inside(balance_of(rows, below), excess, silent)
+        found = inside(balance_of(rows, below), excess, silent)
+        if found is None:
+            raise InputError(TOO_EXTREME if _tells_all(self.levels) else ALIKE)
+        return found
 
     def _excesses(self, patterns: Sequence[Pattern]) -> Array:
         """What each pattern, divided by its largest entry, takes of each budget."""
@@ -258,8 +263,17 @@ def balance_of(rows: Array, below: Array) -> Array:
     return np.column_stack([flat / (np.abs(flat).max() or 1.0), rows.mean(axis=1)])
 
 
-def inside(balance: Array, excess: Array, silent: Array) -> tuple[Keys, Array]:
-    """Independent patterns with weights as far from zero as can be, and what balances them.
+def _tells_all(levels: Levels | Conditions) -> bool:
+    """Whether no two truths must have the same chances in every table: a level of one says that."""
+    if isinstance(levels, Conditions):
+        return False
+    hard = [pair for pair in levels.bound_pairs if pair not in levels.approximate]
+    return all(levels.lo[a][b] > 1 for a, b in hard)
+
+
+def inside(balance: Array, excess: Array, silent: Array) -> tuple[Keys, Array] | None:
+    """Independent patterns with weights as far from zero as can be, and what balances them; None
+    where doubles see no such table.
 
     Budgets are left as far from what they allow as from what a table takes that tells nothing.
     Patterns that alone take more than a budget are scaled down to it: powers reach 1e60. A level of
@@ -285,7 +299,7 @@ def inside(balance: Array, excess: Array, silent: Array) -> tuple[Keys, Array]:
         ],
     )
     if found is None or not found.numbers[-1] > 0:
-        raise InputError(ALIKE)
+        return None
     weights = found.numbers[:-1] * shares
     chosen = np.flatnonzero(weights > 0)
     return chosen, weights[chosen]

@@ -117,8 +117,8 @@ def _corners(forms: tuple[Array, Array, Array], a: Array, b: Array) -> Array:
 
 
 def _never_negative(corners: Array) -> Array:
-    """Whether a quadratic function is not."""
+    """Whether a quadratic function is not; squares of corners might be infinite."""
     first, middle, last = corners
-    ends = np.minimum(first, last) >= 0
-    found: Array = ends & ((middle >= 0) | (middle**2 <= first * last))
+    mean = np.sqrt(np.maximum(first, 0.0)) * np.sqrt(np.maximum(last, 0.0))
+    found: Array = (np.minimum(first, last) >= 0) & (middle >= -mean)
     return found

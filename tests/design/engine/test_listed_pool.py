@@ -95,3 +95,14 @@ def test_levels_near_one_are_as_good_as_others(privacy: str, epsilon: str) -> No
     assert near.gap <= F(1, 10**12) * near.bound.lo
     ratio = float(near.value) * float(epsilon) ** 2 / (float(far.value) * 1e-10)
     assert ratio == pytest.approx(1, rel=1e-4)
+
+
+def test_levels_as_near_one_as_not_to_be_seen_are_not_blamed_as_alike() -> None:
+    """Only a level of one leaves two truths alike; 1 + 1e-9 beside a million is too extreme."""
+    near = 1 + F(1, 10**9)
+    open_levels = [[1, 3, 3 * 10**6], [near, 1, 10**6], [near**2, near, 1]]
+    with pytest.raises(rr.InputError, match="less extreme"):
+        ListedPool(rr.Privacy(open_levels).levels)
+    alike = [[1, 1, 10**6], [3, 1, 10**6], [3, near, 1]]
+    with pytest.raises(rr.InputError, match="must leave all truths apart"):
+        ListedPool(rr.Privacy(alike).levels)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from fractions import Fraction as F
 from itertools import product
 
+import numpy as np
 import pytest
 
 import rropt as rr
 from rropt.certificate import CertificateError
-from rropt.design.engine.stretches import STRETCHES, Stretches
+from rropt.design.engine.stretches import STRETCHES, Stretches, _never_negative
 
 K = 5
 LEVELS = rr.MetricDP.path("ln(2)").on(K).levels
@@ -45,3 +46,9 @@ def test_prices_that_fall_short_have_none() -> None:
     prices = [least(F(1)) * F(10**6 - 1, 10**6)] * K
     with pytest.raises(CertificateError, match="fall short"):
         stretches.covered(prices, {"proof": STRETCHES})
+
+
+def test_corners_whose_squares_are_infinite_are_told() -> None:
+    """Above 1e154; a middle corner may be minus the root of the product of both ends."""
+    corners = np.array([[4e200, 4e200, -1e200], [-3e200, -5e200, 1e200], [4e200, 4e200, 1e200]])
+    assert _never_negative(corners).tolist() == [True, False, False]

@@ -97,6 +97,32 @@ def test_numbers_of_millions_are_told_from_their_mean() -> None:
     assert float(found[0].value) == pytest.approx(float(found[1].value), rel=1e-9)
 
 
+@pytest.mark.everything
+@pytest.mark.parametrize("k", [20, 30])
+def test_numbers_without_an_order_on_a_path(k: int) -> None:
+    """A group at worst: a search whose steps had become too short found nothing, for minutes."""
+    levels = [[F(11, 5) ** abs(a - b) for b in range(k)] for a in range(k)]
+    goal = rr.Mean([(7 * j * j + 3 * j) % 31 for j in range(k)])
+    found = rr.optimal(rr.Privacy(levels), goal, crosscheck=False)
+    assert found.gap < found.value * F(1, 10**5)
+
+
+def test_levels_as_near_one_as_not_to_be_seen_have_a_table_to_begin_with() -> None:
+    """Up to 1 + 1e-9 beside a million: no linear program in doubles has one."""
+    near, far = 1 + F(1, 10**9), F(10**6)
+    steps = [(near, F(3)) if j % 2 else (far, near) for j in range(11)]
+    matrix = [[F(1)] * 12 for _ in range(12)]
+    for c in range(1, 12):
+        up, down = steps[c - 1]
+        for other in range(c):
+            matrix[c][other] = up * matrix[c - 1][other]
+            matrix[other][c] = matrix[other][c - 1] * down
+    pool = TreePool(rr.Privacy(matrix).on(12).levels)
+    keys, weights = pool.start()
+    assert weights.min() > 0
+    assert weights @ pool.features(keys).rows == pytest.approx(np.ones(12), rel=1e-6)
+
+
 def charged(pool: TreePool, prices: Sequence[float]) -> Charges:
     """Prices of truths in the units of a pool."""
     y = np.array(prices)
