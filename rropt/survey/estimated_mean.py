@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -46,7 +46,7 @@ from rropt.data.number_sampler import (
 from rropt.design.answer import Answer
 from rropt.design.answer_facts import ends_of_reports, numbers_of
 from rropt.design.worst.windows_design import stated_windows
-from rropt.exact import InputError, Number, several, text
+from rropt.exact import InputError, Number, exact, several, text
 from rropt.exact.convert import dot
 from rropt.exact.lower_chain import lower_chain
 from rropt.exact.recorded import html_text
@@ -91,10 +91,11 @@ class EstimatedMean(SingleResult):
     @property
     def notes(self) -> tuple[str, ...]:
         """That the estimate lies beyond the range of the numbers, where it does."""
-        if self.value < self.moments.low:
-            end = f"at least {self.moments.low:.6g}"
-        elif self.value > self.moments.high:
-            end = f"at most {self.moments.high:.6g}"
+        moved, _, _ = self._seen
+        if moved < self.moments.low:
+            end = f"at least {self.moments.told(self.moments.low):.6g}"
+        elif moved > self.moments.high:
+            end = f"at most {self.moments.told(self.moments.high):.6g}"
         else:
             return ()
         return (
@@ -104,25 +105,25 @@ class EstimatedMean(SingleResult):
 
     def test(self, value: Any = 0) -> HypothesisTest:
         """Is the mean equal to a value? By the score, as the interval."""
-        mean = value_in_double(value)
-        gap = float(self.value) - mean
+        value_in_double(value)
+        mean = float(exact(value, "value") - self.moments.middle)
+        gap = self._seen[0] - mean
         error = self.stderr
         if gap:
-            seen = float(self.value), self._square, self.n
-            error = abs(gap) / math.sqrt(self.moments.squared_quantile(mean, *seen))
+            error = abs(gap) / math.sqrt(self.moments.squared_quantile(mean, *self._seen))
         return normal_test(gap, error, "two-sided")
 
     def interval(self, level: Any = "0.95") -> Interval:
         """The means that are so near for their variance, within the range of the numbers."""
         inside = confidence_level(level)
-        seen = float(self.value), self._square, self.n
-        ends = self.moments.near(*seen, normal_quantile(inside))
-        return Interval(*ends, inside, "score")
+        low, high = map(self.moments.told, self.moments.near(*self._seen, normal_quantile(inside)))
+        return Interval(low, high, inside, "score")
 
     @property
-    def _square(self) -> float:
-        """The mean square of the reports."""
-        return self.stderr**2 * (self.n - 1) + float(self.value) ** 2
+    def _seen(self) -> tuple[float, float, int]:
+        """The mean and the mean square of the reports, from the middle, and how many there are."""
+        moved = float(self.value - self.moments.middle)
+        return moved, self.stderr**2 * (self.n - 1) + moved**2, self.n
 
     def to_json(self, level: Number = "0.95") -> dict[str, Any]:
         """Plain data: the estimate exactly, and in a double as `mean`."""
@@ -209,6 +210,9 @@ class ReportMoments:
     """The corners of L and U, the least and the largest report, and what the mechanism adds to t^2
     where L is no line between its corners.
 
+    All are told from a middle of the numbers, which changes no variance: beside 10^10 the doubles
+    of squares left nothing of the spread of 0, 1 and 5.
+
     >>> bit = ReportMoments.at([0, 1], [1.0, 2.0], (-0.5, 1.5))
     >>> [round(end, 4) for end in bit.near(0.5, 1.5, 100, 1.96)]
     [0.2793, 0.7207]
@@ -218,6 +222,7 @@ class ReportMoments:
     upper: tuple[Point, ...]
     reports: Point
     added: float | None = None
+    middle: Fraction = Fraction(0)
 
     @staticmethod
     def at(numbers: Sequence[float], moments: Sequence[float], reports: Point) -> ReportMoments:
@@ -230,15 +235,21 @@ class ReportMoments:
     def of(design: Answer) -> ReportMoments:
         """Of a design for a mean: by its table, or of all numbers of an interval."""
         mean: Mean = design.problem.objective
-        low, high = float(min(mean.values)), float(max(mean.values))
-        least, largest = map(float, ends_of_reports(design))
+        middle = (min(mean.values) + max(mean.values)) / 2
+        least, largest = (float(end - middle) for end in ends_of_reports(design))
         if mean.everywhere:
+            half = float(max(mean.values) - middle)
             added = float(Fraction(design.certificate.data["value"]))
-            ends = ((low, added + low**2), (high, added + high**2))
-            return ReportMoments(ends, ends, (least, largest), added)
-        squares = [x * x for x in numbers_of(design)]
+            ends = ((-half, added + half**2), (half, added + half**2))
+            return ReportMoments(ends, ends, (least, largest), added, middle)
+        squares = [(x - middle) ** 2 for x in numbers_of(design)]
         moments = [float(dot(squares, column)) for column in design.channel.columns]
-        return ReportMoments.at([float(x) for x in mean.values], moments, (least, largest))
+        numbers = [float(x - middle) for x in mean.values]
+        return replace(ReportMoments.at(numbers, moments, (least, largest)), middle=middle)
+
+    def told(self, number: float) -> float:
+        """A number that is told from the middle, as it is."""
+        return float(Fraction(number) + self.middle)
 
     @property
     def low(self) -> float:

@@ -132,11 +132,12 @@ def test_few_reports_hold_a_mean_of_rare_large_numbers(
     design = rr.optimal(rr.LocalDP(epsilon), rr.Mean(numbers))
     moments = ReportMoments.of(design)
     (written,) = design.certificate.data["scenarios"][0]["estimators"]
-    reports = np.array([float(Fraction(x)) for x in written])
+    # All are told from the middle of the numbers.
+    reports = np.array([float(Fraction(x) - moments.middle) for x in written])
     rng = np.random.default_rng(4)
     some = np.eye(len(numbers))
     for shares in (some[0], some[1], some.mean(axis=0), 0.9 * some[0] + 0.1 * some[-1]):
-        mean = shares @ numbers
+        mean = shares @ numbers - float(moments.middle)
         chances = design.channel.to_numpy() @ shares
         outcomes, times = np.unique(
             rng.multinomial(n, chances / chances.sum(), 500), axis=0, return_counts=True
@@ -154,13 +155,14 @@ def test_few_reports_of_several_numbers_hold_a_mean_near_the_end() -> None:
     moments = design.estimate({design.channel.reports[0]: 30}).moments
     chances = design.channel.to_numpy()[:, 0]
     (written,) = design.certificate.data["scenarios"][0]["estimators"]
-    numbers = np.array([float(Fraction(x)) for x in written])
+    numbers = np.array([float(Fraction(x) - moments.middle) for x in written])
+    least = -float(moments.middle)
     held, by_spread = [], []
     for counts in np.random.default_rng(2).multinomial(30, chances / chances.sum(), 2000):
         value, square = counts @ numbers / 30, counts @ numbers**2 / 30
         low, high = moments.near(value, square, 30, QUANTILE)
-        held.append(low <= 1e-12 <= high + 1e-9)
-        by_spread.append(abs(value) <= QUANTILE * ((square - value**2) / 29) ** 0.5)
+        held.append(low <= least + 1e-12 <= high + 1e-9)
+        by_spread.append(abs(value - least) <= QUANTILE * ((square - value**2) / 29) ** 0.5)
     assert np.mean(held) > 0.9 and np.mean(by_spread) < 0.3
 
 
@@ -210,14 +212,37 @@ def test_a_test_rejects_what_the_interval_excludes() -> None:
 def test_of_all_numbers_of_an_interval(epsilon: int | str) -> None:
     """Five reports on the least number, and no report beyond those that are said to be possible."""
     design = rr.optimal(rr.LocalDP(epsilon), rr.Mean(low=-1, high=3))
-    told = np.array(design.randomize([-1] * 2_000), dtype=float)
     moments = ReportMoments.of(design)
+    assert moments.middle == 1
+    told = np.array(design.randomize([-1] * 2_000), dtype=float) - 1
     assert moments.reports[0] - 0.01 <= told.min() and told.max() <= moments.reports[1] + 0.01
     held = 0
     for five in told.reshape(400, 5):
         low, _ = moments.near(five.mean(), (five**2).mean(), 5, QUANTILE)
-        held += low <= -1 + 1e-9
+        held += low <= -2 + 1e-9
     assert held / 400 > 0.92
+
+
+@pytest.mark.parametrize("beside", [10**6, 10**10, -(10**10), 10**12])
+def test_numbers_far_from_zero_have_the_interval_of_those_near_it(beside: int) -> None:
+    """Beside 10^10 the interval was 1.619 to 1.631, and that the mean is 3 had p = 0.73."""
+    near = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1, 5])).estimate(counts=[300, 200, 250, 250])
+    design = rr.optimal(rr.LocalDP(1), rr.Mean([beside, beside + 1, beside + 5]))
+    far = design.estimate(counts=[300, 200, 250, 250])
+    assert near.interval().low == pytest.approx(1.289, abs=1e-3)
+    for end, there in zip(near.interval(), far.interval(), strict=True):
+        assert there - beside == pytest.approx(end, abs=3e-4)  # doubles are 1e-4 apart there
+    assert far.stderr == pytest.approx(near.stderr)
+    assert far.test(beside + 3).p_value == pytest.approx(near.test(3).p_value, rel=1e-6)
+
+
+def test_an_interval_far_from_zero_too() -> None:
+    ends = []
+    for low in (0, 10**9):
+        design = rr.optimal(rr.LocalDP(1), rr.Mean(low=low, high=low + 4))
+        reports = [str(report + low) for report in (-4.0, 1.5, 0.25, 2.0, 5.5)]
+        ends.append([end - low for end in design.estimate(reports).interval()])
+    assert ends[1] == pytest.approx(ends[0], abs=1e-5)
 
 
 pytestmark = pytest.mark.quick
