@@ -7,7 +7,6 @@ The exact statement follows it, and decides: this sentence leaves out priors, sc
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -76,8 +75,10 @@ def for_people(record: Mapping[str, Any], statement: str) -> str | None:
 def agreement(value: Any, bound: Any) -> str:
     """To how many digits a mechanism reaches what is proved; nothing where it does exactly.
 
+    A gap is a share of the larger end, as in the title of a design.
+
     >>> agreement("4/3", "4/3"), agreement("1", "99/100"), agreement("2", "1")
-    ('', ' (to 2 digits)', ' (to within 100 %)')
+    ('', ' (to 2 digits)', ' (gap 50 %)')
     >>> agreement("0", "1/2")
     ' (to no digit)'
     """
@@ -94,5 +95,14 @@ def agreement(value: Any, bound: Any) -> str:
     if not digits and min(ends) <= 0 <= max(ends):
         return " (to no digit)"
     if not digits:
-        return f" (to within {math.ceil(100 * apart / min(map(abs, ends)))} %)"
+        return f" (gap {in_percent(apart / size)})"
     return f" (to {digits} digit{'' if digits == 1 else 's'})"
+
+
+def in_percent(share: Fraction) -> str:
+    """Two digits of a share.
+
+    >>> in_percent(Fraction(1, 3)), in_percent(Fraction(1))
+    ('33 %', '100 %')
+    """
+    return f"{float(f'{float(100 * share):.2g}'):g} %"  # 100, not 1e+02

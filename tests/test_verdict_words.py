@@ -83,4 +83,4 @@ def test_the_digits_of_agreement_are_never_more_than_there_are(digits: int) -> N
     gap = Fraction(1, 10**digits)
     assert agreement("1", str(1 - gap)).startswith(f" (to {digits} digit")
     wider = agreement("1", str(1 - gap - Fraction(1, 10**60)))
-    assert wider.startswith(f" (to {digits - 1} digit" if digits > 1 else " (to within ")
+    assert wider.startswith(f" (to {digits - 1} digit" if digits > 1 else " (gap ")

@@ -30,6 +30,7 @@ from rropt.design.worst.windows_design import stated_windows
 from rropt.exact import text
 from rropt.report.matrix_words import level_sentences
 from rropt.utility.worst_case import Mean
+from rropt.verdict_words import in_percent
 
 WIDE = Fraction(1, 100)
 """Of the larger of value and bound: a design with a wider gap is not called optimal."""
@@ -41,8 +42,7 @@ def title_of(design: Answer) -> str:
     apart = relative_gap(design)
     if apart <= WIDE:
         return f"optimal design for {phrase}"
-    percent = float(f"{float(100 * apart):.2g}")  # 100, not 1e+02
-    return f"not shown optimal (gap {percent:g} %): design for {phrase}"
+    return f"not shown optimal (gap {in_percent(apart)}): design for {phrase}"
 
 
 def sentence_of(words: str) -> str:
