@@ -21,7 +21,7 @@ from rropt.design.engine.power_pool import PowerPool, under_powers
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
 from rropt.design.levels.merged_truths import equal_columns
 from rropt.design.levels.renyi_design import private_table
-from rropt.design.levels.renyi_table import exact_rows
+from rropt.design.levels.renyi_table import exact_rows, within_checker
 from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -179,7 +179,7 @@ def _under_powers(
     found = under_powers(budgets, pose, end)
     if found is None:
         return None
-    conditions = found.pool.conditions
+    conditions = within_checker(found.pool.conditions)
     rows = found.rows
     contrast = problem.objective.contrast
     if contrast is not None:

@@ -31,6 +31,7 @@ from rropt.design.engine.pool import NONE, Array, Keys, Pool, tangent_basis
 from rropt.design.engine.refinement import on_few
 from rropt.design.levels.merged_truths import MergedTruths
 from rropt.design.levels.renyi_table import (
+    LARGEST_OF_TABLES,
     climbed,
     first_patterns,
     from_logs,
@@ -196,7 +197,7 @@ def under_powers(
             break
         found = known.found
         rows = fewer_rows(found, LEEWAY * enough)
-        conditions = with_order(rows, pool.conditions, BROKEN)
+        conditions = with_order(rows, pool.conditions, BROKEN, LARGEST_OF_TABLES)
         surplus = partial(_surplus, found=found, pool=pool)
         lowest = np.argsort(surplus(coarse))[:STARTS]
         better = climbed(np.concatenate([rows, coarse[lowest]]), surplus, FIRST_STEP * typical)

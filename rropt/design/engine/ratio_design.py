@@ -42,6 +42,7 @@ from rropt.design.engine.tree_pool import TreePool
 from rropt.design.engine.window_path import WindowPool, window_search
 from rropt.design.levels.merged_truths import MergedTruths, mirrored
 from rropt.design.levels.renyi_design import private_table
+from rropt.design.levels.renyi_table import within_checker
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 from rropt.exact.entries import entrywise, scaled
@@ -306,7 +307,7 @@ def _of_truths(
     of_classes = posed.question
     pool = cast(PowerPool, of_classes.pool)
     question = RatioQuestion(problem.objective, pool.of_truths(merged))
-    budgets = merged.all_budgets(pool.conditions)
+    budgets = merged.all_budgets(within_checker(pool.conditions))
     privacy = Privacy.of(budgets, problem.privacy.describe())
     table = posed.searched(found.point, question.bits)
     rows = rows_of(table.weights, table.patterns)

@@ -25,7 +25,12 @@ from rropt.design.engine.power_pool import PowerPool
 from rropt.design.levels.renyi_design import counting
 from rropt.design.levels.renyi_forms import Squares
 from rropt.design.levels.renyi_simplices import Covered, SoughtPrices, covering_prices
-from rropt.design.levels.renyi_table import NearTable, out_of_doubles, priced_program
+from rropt.design.levels.renyi_table import (
+    NearTable,
+    out_of_doubles,
+    priced_program,
+    within_checker,
+)
 from rropt.design.levels.universal_table import priced_pairs
 from rropt.exact.bounds import step_of
 from rropt.privacy.bound_forms import HIGH, Key
@@ -64,10 +69,11 @@ class PowerPrices:
         merged = [Quotient(part.bottom @ sums, sums.T @ part.top @ sums) for part in plain]
         utility = TangentUtility(merged)
         sought = SoughtPrices(TangentUtility(plain), utility, pool.merged, Squares(plain))
-        priced = priced_program(utility, pool.conditions, pool.patterns)
+        conditions = within_checker(pool.conditions)
+        priced = priced_program(utility, conditions, pool.patterns)
         if priced is None:
-            raise out_of_doubles(pool.conditions.listed)
-        near = NearTable(pool.patterns, pool.conditions, priced.of_budgets, pool.patterns)
+            raise out_of_doubles(conditions.listed)
+        near = NearTable(pool.patterns, conditions, priced.of_budgets, pool.patterns)
         return PowerPrices(sought, near, float(priced.weights @ utility.floats(pool.patterns)))
 
     def issued(

@@ -242,3 +242,10 @@ def test_rare_rows_that_doubles_would_take_below_zero_are_left_out():
     priors = [("1/2", ["1/10", "2/10", "3/10", "4/10"]), ("1/2", ["1/4"] * 4)]
     design = rr.optimal(rr.RenyiDP(64, "1/100"), rr.Average(priors, [1, 0, 0, 0]))
     assert float(design.gap) < 1e-6 * float(design.bound)
+
+
+@pytest.mark.everything
+def test_a_table_that_would_break_zcdp_beyond_order_64_is_sought_with_these_orders():
+    design = rr.optimal(rr.ZeroConcentratedDP("1/1000"), rr.Mean([0, 1, 3]))
+    assert 0 <= float(design.gap) < 1e-3 * float(design.bound)
+    assert design.check().verdict == "verified"

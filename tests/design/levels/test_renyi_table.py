@@ -11,6 +11,7 @@ import pytest
 import rropt as rr
 from rropt.design.levels.renyi_table import (
     FARTHEST,
+    LARGEST_OF_TABLES,
     climbed,
     exact_rows,
     float_table,
@@ -18,6 +19,7 @@ from rropt.design.levels.renyi_table import (
     rounded,
     steps_each_way,
     with_order,
+    within_checker,
 )
 from rropt.design.problem import Problem, resolved
 
@@ -106,3 +108,20 @@ def test_the_first_way_is_no_change_and_each_way_is_there_once() -> None:
     assert len(np.unique(ways, axis=0)) == len(ways) == 9
     assert not ways[:, -1].any()
     assert from_logs(np.array([[0.0, -1.0], [3.0, 2.0]])).tolist() == [[1.0, np.exp(-1.0)]] * 2
+
+
+def test_orders_beyond_those_of_a_checker_join_where_tables_are_sought():
+    """A report of 1e-9 with a loss of 0.3 breaks zCDP of 1/1000 at orders about 140 alone."""
+    conditions = resolved(Problem(rr.ZeroConcentratedDP("1/1000"), rr.Trace(2))).cone
+    rare = 1e-9
+    above = rare * math.exp(0.3)
+    rows = np.array([[above, rare], [1 - above, 1 - rare]])
+
+    def joined(found):
+        return {c.order for c in found.listed} - {c.order for c in conditions.listed}
+
+    assert joined(with_order(rows, conditions)) == {64}
+    found = with_order(rows, conditions, largest=LARGEST_OF_TABLES)
+    (order,) = joined(found)
+    assert 120 < order < 160
+    assert within_checker(found) == conditions == within_checker(conditions)
