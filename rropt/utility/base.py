@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
-from rropt.exact import InputError, Numbers, prior_vector, probability
+from rropt.exact import InputError, Numbers, iterates, prior_vector, probability, shown
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.frozen import fill
 from rropt.patterns.extreme import Pattern
@@ -120,11 +120,13 @@ def prior_of_two(prior: Any, positive: bool = False, name: str = "prior") -> tup
 
 def prevalence(prior: Any) -> Fraction:
     """The share of truth 1 of two, for objectives that have no others."""
-    several = "," in prior if isinstance(prior, str) else hasattr(prior, "__len__")
+    several = "," in prior if isinstance(prior, str) else iterates(prior)
     if several:
+        entries = prior.split(",") if isinstance(prior, str) else prior
+        given = ", ".join(shown(x) if isinstance(x, Fraction) else str(x).strip() for x in entries)
         raise InputError(
             "prior must be one number, because this objective has two truths: the prevalence of "
-            f"the second, such as 1/4, got {prior!r}"
+            f"the second, such as 1/4, got {given[:60]}"
         )
     return probability(prior, "prior")
 

@@ -64,6 +64,9 @@ def test_a_prevalence_is_one_number():
     for several in ("1/4,3/4", ["1/4", "3/4"], (1,)):
         with pytest.raises(InputError, match="prior must be one number"):
             prevalence(several)
+    for same in ("1/4, 3/4", ["1/4", "3/4"], (Fraction(1, 4), Fraction(3, 4))):
+        with pytest.raises(InputError, match="such as 1/4, got 1/4, 3/4$"):
+            prevalence(same)
 
 
 def test_what_treats_truths_alike_says_so():
