@@ -56,9 +56,10 @@ def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Patte
     if len(matrix) > MOST_TRUTHS:
         raise InputError(
             f"categories must be at most {MOST_TRUTHS} where every extreme pattern of a matrix is "
-            f"walked to, got {len(matrix)}; decisions (guess, gain) work beyond, and where one "
-            "number protects some truths a-, d- and e-optimal of few different shares, and "
-            "c-optimal of few different entries"
+            f"walked to, got {len(matrix)}; decisions (guess, gain) work beyond, means and single "
+            "contrasts where all pairs have levels without deltas, and where one number protects "
+            "some truths a-, d- and e-optimal of few different shares, and c-optimal of few "
+            "different entries"
         )
     bounds = [list(map(_bound, row)) for row in matrix]
     found: list[Whole] = []
@@ -67,7 +68,8 @@ def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Patte
         if len(found) > MOST_PATTERNS:
             raise InputError(
                 f"categories must be fewer for this matrix: it has more than {MOST_PATTERNS} "
-                "extreme patterns"
+                "extreme patterns; decisions (guess, gain) work with any number, and means and single "
+                "contrasts where all pairs have levels without deltas"
             )
     return [tuple(map(Fraction, r)) for r in sorted(found)]
 

@@ -83,6 +83,12 @@ class Levels:
         return not self.approximate
 
     @cached_property
+    def is_everywhere(self) -> bool:
+        """Whether levels bound every truth beside every other, without a delta."""
+        k = self.truths
+        return self.is_pure and not self.singles and len(self.bound_pairs) == k * (k - 1)
+
+    @cached_property
     def bound_pairs(self) -> tuple[Pair, ...]:
         """The ordered pairs with a finite bound."""
         pairs = permutations(range(self.truths), 2)

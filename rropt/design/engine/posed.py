@@ -26,7 +26,6 @@ from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.privacy import Conditions, Privacy
-from rropt.privacy.bound_forms import HIGH
 from rropt.privacy.levels import Levels
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
 from rropt.utility.worst_case import WorstCase
@@ -55,7 +54,7 @@ MOST_OF_EIGENVALUE = 22
 
 
 MOST_LISTED = 8
-"""Truths of a tree of levels for one contrast: with nine a list of patterns takes longer, and at
+"""Truths under levels for one contrast: with nine a list of patterns takes longer, and on a path at
 epsilon 4 a step its gaps are a thousand times as large."""
 
 
@@ -131,13 +130,13 @@ def pool_of(problem: Problem) -> ExactPool:
     return ListedPool(problem.cone)
 
 
-def is_of_tree(problem: Problem) -> bool:
-    """Whether one contrast at one prior, given or the worst, is asked for under a tree of levels of
-    too many truths for a list of patterns."""
+def is_asked(problem: Problem) -> bool:
+    """Whether one contrast at one prior, given or the worst, is asked for under levels of too many
+    truths for a list of patterns."""
     levels, objective = problem.levels, problem.objective
     one = isinstance(objective, (COptimal, WorstCase)) and objective.contrast is not None
     many = problem.truths > MOST_LISTED
-    return one and many and isinstance(levels, Levels) and bool(levels.tree(HIGH))
+    return one and many and isinstance(levels, Levels) and levels.is_everywhere
 
 
 def tightest(

@@ -25,7 +25,7 @@ from rropt.design.curved.linearise import Information
 from rropt.design.engine.clamped_rows import ENOUGH, ClampedRows, Covering, is_clamped
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Quotient, tangent_basis
-from rropt.design.engine.posed import is_of_tree
+from rropt.design.engine.posed import is_asked
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.ratio_evidence import (
     TANGENT_BITS,
@@ -127,7 +127,7 @@ def _issued(
     squares = [place.squares() for place in known.places]
     covering: Covering | None = ClampedRows.of_squares(problem, squares)
     if proof == STRETCHES:
-        covering = Stretches.of(cast(Levels, problem.levels), *squares)
+        covering = Stretches(squares[0], cast(Levels, problem.levels))
     prices = _flat_prices(judged, known.places, covering, float(factor) ** 2)
     return prices.issued(frame, linear, known.proved)
 
@@ -157,7 +157,7 @@ def _flat_prices(
 
 def _proof(problem: Problem, known: Evidence) -> str:
     """At one number all squares over one q.r are a quadratic form, a single one is a line."""
-    if is_of_tree(problem):
+    if is_asked(problem):
         return STRETCHES
     if len(known.places) > 1 or problem.levels is not None:
         return "extremes"

@@ -19,6 +19,7 @@ from typing import cast
 import numpy as np
 
 from rropt.certificate import Certificate, CertificateError
+from rropt.design.engine.asked_pool import AskedPool
 from rropt.design.engine.clamped_rows import (
     is_clamped,
     refuse_shareless,
@@ -29,9 +30,10 @@ from rropt.design.engine.clamped_rows import (
 )
 from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_refined, eigenvalue_search
+from rropt.design.engine.matrix_pool import MatrixPool
 from rropt.design.engine.path import PathPoint, RatioFound, search
 from rropt.design.engine.pool import ExactPool, Pool
-from rropt.design.engine.posed import Posed, first_tight, is_of_tree, tightest
+from rropt.design.engine.posed import Posed, first_tight, is_asked, tightest
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_evidence import inner_tangents, mended_table, worst_prevalence
@@ -48,6 +50,7 @@ from rropt.exact import InputError, Table, log_bounds
 from rropt.exact.entries import entrywise, scaled
 from rropt.patterns.extreme import rows_of
 from rropt.privacy import Privacy
+from rropt.privacy.bound_forms import LOW
 from rropt.privacy.levels import Levels
 
 RARE = 1e-11
@@ -57,8 +60,10 @@ COVERED = 1e-12
 """A pattern that falls short by less is covered but for rounding: what it is worth is about 1."""
 
 WORTH_NO_OTHER = Fraction(1, 10**6)
-"""The relative gap below which a search under a tree is not begun again: of 60 random questions
-three were above, two of which were refused."""
+"""The relative gap below which a search that asks for patterns is not begun again."""
+
+MOST_STARTS = 3
+"""Of such a search: of few patterns the path may get lost where groups are the worst."""
 
 TIGHT_IF_MENDED = Fraction(1, 10**10)
 """The relative gap below which no other table is tried: two reports that make up for rounding cost
@@ -111,8 +116,8 @@ def ratio_optimum(problem: Problem) -> RatioOptimum:
     if is_clamped(problem):
         refuse_useless(problem)
         return _telling_truths(problem, ratio_optimum(without_delta(problem)))
-    if is_of_tree(problem):
-        return _of_tree(problem, cast(Levels, problem.levels))
+    if is_asked(problem):
+        return _asked(problem, cast(Levels, problem.levels))
     merged = MergedTruths.of(problem)
     if merged is None:
         pose = partial(RatioQuestion, problem.objective)
@@ -127,17 +132,18 @@ def ratio_optimum(problem: Problem) -> RatioOptimum:
     raise _uncertified(problem)
 
 
-def _of_tree(problem: Problem, levels: Levels) -> RatioOptimum:
-    """From one start, and from the other where that leaves a gap."""
+def _asked(problem: Problem, levels: Levels) -> RatioOptimum:
+    """From a table of the first patterns, and where that leaves a gap of those known by then."""
+    pool: AskedPool = TreePool(levels) if levels.tree(LOW) else MatrixPool(levels)
+    posed = Posed(problem, RatioQuestion(problem.objective, pool), None)
     answers: list[RatioOptimum] = []
-    for of_sides in (False, True):
-        question = RatioQuestion(problem.objective, TreePool(levels, of_sides))
-        posed = Posed(problem, question, None)
+    for _ in range(MOST_STARTS):
         found = first_tight(posed, path_ends, _mended, TIGHT_IF_MENDED)
         if found is not None:
             answers.append(found)
             if found.relative_gap < WORTH_NO_OTHER:
                 break
+        pool.begin_again()
     if not answers:
         raise _uncertified(problem)
     return min(answers, key=lambda found: found.relative_gap)
@@ -337,7 +343,7 @@ def _with_costless(question: RatioQuestion, point: PathPoint) -> PathPoint:
 def _mended(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
     """The same of one contrast, without an exact solve: two more reports make up for rounding."""
     question = posed.question
-    pool = cast(WindowPool | TreePool, question.pool)
+    pool = cast(WindowPool | AskedPool, question.pool)
     table = mended_table(question, found, pool.least_level)
     return _shown(posed, found, table, table)
 

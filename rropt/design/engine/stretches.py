@@ -1,4 +1,4 @@
-"""Stretches of numbers on which the prices of one square are seen to cover a tree of levels.
+"""Stretches of numbers on which the prices of one square are seen to cover a matrix of levels.
 
 A square (t.r)^2 / (q.r) is covered by prices y where sum f_j(v) r_j >= 0 for every v between the
 t_j / q_j, f_j(v) = y_j - 2 v t_j + v^2 q_j. On a stretch of v this is seen truth by truth from the
@@ -15,16 +15,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import compress
 from typing import Any
 
 import numpy as np
 
 from rropt.certificate import CertificateError
 from rropt.design.engine.clamped_rows import Clamped, Squares
+from rropt.design.engine.least_row import LeastRow, both_ways, without_highest
 from rropt.design.engine.pool import Array
 from rropt.exact.bounds import step_of
 from rropt.exact.entries import scaled
-from rropt.patterns.alcoved import TreeEdge, tree_edges
+from rropt.patterns.alcoved import Pair, TreeEdge, tree_edges
 from rropt.privacy.bound_forms import HIGH
 from rropt.privacy.levels import Levels
 
@@ -40,67 +42,36 @@ MOST_HALVINGS = 50
 MOST_STRETCHES = 1 << 14
 
 
-@dataclass(frozen=True)
-class Stretches:
-    """The square, and the tree for the levels that bounds hold for."""
+SHORT = CertificateError("prices fall short at some v")
 
-    square: Squares
-    edges: Sequence[TreeEdge]
+Forest = tuple[TreeEdge, ...]
+"""A tree from its root, the first truth."""
 
-    @staticmethod
-    def of(levels: Levels, square: Squares) -> Stretches:
-        """For prices under a tree of levels."""
-        return Stretches(square, tree_edges(levels.hi, levels.tree(HIGH)))
 
-    def covered(self, prices: Sequence[Fraction], proof: Mapping[str, Any]) -> Clamped:
-        """With the field `cover`."""
-        ends = self._ends(prices)
-        forest = [[each.truth, each.near] for each in reversed(self.edges)]
-        stretches = [[end, 0] for end in ends[1:]]
-        found = {"forests": [forest], "start": ends[0], "stretches": stretches}
-        return Clamped(prices, {}, {**proof, **found}, sum(prices, Fraction(0)))
+class Forests:
+    """By which tree a sum f.r is seen not to be negative: that of the levels, if they are one, or
+    that of what is tight where the sum is least."""
 
-    def _ends(self, prices: Sequence[Fraction]) -> list[Fraction]:
-        """Of stretches on which nothing is seen to be negative; v is told from that of equal
-        entries, beside which numbers of millions would be lost in doubles."""
-        factor, (tangent,), means = self.square
-        middle = Fraction(round(sum(tangent) / sum(means)))
-        moved = [x - middle * share for x, share in zip(tangent, means, strict=True)]
-        charged = []
-        for price, x, share in zip(prices, tangent, means, strict=True):
-            charged.append(price + factor * middle * (middle * share - 2 * x))
-        columns = [charged, scaled(moved, factor), scaled(means, factor)]
-        y, t, q = (np.array([float(x) for x in column]) for column in columns)
-        left = np.array(self._outer_ends(t, q))
-        found = left[0].tolist()
-        for _ in range(MOST_HALVINGS):
-            seen = self._are_covered(_corners((y, t, q), *left))
-            found += left[1, seen].tolist()
-            left = left[:, ~seen]
-            if not left.size:
-                return [middle + Fraction(end) for end in sorted(found)]
-            if len(found) + left.shape[1] > MOST_STRETCHES:
-                break
-            halfway = left.mean(axis=0)
-            left = np.hstack([[left[0], halfway], [halfway, left[1]]])
-        raise CertificateError("prices fall short at some v")
+    def __init__(self, levels: Levels) -> None:
+        self._matrix = levels.hi
+        self._tree = levels.tree(HIGH)
+        self._row = None if self._tree else LeastRow(without_highest(levels.hi))
+        self._of_pairs: dict[tuple[Pair, ...], int] = {}
+        self.numbers: dict[Forest, int] = {}
 
-    def _outer_ends(self, t: Array, q: Array) -> list[list[float]]:
-        """Between which t.r / q.r is for all rows."""
-        size = float(step_of(float(np.abs(t).max() / q.sum()), 0))
-        widths = size * 2.0 ** np.arange(-MOST_DOUBLINGS, MOST_DOUBLINGS)
-        ends = []
-        for side in (-1, 1):
-            beyond = widths * q[:, None] - side * t[:, None]
-            seen = self._are_covered(np.stack([beyond] * 3, axis=1))
-            if not seen.any():
-                raise CertificateError("no number is beyond all v")
-            ends.append([side * float(widths[seen.argmax()])])
-        return ends
+    def number_at(self, f: Array) -> int:
+        """Of the tree for this sum."""
+        pairs = self._tree if self._row is None else tuple(both_ways(self._row.tight(f)))
+        if pairs not in self._of_pairs:
+            forest = tuple(tree_edges(self._matrix, pairs))
+            self._of_pairs[pairs] = self.numbers.setdefault(forest, len(self.numbers))
+        return self._of_pairs[pairs]
 
-    def _are_covered(self, corners: Array) -> Array:
-        """Which stretches are, by the corners of each truth."""
-        for each in reversed(self.edges):
+    def cover(self, corners: Array, number: int) -> Array:
+        """Which sums of square functions are seen not to be negative: a column each, with the
+        corners of each truth."""
+        forest = list(self.numbers)[number]
+        for each in reversed(forest):
             low, high = float(each.least), float(each.most)
             hanging = corners[each.truth]
             lost = (high - low) * hanging.max(axis=0)
@@ -109,11 +80,106 @@ class Stretches:
         return _never_negative(corners[0])
 
 
-def _corners(forms: tuple[Array, Array, Array], a: Array, b: Array) -> Array:
-    """Of each truth, three numbers for every stretch from a to b."""
-    y, t, q = (form[:, None] for form in forms)
-    first, last = (y - 2 * v * t + v**2 * q for v in (a, b))
-    return np.stack([first, y - (a + b) * t + a * b * q, last], axis=1)
+Stretch = tuple[float, float]
+"""From one number to another."""
+
+
+@dataclass(frozen=True)
+class Stretches:
+    """The square, and the levels that bounds hold for."""
+
+    square: Squares
+    levels: Levels
+
+    def covered(self, prices: Sequence[Fraction], proof: Mapping[str, Any]) -> Clamped:
+        """With the field `cover`; v is told from that of equal entries, beside which numbers of
+        millions would be lost in doubles."""
+        factor, (tangent,), means = self.square
+        middle = Fraction(round(sum(tangent) / sum(means)))
+        moved = [x - middle * share for x, share in zip(tangent, means, strict=True)]
+        charged = []
+        for price, x, share in zip(prices, tangent, means, strict=True):
+            charged.append(price + factor * middle * (middle * share - 2 * x))
+        columns = [charged, scaled(moved, factor), scaled(means, factor)]
+        y, t, q = (np.array([float(x) for x in column]) for column in columns)
+        search = StretchSearch(y, t, q, Forests(self.levels))
+        found = sorted(search.found().items())
+        forests = [
+            [[each.truth, each.near] for each in reversed(forest)]
+            for forest in search.forests.numbers
+        ]
+        (start, _), _ = found[0]
+        stretches = [[middle + Fraction(end), number] for (_, end), number in found]
+        cover = {"forests": forests, "start": middle + Fraction(start), "stretches": stretches}
+        return Clamped(prices, {}, {**proof, **cover}, sum(prices, Fraction(0)))
+
+
+@dataclass(frozen=True)
+class StretchSearch:
+    """For stretches on which sum (y - 2 v t + v^2 q)_j r_j is seen not to be negative."""
+
+    y: Array
+    t: Array
+    q: Array
+    forests: Forests
+
+    def found(self) -> dict[Stretch, int]:
+        """With the number of the tree of each."""
+        outer, number = self._outer(-1)
+        last, last_number = self._outer(1)
+        found = {outer: number, last: last_number}
+        left = [(outer[1], last[0])]
+        for _ in range(MOST_HALVINGS):
+            seen = self._covered(left)
+            found |= seen
+            left = [stretch for stretch in left if stretch not in seen]
+            if not left:
+                return found
+            if len(found) + len(left) > MOST_STRETCHES:
+                break
+            middles = [(a + b) / 2 for a, b in left]
+            halves = [((a, v), (v, b)) for (a, b), v in zip(left, middles, strict=True)]
+            left = [half for both in halves for half in both]
+        raise SHORT
+
+    def _outer(self, side: int) -> tuple[Stretch, int]:
+        """A stretch beyond which t.r / q.r is of no row."""
+        t, q = self.t, self.q
+        size = float(step_of(float(np.abs(t).max() / q.sum()), 0))
+        for power in range(-MOST_DOUBLINGS, MOST_DOUBLINGS):
+            width = size * 2.0**power
+            beyond = width * q - side * t
+            number = self.forests.number_at(beyond)
+            a, b = (width, 2 * width) if side > 0 else (-2 * width, -width)
+            sums = np.dstack([np.column_stack([beyond] * 3), self._corners(np.array([[a, b]]))])
+            if self.forests.cover(sums, number).all():
+                return (a, b), number
+        raise CertificateError("no number is beyond all v")
+
+    def _covered(self, stretches: Sequence[Stretch]) -> dict[Stretch, int]:
+        """Those that are covered by the tree of their middle."""
+        y, t, q = self.y, self.t, self.q
+        groups: dict[int, list[Stretch]] = {}
+        for stretch in stretches:
+            v = sum(stretch) / 2
+            number = self.forests.number_at(y - 2 * v * t + v**2 * q)
+            groups.setdefault(number, []).append(stretch)
+        found: dict[Stretch, int] = {}
+        for number, group in groups.items():
+            ends = np.array(group)
+            middles = np.repeat(ends.mean(axis=1, keepdims=True), 2, axis=1)
+            if not self.forests.cover(self._corners(middles), number).all():
+                raise SHORT
+            seen = self.forests.cover(self._corners(ends), number)
+            found |= dict.fromkeys(compress(group, seen), number)
+        return found
+
+    def _corners(self, stretches: Array) -> Array:
+        """Of each truth, three numbers for every stretch."""
+        y, t, q = (part[:, None] for part in (self.y, self.t, self.q))
+        a, b = stretches.T
+        first, last = (y - 2 * v * t + v**2 * q for v in (a, b))
+        return np.stack([first, y - (a + b) * t + a * b * q, last], axis=1)
 
 
 def _never_negative(corners: Array) -> Array:
