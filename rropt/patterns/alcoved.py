@@ -68,8 +68,8 @@ def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Patte
         if len(found) > MOST_PATTERNS:
             raise InputError(
                 f"categories must be fewer for this matrix: it has more than {MOST_PATTERNS} "
-                "extreme patterns; decisions (guess, gain) work with any number, and means and single "
-                "contrasts where all pairs have levels without deltas"
+                "extreme patterns; decisions (guess, gain) work, and means and single contrasts "
+                "where all pairs have levels without deltas"
             )
     return [tuple(map(Fraction, r)) for r in sorted(found)]
 

@@ -19,7 +19,7 @@ from itertools import permutations
 from typing import Any, cast
 
 from rropt.exact import Gamma, gamma_from_value, over_common_denominator, text
-from rropt.exact.entries import entrywise, scaled, unit
+from rropt.exact.entries import entrywise, picked, scaled, unit
 from rropt.patterns.alcoved import alcoved_patterns, from_root, tree_patterns
 from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
 from rropt.patterns.planes import arrangement_patterns
@@ -72,6 +72,11 @@ class Levels:
         """The largest distance between the ends of an entry."""
         pairs = ((self.lo[a][b], self.hi[a][b]) for a, b in self.bound_pairs)
         return max((Fraction(hi) - Fraction(lo) for lo, hi in pairs), default=Fraction(0))
+
+    def of_truths(self, kept: Sequence[int]) -> Levels:
+        """Of some truths alone."""
+        lo, hi = (tuple(picked(matrix[a], kept) for a in kept) for matrix in (self.lo, self.hi))
+        return Levels(lo, hi, tuple(picked(self.deltas[a], kept) for a in kept))
 
     def at_lower_end(self) -> Levels:
         """The rational levels that tables obey, for tables and bounds alike."""

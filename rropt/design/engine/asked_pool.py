@@ -15,12 +15,12 @@ largest ratio that levels allow, or the smallest. Its entries are products of su
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import numpy as np
 
-from rropt.design.engine.listed_pool import ALIKE, RowPool, balance_of, inside
+from rropt.design.engine.listed_pool import ALIKE, TOO_EXTREME, RowPool, balance_of, inside
 from rropt.design.engine.pool import (
     NONE,
     Array,
@@ -73,11 +73,13 @@ class AskedPool(RowPool):
         self._exact: dict[int, Pattern] = {}
         rows, below = self._added(first)
         start = _inside(rows, below) or self._other_start()
+        if start is None:
+            raise InputError(TOO_EXTREME)
         super().__init__(rows, below, np.zeros((len(rows), 0)), start)
 
     @abstractmethod
-    def _other_start(self) -> tuple[Keys, Array]:
-        """A table inside the region where doubles see none of few patterns."""
+    def _other_start(self) -> tuple[Keys, Array] | None:
+        """A table inside the region that is known without a search, if there is one."""
 
     @abstractmethod
     def _logarithms(self, codes: Array) -> Array:
@@ -110,12 +112,21 @@ class AskedPool(RowPool):
         logarithms -= logarithms.max(axis=1, keepdims=True)
         return np.exp(logarithms), np.expm1(logarithms)
 
-    def begin_again(self) -> None:
-        """From a table of all patterns that are known by now."""
+    def starts(self) -> Iterator[None]:
+        """One start of a search after the other: from a table of few of the first patterns, from
+        another one if there is such, from few of all that are known by then."""
+        yield
+        other = self._other_start()
+        if other is not None:
+            self._begin(*other)
+            yield
         found = _inside(*self._rows(self.codes))
         if found is not None:
-            chosen, weights = found
-            self._start = chosen, weights / self._shares[chosen]
+            self._begin(*found)
+            yield
+
+    def _begin(self, chosen: Keys, weights: Array) -> None:
+        self._start = chosen, weights / self._shares[chosen]
 
     def worst(
         self,

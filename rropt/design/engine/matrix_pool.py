@@ -11,9 +11,7 @@ import numpy as np
 
 from rropt.design.engine.asked_pool import ENTRY_BITS, AskedPool, between
 from rropt.design.engine.least_row import LeastRow, both_ways, without_highest
-from rropt.design.engine.listed_pool import TOO_EXTREME
-from rropt.design.engine.pool import Array, Keys
-from rropt.exact import InputError
+from rropt.design.engine.pool import Array
 from rropt.exact.bounds import step_of
 from rropt.exact.entries import scaled
 from rropt.patterns.alcoved import Pair, TreeEdge, tree_edges
@@ -40,8 +38,8 @@ class MatrixPool(AskedPool):
         valleys = [[b * k + a for b in others] for a, others in enumerate(beside)]
         super().__init__(k, least_level, np.array(peaks + valleys))
 
-    def _other_start(self) -> tuple[Keys, Array]:
-        raise InputError(TOO_EXTREME)
+    def _other_start(self) -> None:
+        return None
 
     def _pairs(self, code: Array) -> list[Pair]:
         return [divmod(number, self.truths) for number in code.tolist()]

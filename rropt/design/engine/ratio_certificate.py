@@ -22,10 +22,10 @@ import numpy as np
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import Information
+from rropt.design.engine.asked_pool import AskedPool
 from rropt.design.engine.clamped_rows import ENOUGH, ClampedRows, Covering, is_clamped
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Quotient, tangent_basis
-from rropt.design.engine.posed import is_asked
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.engine.ratio_evidence import (
     TANGENT_BITS,
@@ -122,7 +122,7 @@ def _issued(
     parts = [place.linear_part() for place in known.places]
     linear = added(parts)
     scenarios = [place.record() for place in known.places]
-    proof = _proof(problem, known)
+    proof = _proof(judged, problem, known)
     frame = gradient_frame(problem, table, known.statement, scenarios, known.value, proof)
     squares = [place.squares() for place in known.places]
     covering: Covering | None = ClampedRows.of_squares(problem, squares)
@@ -155,9 +155,9 @@ def _flat_prices(
     return prices_of(question.pool, charges, quotients, covering)
 
 
-def _proof(problem: Problem, known: Evidence) -> str:
+def _proof(judged: JudgedTable, problem: Problem, known: Evidence) -> str:
     """At one number all squares over one q.r are a quadratic form, a single one is a line."""
-    if is_asked(problem):
+    if isinstance(judged.question.pool, AskedPool):
         return STRETCHES
     if len(known.places) > 1 or problem.levels is not None:
         return "extremes"

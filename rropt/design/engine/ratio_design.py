@@ -60,10 +60,8 @@ COVERED = 1e-12
 """A pattern that falls short by less is covered but for rounding: what it is worth is about 1."""
 
 WORTH_NO_OTHER = Fraction(1, 10**6)
-"""The relative gap below which a search that asks for patterns is not begun again."""
-
-MOST_STARTS = 3
-"""Of such a search: of few patterns the path may get lost where groups are the worst."""
+"""The relative gap below which a search that asks for patterns is not begun again: where groups
+are the worst the path may get lost."""
 
 TIGHT_IF_MENDED = Fraction(1, 10**10)
 """The relative gap below which no other table is tried: two reports that make up for rounding cost
@@ -133,17 +131,16 @@ def ratio_optimum(problem: Problem) -> RatioOptimum:
 
 
 def _asked(problem: Problem, levels: Levels) -> RatioOptimum:
-    """From a table of the first patterns, and where that leaves a gap of those known by then."""
+    """From one start after the other while a gap is left."""
     pool: AskedPool = TreePool(levels) if levels.tree(LOW) else MatrixPool(levels)
     posed = Posed(problem, RatioQuestion(problem.objective, pool), None)
     answers: list[RatioOptimum] = []
-    for _ in range(MOST_STARTS):
+    for _ in pool.starts():
         found = first_tight(posed, path_ends, _mended, TIGHT_IF_MENDED)
         if found is not None:
             answers.append(found)
             if found.relative_gap < WORTH_NO_OTHER:
                 break
-        pool.begin_again()
     if not answers:
         raise _uncertified(problem)
     return min(answers, key=lambda found: found.relative_gap)

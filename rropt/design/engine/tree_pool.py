@@ -35,8 +35,7 @@ class TreePool(AskedPool):
     of a pair of neighbours.
 
     A peak falls from its truth on all ways as fast as levels allow: on a path these are the reports
-    of the geometric mechanism. Where doubles see no table of few of all these, that of sides is the
-    first.
+    of the geometric mechanism.
     """
 
     def __init__(self, levels: Levels) -> None:

@@ -1,4 +1,5 @@
-"""Worst populations of one contrast: those of its two extreme truths, whatever lies between."""
+"""Worst cases of one contrast: those of its two extreme truths, whatever lies between, and under
+levels those of the closest two of different values."""
 
 import math
 from fractions import Fraction as F
@@ -8,7 +9,7 @@ import pytest
 
 import rropt as rr
 from rropt.design.problem import Problem
-from rropt.design.worst.extreme_truths import is_of_two
+from rropt.design.worst.extreme_truths import closest_pair, is_of_two
 
 
 def by_warner(epsilon: float, width: float) -> float:
@@ -71,3 +72,50 @@ def test_groups_shares_and_matrices_are_other_questions() -> None:
         (levels, rr.WorstCase([0, 1, 2])),
     ):
         assert not is_of_two(Problem(privacy, objective))
+
+
+@pytest.mark.parametrize("respondents", ["population", "group"])
+@pytest.mark.parametrize(
+    ("privacy", "values"),
+    [
+        (rr.MetricDP.path("1/2"), [0] * 10 + [1] * 10),
+        (rr.MetricDP.path("1/2"), [0] * 5 + [3] + [0] * 6),
+        (rr.MetricDP.grid(4, 4, "1/2"), [2, 2, -1, -1] * 4),
+    ],
+    ids=["half", "middle", "map"],
+)
+def test_two_values_under_levels_are_warners(privacy, values, respondents) -> None:
+    """Of the two that are closest; a fixed group varies by a quarter less."""
+    design = rr.optimal(privacy, rr.WorstCase(values, respondents))
+    width = max(values) - min(values)
+    expected = by_warner(0.5, width) - (width**2 / 4 if respondents == "group" else 0)
+    assert float(design.value) == pytest.approx(expected, rel=1e-12)
+    assert 0 <= design.gap < design.value / 10**12
+    assert design.channel.shape == (2, len(values))
+    assert privacy.on(len(values)).satisfied_by(design.channel)
+    assert design.check().verdict == "verified"
+
+
+def uneven(first: str, second: str) -> rr.Privacy:
+    """Nine truths, the last one told from truth 0 and from truth 1 by levels of their own."""
+    found = [["1" if a == b else "4" for b in range(9)] for a in range(9)]
+    found[0][8], found[8][0] = first, "3"
+    found[1][8], found[8][1] = second, "2"
+    return rr.Privacy(found)
+
+
+def test_no_two_need_be_closest_in_both_orders() -> None:
+    """Then the design is another one, and no worse than that of both least levels."""
+    goal = rr.WorstCase([0] * 8 + [1], "group")
+    assert closest_pair(Problem(uneven("3", "2").on(9), goal)) == (1, 8)
+    crossed = uneven("2", "3")
+    assert closest_pair(Problem(crossed.on(9), goal)) is None
+    assert not is_of_two(Problem(crossed.on(9), goal))
+    found = rr.optimal(crossed, goal)
+    least = rr.optimal(rr.Privacy([["1", "2"], ["2", "1"]]), rr.WorstCase([0, 1], "group"))
+    assert found.value < least.value and found.gap < found.value / 10**6
+
+
+def test_three_values_under_levels_are_another_question() -> None:
+    goal = rr.WorstCase([0] * 4 + [1] + [2] * 4, "group")
+    assert closest_pair(Problem(rr.MetricDP.path(1).on(9), goal)) is None
