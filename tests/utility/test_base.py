@@ -65,7 +65,7 @@ def test_a_prevalence_is_one_number():
         with pytest.raises(InputError, match="prior must be one number"):
             prevalence(several)
     for same in ("1/4, 3/4", ["1/4", "3/4"], (Fraction(1, 4), Fraction(3, 4))):
-        with pytest.raises(InputError, match="such as 1/4, got 1/4, 3/4$"):
+        with pytest.raises(InputError, match=r"such as 1/4, got 1/4, 3/4$"):
             prevalence(same)
 
 
