@@ -58,12 +58,7 @@ class AskedPool(RowPool):
 
     deltas: Sequence[Fraction] = ()
 
-    def __init__(
-        self,
-        truths: int,
-        least_level: Fraction,
-        first: Array,
-    ) -> None:
+    def __init__(self, truths: int, least_level: Fraction, first: Array) -> None:
         if least_level <= 1:
             raise InputError(ALIKE)
         self.truths = truths

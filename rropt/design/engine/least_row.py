@@ -21,7 +21,6 @@ LARGEST = 1e5
 """Of costs: HiGHS takes a basis for the best whose reduced costs are 1e-10 below zero. With costs
 of size one the stretches of twelve truths around a circle missed 1e-7 of their prices."""
 
-
 HIGHEST = Fraction(10**9)
 """Of levels: beyond, a row loses no more than a billionth of what it tells."""
 

@@ -25,7 +25,7 @@ PARTS, PLACES = 2, 64
 class MatrixPool(AskedPool):
     """Begins with peaks and valleys at every truth, as steep as levels allow.
 
-    The code of a pattern are its tight pairs (a, b), as a k + b.
+    A pattern's code names its tight pairs (a, b), as a k + b.
     """
 
     def __init__(self, levels: Levels) -> None:

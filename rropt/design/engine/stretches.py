@@ -41,7 +41,6 @@ MOST_HALVINGS = 50
 
 MOST_STRETCHES = 1 << 14
 
-
 SHORT = CertificateError("prices fall short at some v")
 
 Forest = tuple[TreeEdge, ...]
@@ -104,13 +103,14 @@ class Stretches:
         y, t, q = (np.array([float(x) for x in column]) for column in columns)
         search = StretchSearch(y, t, q, Forests(self.levels))
         found = sorted(search.found().items())
-        forests = [
-            [[each.truth, each.near] for each in reversed(forest)]
-            for forest in search.forests.numbers
-        ]
+        known = list(search.forests.numbers)
+        used = sorted({number for _, number in found})
         (start, _), _ = found[0]
-        stretches = [[middle + Fraction(end), number] for (_, end), number in found]
-        cover = {"forests": forests, "start": middle + Fraction(start), "stretches": stretches}
+        cover = {
+            "forests": [[[c, p] for c, p, _, _ in reversed(known[number])] for number in used],
+            "start": middle + Fraction(start),
+            "stretches": [[middle + Fraction(b), used.index(number)] for (_, b), number in found],
+        }
         return Clamped(prices, {}, {**proof, **cover}, sum(prices, Fraction(0)))
 
 

@@ -68,5 +68,6 @@ def test_a_circle_has_a_tree_where_its_sums_are_least() -> None:
     found = stretches.covered(above, {"proof": STRETCHES})
     trees = found.cover["forests"]
     assert len(trees) > 1 and all(len(tree) == K - 1 for tree in trees)
+    assert {number for _, number in found.cover["stretches"]} == {*range(len(trees))}
     with pytest.raises(CertificateError, match="fall short"):
         stretches.covered(below, {"proof": STRETCHES})
