@@ -2,12 +2,11 @@
 
 One computation, for the verb that deploys and for the report that says what N chances cost. About
 two truths one table is best for every objective (`two_truths`), and a divergence under one number
-is about two. Otherwise known tables come first:
-the optimum rounded, improved by exchanges (`exchange`) or by integer programs along slopes
-(`table_programs`), and the shapes of the catalogue (`integer_starts`). Then comes a search through
-all tables, where it is in reach: decisions have one row an action, and up to four
-truths the rows of whole numbers are listed, without those that the prices y of the unrestricted
-optimum exclude: a row with
+is about two. Otherwise known tables come first: the optimum rounded, improved by exchanges
+(`exchange`, `budget_exchange`) or by integer programs along slopes (`table_programs`), and the
+shapes of the catalogue (`integer_starts`). Then comes a search through all tables, where it is in
+reach: decisions have one row an action, and up to four truths the rows of whole numbers are listed,
+without those that the prices y of the unrestricted optimum exclude: a row with
 
     y.n + sum z excess(n) - u(n)
 
@@ -25,6 +24,7 @@ from itertools import chain
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.design.deployed.budget_exchange import exchanged
 from rropt.design.deployed.exchange import MOST_TOTAL, is_searched, table_over
 from rropt.design.deployed.integer_starts import WholeChances, block_tables
 from rropt.design.deployed.rounding import round_levels
@@ -74,6 +74,7 @@ CLOSE = 1e-12
 BEST = "best by integer program"
 FOR_ALL = "best of all, whatever the objective"
 OF_A_PAIR = "best of all between the two truths"
+EXCHANGED = "rounded and improved by exchanges"
 PROGRAMMED = "improved by integer programs"
 STOPPED = "best known, as the integer program was stopped"
 
@@ -203,16 +204,18 @@ class _Search:
         total = self.total
         levels = self.problem.levels
         if levels is None:
-            how = "rounded and improved by exchanges" if self._is_exchanged else "rounded"
-            exchanged = table_over(problem, self.rows, total, self.reports)
-            yield Deployed(exchanged, how)
-            programs = self._programs(exchanged.rows) if problem.delta else None
+            how = EXCHANGED if self._is_exchanged else "rounded"
+            found = table_over(problem, self.rows, total, self.reports)
+            yield Deployed(found, how)
+            programs = self._programs(found.rows) if problem.delta else None
             if programs is not None:
                 # Transfers change one column: under a delta they end where several must change.
-                yield Deployed(programs.climbed(exchanged), PROGRAMMED)
+                yield Deployed(programs.climbed(found), PROGRAMMED)
             return
         rounded = round_levels(self.rows, total, levels)
         yield Deployed(rounded, "rounded")
+        if isinstance(levels, Conditions) and levels.has_orders and is_searched(problem, total):
+            yield Deployed(exchanged(rounded, total, levels, self.merit), EXCHANGED)
         programs = self._programs(self.rows)
         if programs is not None:
             yield Deployed(programs.improved(self.rows, rounded), PROGRAMMED)

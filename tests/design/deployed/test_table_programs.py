@@ -87,14 +87,18 @@ def test_a_covariance_is_improved_where_rounding_loses_a_tenth():
     assert "table over 1/50: improved by integer programs" in design.notes
 
 
-def test_large_denominators_and_budgets_of_powers_are_rounded():
+def test_large_denominators_are_rounded_and_budgets_of_powers_exchanged():
     level = rr.Privacy([[1, 3], ["3/2", 1]])
     problem = rr.Problem(level, rr.Guess(["1/2", "1/2"]))
     rows = ((F(4, 7), F(6, 7)), (F(3, 7), F(1, 7)))
     assert deployed(problem, rows, 2**20).how == "rounded"
     budget = rr.Problem(rr.RenyiDP(2, 1).on(2), rr.MutualInformation(["1/2", "1/2"]))
     near = ((F(3, 5), F(2, 5)), (F(2, 5), F(3, 5)))
-    assert deployed(budget, near, 10).how == "rounded"
+    assert deployed(budget, near, 2**13).how == "rounded"
+    found = deployed(budget, near, 10)
+    assert found.how == "rounded and improved by exchanges"
+    assert sum(p**2 / q for p, q in found.table.rows) < F("2.718281828")
+    assert sum(q**2 / p for p, q in found.table.rows) < F("2.718281828")
 
 
 @pytest.mark.everything
