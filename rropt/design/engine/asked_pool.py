@@ -67,7 +67,7 @@ class AskedPool(RowPool):
         self._known: set[bytes] = set()
         self._exact: dict[int, Pattern] = {}
         rows, below = self._added(first)
-        start = _inside(rows, below) or self._other_start()
+        start = table_of(rows, below) or self._other_start()
         if start is None:
             raise InputError(TOO_EXTREME)
         super().__init__(rows, below, np.zeros((len(rows), 0)), start)
@@ -115,7 +115,7 @@ class AskedPool(RowPool):
         if other is not None:
             self._begin(*other)
             yield
-        found = _inside(*self._rows(self.codes))
+        found = table_of(*self._rows(self.codes))
         if found is not None:
             self._begin(*found)
             yield
@@ -193,7 +193,7 @@ class AskedPool(RowPool):
         return []
 
 
-def _inside(rows: Array, below: Array) -> tuple[Keys, Array] | None:
+def table_of(rows: Array, below: Array) -> tuple[Keys, Array] | None:
     """A table inside the region, of few of these patterns, if doubles see one."""
     return inside(balance_of(rows, below), np.zeros((len(rows), 0)), np.zeros(0))
 

@@ -9,7 +9,7 @@ from math import floor
 
 import numpy as np
 
-from rropt.design.engine.asked_pool import ENTRY_BITS, AskedPool, between
+from rropt.design.engine.asked_pool import ENTRY_BITS, AskedPool, between, table_of
 from rropt.design.engine.least_row import LeastRow, both_ways, without_highest
 from rropt.design.engine.pool import Array
 from rropt.exact.bounds import step_of
@@ -22,8 +22,14 @@ PARTS, PLACES = 2, 64
 """Numbers v that are tried between those of two known patterns, and of all these as many first."""
 
 
+DRAWN = 2
+"""Sums a truth, with both signs."""
+
+
 class MatrixPool(AskedPool):
-    """Begins with peaks and valleys at every truth, as steep as levels allow.
+    """Begins with peaks and valleys at every truth, as steep as levels allow, and where no table is
+    made of these with rows that are worst at sums as drawn: of random levels, no two alike, one in
+    five has none.
 
     A pattern's code names its tight pairs (a, b), as a k + b.
     """
@@ -36,7 +42,13 @@ class MatrixPool(AskedPool):
         beside = [[b for b in range(k) if b != a] for a in range(k)]
         peaks = [[a * k + b for b in others] for a, others in enumerate(beside)]
         valleys = [[b * k + a for b in others] for a, others in enumerate(beside)]
-        super().__init__(k, least_level, np.array(peaks + valleys))
+        self.truths = k
+        first = np.array(peaks + valleys)
+        if table_of(*self._rows(first)) is None:
+            drawn = np.random.default_rng(0).normal(size=(DRAWN * k, k))
+            drawn -= drawn.mean(axis=1, keepdims=True)
+            first = np.vstack([first, self._worst_at(drawn), self._worst_at(-drawn)])
+        super().__init__(k, least_level, first)
 
     def _other_start(self) -> None:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 from itertools import product
+from random import Random
 
 import numpy as np
 import pytest
@@ -135,6 +136,19 @@ def test_patterns_obey_the_levels_exactly() -> None:
         assert all(row[a] <= matrix[a][b] * row[b] for a, b in product(range(9), repeat=2))
         near = pool.features(np.array([key])).rows[0] * pool.scale(key)
         assert near == pytest.approx([float(x) for x in row], rel=1e-12)
+
+
+def test_random_levels_have_a_first_table() -> None:
+    """Of one of these matrices peaks and valleys make none."""
+    draw = Random(3)
+    for _ in range(20):
+        rows = [[F(draw.randrange(12000, 20000), 10000) for _ in range(9)] for _ in range(9)]
+        for a in range(9):
+            rows[a][a] = F(1)
+        pool = MatrixPool(rr.Privacy(rows).on(9).levels)
+        keys, weights = pool.start()
+        assert weights.min() > 0
+        assert weights @ pool.features(keys).rows == pytest.approx(np.ones(9), rel=1e-9)
 
 
 def test_truths_that_are_alike_are_refused() -> None:
