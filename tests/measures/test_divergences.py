@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from fractions import Fraction
 from itertools import pairwise
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.measures import divergences
 from rropt.measures.divergences import (
     chi_square,
     kullback_leibler,
@@ -145,3 +147,33 @@ def test_a_report_that_hardly_ever_comes():
     expected = (cumulants / (orders * (orders - 1))).max()
     assert float(low) == pytest.approx(expected, rel=1e-6)
     assert low <= high <= low * (1 + Fraction(2, 10**9))
+
+
+def test_contraction_by_long_sums_is_enclosed_as_by_exact_ones(monkeypatch):
+    """In balls, of columns without a symmetry and of such whose best share is exactly a half."""
+    rng = random.Random(3)
+    first, second = ([rng.randint(1, 9_999) for _ in range(40)] for _ in range(2))
+    p, q = ([Fraction(n, sum(counts)) for n in counts] for counts in (first, second))
+    symmetric = [x / 2 for x in (*p, *q)], [x / 2 for x in (*q, *p)]
+    for pair in ((p, q), symmetric):
+        exact = divergences.le_cam(*pair)
+        with monkeypatch.context() as changed:
+            changed.setattr(divergences, "MOST_EXACT", 0)
+            low, high = divergences.le_cam(*pair)
+        assert low <= exact[1] and exact[0] <= high
+        assert 0 <= high - low <= Fraction(2, 10**12) * low
+
+
+def test_contraction_of_a_thousand_unrelated_chances_is_known_to_twelve_digits():
+    """At any share t the sum in doubles is a bound from below, the best of many nearly all."""
+    rng = random.Random(5)
+    columns = []
+    for _ in range(2):
+        parts = [Fraction(rng.randint(1, 999), 1_000_000 + n) for n in range(1_000)]
+        columns.append([*parts, 1 - sum(parts)])
+    p, q = columns
+    low, high = divergences.le_cam(p, q)
+    a, b = (np.array(list(map(float, column))) for column in columns)
+    best = max(1 - np.sum(a * b / (t * a + (1 - t) * b)) for t in np.linspace(0, 1, 1001))
+    assert 0 <= high - low <= Fraction(2, 10**12) * low
+    assert best - 1e-12 <= high and best > low - Fraction(1, 10**6)
