@@ -139,7 +139,7 @@ def renyi(order: Any) -> Measure:
         if not common:
             return UNBOUNDED
         with working_precision(_bits(p, q)):
-            return _ends(_cumulant(common, number) / ball(number - 1))
+            return _ends(_cumulant(_logs(common), number) / ball(number - 1))
 
     return divergence
 
@@ -171,11 +171,14 @@ class _Orders:
     """Best-first search over orders for the largest Renyi(a) / a."""
 
     def __init__(self, common: list[tuple[Fraction, Fraction]], best: Fraction, bits: int) -> None:
-        self.common = common
         self.best = best
         self.bits = bits
         # F(1) is the logarithm of the mass of P, which is one.
         self.known: dict[Fraction, tuple[Fraction, Fraction]] = {Fraction(1): (Fraction(0),) * 2}
+        ratios = [a / b for a, b in common]
+        with working_precision(bits):
+            self.logs = _logs(common)
+            self.range = ball(max(ratios) / min(ratios)).log()
 
     def enclose(self, last: Fraction) -> Ends:
         heap = [self._interval(Fraction(1), last)]
@@ -207,18 +210,15 @@ class _Orders:
 
     def _least_curvature(self, left: Fraction, right: Fraction) -> Fraction:
         """A lower bound of F'' on the interval, from the variance in its middle."""
-        ratios = [a / b for a, b in self.common]
         with working_precision(self.bits):
-            away = (ball(max(ratios) / min(ratios)).log() * ball((right - left) / 2)).upper()
+            away = (self.range * ball((right - left) / 2)).upper()
             # |F'''| <= range F'': from the middle F'' falls by e^(-range half the width) at most.
             if away > FARTHEST:
                 return Fraction(0)
-            logs = [ball(ratio).log() for ratio in ratios]
             order = ball((left + right) / 2)
             # p^a q^(1 - a) = q (p / q)^a.
-            weights = [
-                ball(b) * (order * log).exp() for (_, b), log in zip(self.common, logs, strict=True)
-            ]
+            weights = [b * (order * log).exp() for b, log in self.logs]
+            logs = [log for _, log in self.logs]
             total = _sum(weights)
             mean = _sum(w * log for w, log in zip(weights, logs, strict=True)) / total
             # As products: flint's power of a ball around zero is no number.
@@ -229,15 +229,20 @@ class _Orders:
     def _cumulant(self, order: Fraction) -> tuple[Fraction, Fraction]:
         if order not in self.known:
             with working_precision(self.bits):
-                low, high = _ends(_cumulant(self.common, order))
+                low, high = _ends(_cumulant(self.logs, order))
             self.known[order] = Fraction(low), Fraction(high)
         return self.known[order]
 
 
-def _cumulant(common: Sequence[tuple[Fraction, Fraction]], order: Fraction) -> arb:
+def _logs(common: Sequence[tuple[Fraction, Fraction]]) -> list[tuple[arb, arb]]:
+    """q and log(p / q) of the reports that both truths give, which all orders are made of."""
+    return [(ball(b), ball(a / b).log()) for a, b in common]
+
+
+def _cumulant(logs: Sequence[tuple[arb, arb]], order: Fraction) -> arb:
     """log(sum p^a q^(1 - a)) over the reports that both truths give."""
     power = ball(order)
-    return _sum(ball(b) * (power * ball(a / b).log()).exp() for a, b in common).log()
+    return _sum(b * (power * log).exp() for b, log in logs).log()
 
 
 def _largest_ratio(p: Distribution, q: Distribution) -> Ends:
