@@ -36,6 +36,9 @@ MOST_RANKED = 64
 MOST_SHARES = 4
 """Of a least favourable prior so many are told, the largest."""
 
+FAINT = 1e-9
+"""Smaller shares are those of a search that ended."""
+
 MOST_TRUTHS = {False: 10, True: 5}
 """Largest number of truths for which the tight patterns are listed: pure, and with deltas."""
 
@@ -129,10 +132,11 @@ def _worst_case(answer: Answer) -> tuple[str, ...]:
         return ("the variance is that of the reports, in a group with these shares",)
     (scenario,) = answer.certificate.data["scenarios"]
     shares = list(map(Fraction, scenario["prior"]))
-    places = sorted(range(len(shares)), key=lambda j: -shares[j])[:MOST_SHARES]
+    seen = [j for j, share in enumerate(shares) if share > FAINT]
+    places = sorted(seen, key=lambda j: -shares[j])[:MOST_SHARES]
     names = answer.channel.truths
     said = ", ".join(f"{float(shares[j]):.4g} on truth {names[j]}" for j in sorted(places))
-    others = " and others" if len(shares) > len(places) else ""
+    others = " and others" if len(seen) > len(places) else ""
     return (f"least favourable prior: {said}{others}",)
 
 

@@ -85,3 +85,9 @@ def test_the_information_optimum_is_unique() -> None:
 )
 def test_not_claimed_unique(privacy, objective) -> None:
     assert optimal(privacy, objective, crosscheck=False).optima is None
+
+
+def test_only_truths_with_a_share_are_told_of_a_least_favourable_prior() -> None:
+    """The two that are closest of ten."""
+    design = rr.optimal(rr.MetricDP.path(1), rr.Mean([0] * 5 + [1] * 5))
+    assert "least favourable prior: 0.5 on truth 4, 0.5 on truth 5" in design.notes
