@@ -23,7 +23,7 @@ SAYS = {
         "4 reports",
         "between 0.865456",
     ],
-    "05_places": ["verified", "one epsilon for all pairs"],
+    "05_places": ["verified", "one epsilon for all pairs", "mean east: 1.346133, verified"],
     "06_regression": ["log-odds of yes (baseline no) through the table of the reports; n = 4000"],
     "07_comparing_devices": ["better", "k_ary: admissible", "hadamard_response: inadmissible"],
     "08_meaning_of_privacy": ["B(h) = 9\n", "B(h) = 9/4, attained at p = 2/5"],
