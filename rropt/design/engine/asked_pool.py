@@ -71,6 +71,7 @@ class AskedPool(RowPool):
         if start is None:
             raise InputError(TOO_EXTREME)
         super().__init__(rows, below, np.zeros((len(rows), 0)), start)
+        self.most_at_once = FRESH * truths
 
     @abstractmethod
     def _other_start(self) -> tuple[Keys, Array] | None:
@@ -123,20 +124,9 @@ class AskedPool(RowPool):
     def _begin(self, chosen: Keys, weights: Array) -> None:
         self._start = chosen, weights / self._shares[chosen]
 
-    def worst(
-        self,
-        quotients: Sequence[Quotient],
-        charges: Charges,
-        least: float,
-        most: int,
-        known: Keys = NONE,
-    ) -> tuple[Keys, Array]:
+    def _shortfalls(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
         self._look(quotients, charges)
-        return super().worst(quotients, charges, least, min(most, FRESH * self.truths), known)
-
-    def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
-        self._look(quotients, charges)
-        return super().lack(quotients, charges)
+        return super()._shortfalls(quotients, charges)
 
     def _look(self, quotients: Sequence[Quotient], charges: Charges) -> None:
         """For patterns whose charge falls short, which are known from then on."""

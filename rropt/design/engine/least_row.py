@@ -25,15 +25,12 @@ HIGHEST = Fraction(10**9)
 """Of levels: beyond, a row loses no more than a billionth of what it tells."""
 
 
-def without_highest(matrix: Matrix) -> Matrix:
-    """With levels that are at most the highest; a closed matrix stays closed."""
-    return tuple(tuple(min(g, HIGHEST) for g in row) for row in matrix)
-
-
 class LeastRow:
-    """Of a closed matrix without entries that are infinite."""
+    """Of a closed matrix without entries that are infinite, with levels that are at most the
+    highest, which leaves it closed."""
 
-    def __init__(self, matrix: Matrix) -> None:
+    def __init__(self, levels: Matrix) -> None:
+        self.matrix = matrix = tuple(tuple(min(g, HIGHEST) for g in row) for row in levels)
         self.pairs = essential(matrix)
         truths, count = len(matrix), len(self.pairs)
         columns: list[list[tuple[int, float]]] = [[] for _ in matrix]

@@ -67,6 +67,7 @@ class RowPool:
     ) -> None:
         chosen, weights = start
         self.truths = rows.shape[1]
+        self.most_at_once = len(rows)
         flat = below @ tangent_basis(self.truths)
         means = rows.mean(axis=1)
         lengths = (flat[chosen] ** 2).sum(axis=1) / means[chosen]
@@ -113,7 +114,8 @@ class RowPool:
         most: int,
         known: Keys = NONE,
     ) -> tuple[Keys, Array]:
-        return worst_of(self._shortfalls(quotients, charges), least, most, known)
+        shortfalls = self._shortfalls(quotients, charges)
+        return worst_of(shortfalls, least, min(most, self.most_at_once), known)
 
     def _shortfalls(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
         at = self._features

@@ -10,7 +10,7 @@ from math import floor
 import numpy as np
 
 from rropt.design.engine.asked_pool import ENTRY_BITS, AskedPool, between, table_of
-from rropt.design.engine.least_row import LeastRow, both_ways, without_highest
+from rropt.design.engine.least_row import LeastRow, both_ways
 from rropt.design.engine.pool import Array
 from rropt.exact.bounds import step_of
 from rropt.exact.entries import scaled
@@ -36,8 +36,8 @@ class MatrixPool(AskedPool):
 
     def __init__(self, levels: Levels) -> None:
         k = levels.truths
-        self._matrix = without_highest(levels.lo)
-        self._row = LeastRow(self._matrix)
+        self._row = LeastRow(levels.lo)
+        self._matrix = self._row.matrix
         least_level = min(Fraction(levels.lo[a][b]) for a, b in permutations(range(k), 2))
         beside = [[b for b in range(k) if b != a] for a in range(k)]
         peaks = [[a * k + b for b in others] for a, others in enumerate(beside)]
@@ -73,7 +73,7 @@ class MatrixPool(AskedPool):
         return [every[::step], every]
 
     def _worst_at(self, f: Array) -> Array:
-        found = [sorted(a * self.truths + b for a, b in self._row.tight(costs)) for costs in f]
+        found = [[a * self.truths + b for a, b in self._row.tight(costs)] for costs in f]
         return np.array(found, np.int64).reshape(-1, self.truths - 1)
 
     def _rounded(self, key: int) -> Pattern:

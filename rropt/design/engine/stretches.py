@@ -22,11 +22,11 @@ import numpy as np
 
 from rropt.certificate import CertificateError
 from rropt.design.engine.clamped_rows import Clamped, Squares
-from rropt.design.engine.least_row import LeastRow, both_ways, without_highest
+from rropt.design.engine.least_row import LeastRow, both_ways
 from rropt.design.engine.pool import Array
 from rropt.exact.bounds import step_of
 from rropt.exact.entries import scaled
-from rropt.patterns.alcoved import Pair, TreeEdge, tree_edges
+from rropt.patterns.alcoved import Pair, tree_edges
 from rropt.privacy.bound_forms import HIGH
 from rropt.privacy.levels import Levels
 
@@ -43,8 +43,8 @@ MOST_STRETCHES = 1 << 14
 
 SHORT = CertificateError("prices fall short at some v")
 
-Forest = tuple[TreeEdge, ...]
-"""A tree from its root, the first truth."""
+Forest = tuple[tuple[int, int, float, float], ...]
+"""A tree from its root, the first truth: its edges with their ends in doubles."""
 
 
 class Forests:
@@ -54,28 +54,31 @@ class Forests:
     def __init__(self, levels: Levels) -> None:
         self._matrix = levels.hi
         self._tree = levels.tree(HIGH)
-        self._row = None if self._tree else LeastRow(without_highest(levels.hi))
+        self._row = None if self._tree else LeastRow(levels.hi)
         self._of_pairs: dict[tuple[Pair, ...], int] = {}
-        self.numbers: dict[Forest, int] = {}
+        self._numbers: dict[Forest, int] = {}
+        self.known: list[Forest] = []
 
     def number_at(self, f: Array) -> int:
         """Of the tree for this sum."""
         pairs = self._tree if self._row is None else tuple(both_ways(self._row.tight(f)))
         if pairs not in self._of_pairs:
-            forest = tuple(tree_edges(self._matrix, pairs))
-            self._of_pairs[pairs] = self.numbers.setdefault(forest, len(self.numbers))
+            edges = tree_edges(self._matrix, pairs)
+            forest = tuple((c, p, float(low), float(high)) for c, p, low, high in edges)
+            if forest not in self._numbers:
+                self._numbers[forest] = len(self.known)
+                self.known.append(forest)
+            self._of_pairs[pairs] = self._numbers[forest]
         return self._of_pairs[pairs]
 
     def cover(self, corners: Array, number: int) -> Array:
         """Which sums of square functions are seen not to be negative: a column each, with the
         corners of each truth."""
-        forest = list(self.numbers)[number]
-        for each in reversed(forest):
-            low, high = float(each.least), float(each.most)
-            hanging = corners[each.truth]
+        for truth, near, low, high in reversed(self.known[number]):
+            hanging = corners[truth]
             lost = (high - low) * hanging.max(axis=0)
             passed = np.where(_never_negative(-hanging), high * hanging, high * hanging - lost)
-            corners[each.near] += np.where(_never_negative(hanging), low * hanging, passed)
+            corners[near] += np.where(_never_negative(hanging), low * hanging, passed)
         return _never_negative(corners[0])
 
 
@@ -103,7 +106,7 @@ class Stretches:
         y, t, q = (np.array([float(x) for x in column]) for column in columns)
         search = StretchSearch(y, t, q, Forests(self.levels))
         found = sorted(search.found().items())
-        known = list(search.forests.numbers)
+        known = search.forests.known
         used = sorted({number for _, number in found})
         (start, _), _ = found[0]
         cover = {

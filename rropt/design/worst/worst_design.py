@@ -201,8 +201,7 @@ def _moved(problem: Problem, total: int | None, middle: Fraction) -> Certificate
         "prices": prices,
         "scenarios": [scenario | told],
     }
-    kept = {name: entry for name, entry in data.items() if name != "format"}
-    return issue(kept | changed)
+    return issue(data | changed)
 
 
 def _exact(problem: Problem) -> Certificate:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.engine.least_row import HIGHEST, LeastRow, both_ways, without_highest
+from rropt.design.engine.least_row import HIGHEST, LeastRow, both_ways
 from rropt.patterns.alcoved import tree_edges
 from rropt.privacy.bound_forms import LOW
 
@@ -32,7 +32,7 @@ def test_no_extreme_row_has_a_smaller_sum(scale: float) -> None:
 def test_a_matrix_without_its_highest_levels_is_closed() -> None:
     near = F(10) ** 6
     matrix = tuple(tuple(near ** abs(a - b) for b in range(4)) for a in range(4))
-    found = without_highest(matrix)
+    found = LeastRow(matrix).matrix
     assert found[0][1] == near and found[0][3] == HIGHEST
     for a, b, c in product(range(4), repeat=3):
         assert found[a][c] <= found[a][b] * found[b][c]
