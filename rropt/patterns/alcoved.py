@@ -39,16 +39,17 @@ Bound = tuple[int, int] | None
 MOST_TRUTHS = 12
 """C(22, 11) = 705,432 patterns on 12 truths are walked in about two minutes; 13 would take ten."""
 
-MOST_PATTERNS = 2**12
-"""Eight truths have at most 3,432. Of nine and more with as many patterns checkers do not look at
-all the rows that these grow from: 12,870 of nine truths are 15 s of walking in vain."""
+MOST_PATTERNS = 2**13
+"""Eight truths have at most 3,432, a map of 3 x 3 places 4,346. Of nine truths with twice as many
+checkers do not look at all the rows that these grow from."""
 
 MOST_TRUTHS_OF_TREE = 14
 """2^13 patterns; those of 15 truths and of all connected parts are more than checkers look at."""
 
 
 def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Pattern]:
-    """The extreme patterns of a closed matrix, whole numbers, in a fixed order.
+    """The extreme patterns of a closed matrix, whole numbers, in an order that a matrix of almost
+    the same levels has as well.
 
     >>> alcoved_patterns(((1, 3), (inf, 1)))
     [(Fraction(0, 1), Fraction(1, 1)), (Fraction(3, 1), Fraction(1, 1))]
@@ -71,7 +72,13 @@ def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Patte
                 "extreme patterns; decisions (guess, gain) work, and means and single contrasts "
                 "where all pairs have levels without deltas"
             )
-    return [tuple(map(Fraction, r)) for r in sorted(found)]
+    return [tuple(map(Fraction, r)) for r in sorted(found, key=_shape)]
+
+
+def _shape(pattern: Whole | Pattern) -> list[float]:
+    """Its entries beside the largest, to nine digits."""
+    largest = max(pattern)
+    return [round(float(x / largest), 9) for x in pattern]
 
 
 def tree_patterns(
@@ -95,7 +102,7 @@ def tree_patterns(
     for truth, near, least, most in tree_edges(matrix, pairs):
         patterns = [{**r, truth: r[near] * t} for r in patterns for t in {least, most}]
     found = [[pattern[truth] for truth in range(k)] for pattern in patterns]
-    return sorted(map(primitive_pattern, found))
+    return sorted(map(primitive_pattern, found), key=_shape)
 
 
 class TreeEdge(NamedTuple):

@@ -106,3 +106,13 @@ def test_levels_as_near_one_as_not_to_be_seen_are_not_blamed_as_alike() -> None:
     alike = [[1, 1, 10**6], [3, 1, 10**6], [3, near, 1]]
     with pytest.raises(rr.InputError, match="must leave all truths apart"):
         ListedPool(rr.Privacy(alike).levels)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("goal", [rr.AOptimal, rr.DOptimal, rr.EOptimal, rr.MutualInformation])
+def test_nine_places_of_a_map(goal: type) -> None:
+    """They have 4,346 extreme patterns."""
+    prior = [F(place + 1, 45) for place in range(9)]
+    design = rr.optimal(rr.MetricDP.grid(3, 3, 1), goal(prior))
+    assert abs(design.gap) <= F(1, 10**12) * design.bound.hi
+    assert design.check().verified
