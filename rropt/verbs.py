@@ -209,7 +209,8 @@ def estimate(
             _refuse(survey, "be left out with noncompliance whose share is not stated (no=1/10)")
         channel, beside = with_noncompliance(channel, label, share)
     if any(given is not None for given in survey.values()):
-        from rropt.survey.survey_groups import SurveyColumns, estimate_records
+        from rropt.data.respondents import SurveyColumns
+        from rropt.survey.survey_groups import estimate_records
 
         if isinstance(reports, Mapping) or counts is not None:
             raise InputError(
@@ -217,7 +218,13 @@ def estimate(
                 "population are given, got counts"
             )
         column_of_reports = reports if column is None else column
-        columns = SurveyColumns(column_of_reports, _groupings(by, named), weights, strata, clusters)
+        columns = SurveyColumns(
+            (column_of_reports,),
+            _groupings(by, named),
+            weights=weights,
+            strata=strata,
+            clusters=clusters,
+        )
         whole = estimate_records(channel, reports, columns, prior, method, population, rules)
     else:
         whole = estimated(channel, _counts(channel, reports, named, rules, counts), prior, method)
@@ -382,14 +389,14 @@ def _counts(
 
     rules = rules.for_reports(channel)
     if isinstance(counts, str):
-        from rropt.survey.survey_groups import SurveyColumns, sums_of, survey_cells
+        from rropt.data.respondents import SurveyColumns
+        from rropt.survey.survey_groups import sums_of, survey_cells
 
         if column is None:
             raise InputError("column must name the labels where counts names their counts")
         # A row that stands for so many people is one with a weight.
-        (cells,) = survey_cells(
-            channel, reports, SurveyColumns(column, weights=counts), rules
-        ).values()
+        columns = SurveyColumns((column,), weights=counts)
+        (cells,) = survey_cells(channel, reports, columns, rules).values()
         return tuple(sums_of(channel, cells))
     if counts is not None:
         if reports is not None:

@@ -9,7 +9,7 @@ where the data lives.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,21 +19,25 @@ from rropt.channel import Channel
 from rropt.data.data_file import Named
 from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.file_counts import tally_file, tally_file_columns
-from rropt.data.tally import (
+from rropt.data.respondents import (
     ReadColumn,
+    Survey,
+    SurveyColumns,
+    key_of,
+    read_survey,
+    report_tables,
+)
+from rropt.data.tally import (
     Tally,
     column_values,
-    crossed_name,
-    key_of,
     match,
-    read_rows,
     tally_array,
     tally_table,
     tally_table_columns,
 )
 from rropt.exact import InputError
 from rropt.exact.entries import picked
-from rropt.exact.labelled import index_of, label_of
+from rropt.exact.labelled import index_of
 
 
 def count_reports(
@@ -107,90 +111,38 @@ def count_groups(
     >>> count_groups(Channel.identity(2), table, "report", by="region")
     {'north': (1, 1), 'south': (1, 0)}
     """
-    names = [by] if isinstance(by, str) else list(by)
-    if column in names:
-        raise InputError(f"by must be another column than the reports, got {column!r} for both")
-    if len(set(names)) < len(names):
-        raise InputError(f"by must name each column once, got {', '.join(names)}")
-    rules = EntryRules.of(missing).for_reports(channel)
-    groups = [ReadColumn(f"column {name!r}", rules) for name in names]
-    reports = ReadColumn(f"column {column!r}", rules, channel.reports)
-    counted: dict[str, list[int]] = {}
-    rows = read_rows(_cells(data, [*names, column]), [*groups, reports], rules)
-    for (*group, place), count in rows.items():
-        counts = counted.setdefault(crossed_name(group), [0] * len(channel.reports))
-        counts[place] += count
-    return {group: tuple(counts) for group, counts in sorted(counted.items())}
+    names = (by,) if isinstance(by, str) else tuple(by)
+    found = counted_survey(SurveyColumns((column,), names), data, [{"": channel}], missing)
+    groups = np.array(found.groups, object)
+    height = len(channel.reports)
+    return {name: found.counts(height, groups == name) for name in sorted(set(found.groups))}
 
 
-def count_columns(
-    channels: Sequence[Channel],
+def counted_survey(
+    columns: SurveyColumns,
     data: Any,
-    columns: Sequence[str],
+    channels: Sequence[Mapping[str, Channel]],
     missing: Stated = "refuse",
-) -> dict[tuple[int, ...], int]:
-    """How often each combination of reports occurs in the rows, by the places of the reports.
+) -> Survey:
+    """What respondents answered, counted where rows are alike.
 
-    A row without one of its reports is refused, or left out with `missing="drop"`.
+    Each column of reports was answered by one channel, or by that of the design in its row.
 
-    >>> import pyarrow
-    >>> table = pyarrow.table({"smokes": ["0", "1", "1"], "drinks": ["1", "0", "0"]})
-    >>> count_columns([Channel.identity(2)] * 2, table, ["smokes", "drinks"])
-    {(0, 1): 1, (1, 0): 2}
+    >>> rows = [1, 0, 1]
+    >>> columns = SurveyColumns((rows,), by=(["a", "b", "a"],))
+    >>> found = counted_survey(columns, rows, [{"": Channel.identity(2)}])
+    >>> found.groups, found.reports[0].tolist(), found.often.tolist()
+    (['a', 'b'], [1, 0], [2, 1])
     """
-    if len(set(columns)) < len(columns):
-        raise InputError(f"columns must be different ones, got {', '.join(columns)}")
     rules = EntryRules.of(missing)
-    read = [
-        ReadColumn(f"column {column!r}", rules.for_reports(channel), channel.reports)
-        for channel, column in zip(channels, columns, strict=True)
-    ]
-    return dict(sorted(read_rows(_cells(data, columns), read, rules).items()))
-
-
-def count_arms(
-    channels: Mapping[str, Channel],
-    data: Any,
-    column: str,
-    arms: str,
-    missing: Stated = "refuse",
-) -> list[tuple[int, ...]]:
-    """For each channel the counts of the reports in the rows that name it in the column `arms`.
-
-    A channel that no row names has none: the rows may be of a part of those who were asked.
-
-    >>> import pyarrow
-    >>> table = pyarrow.table({"version": ["a", "b", "b"], "smokes": ["0", "1", "1"]})
-    >>> both = {"a": Channel.identity(2), "b": Channel.identity(2)}
-    >>> count_arms(both, table, "smokes", "version")
-    [(1, 0), (0, 2)]
-    """
-    if column == arms:
-        raise InputError(f"design_column must be another than the reports', got {column!r} twice")
-    rules = EntryRules.of(missing)
-    rows = _cells(data, [arms, column])
-    read = ReadColumn(f"column {arms!r}", rules)
-    named = read_rows([(arm, count) for arm, _, count in rows], [read], rules)
-    arm_of = {arm: label_of(arm, dict.fromkeys(channels, 0)) for (arm,) in named}
-    unknown = sum(count for (arm,), count in named.items() if arm_of[arm] is None)
-    if unknown:
-        raise names_no_design(arms, channels, unknown, sum(named.values()))
-    counts = []
-    for name, channel in channels.items():
-        said = f"column {column!r} of {name!r}"
-        own = [cell for arm, *cell in rows if arm_of.get(read.read(arm)) == name]
-        reports = ReadColumn(said, rules.for_reports(channel), channel.reports)
-        found = read_rows(own, [reports], rules, maybe_none=True)
-        counts.append(tuple(found.get((place,), 0) for place in range(len(channel.reports))))
-    if not any(map(any, counts)):
-        raise InputError(f"column {column!r} must contain at least one value, got none")
-    return counts
-
-
-def names_no_design(column: str, designs: Iterable[str], wrong: int, rows: int) -> InputError:
-    """The refusal of rows whose entry in the design column is not the name of a design."""
-    known = ", ".join(map(repr, designs))
-    return InputError(f"column {column!r} must hold only {known}: {wrong} of {rows} rows do not")
+    roles = columns.by_role()
+    rows = tally_records(data, roles)
+    *listed, often = list(zip(*rows, strict=True)) or [()] * (len(roles) + 1)
+    read = {}
+    for (role, column), entries in zip(roles.items(), listed, strict=True):
+        name = f"column {column!r}" if isinstance(column, str) else role
+        read[role] = ReadColumn.of(name, entries)
+    return read_survey(read, [report_tables(own, rules) for own in channels], rules, often=often)
 
 
 def _cells(data: Any, columns: Sequence[str]) -> list[tuple[Any, ...]]:

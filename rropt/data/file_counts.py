@@ -15,7 +15,8 @@ from typing import Any
 from rropt.data.csv_octets import csv_rows, text_of
 from rropt.data.data_file import DataFile, data_file
 from rropt.data.progress import Progress
-from rropt.data.tally import COUNT, Tally, key_of, merged, require_column
+from rropt.data.respondents import key_of
+from rropt.data.tally import COUNT, Tally, merged, require_column
 from rropt.exact import InputError
 from rropt.extras import not_installed
 

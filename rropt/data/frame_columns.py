@@ -5,7 +5,7 @@ Frames go out as those of the library whose frames came in.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from rropt.data.data_file import DataFile
 from rropt.data.entry_rules import EntryRules
 from rropt.data.file_counts import require_readable, unreadable
+from rropt.data.respondents import Mask, ReadColumn
 from rropt.exact import InputError
-from rropt.exact.labelled import label_of
 from rropt.extras import module_of
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def file_frame(data: DataFile, rules: EntryRules, labels: Collection[str]) -> An
         raise unreadable(data, error) from None
     for name in frame.columns:
         if name not in labels and is_text(frame[name]):
-            found, absent = numbers_in(frame[name], rules, data.comma)
+            found, absent = numbers_in(frame[name], rules, f"column {name!r}", data.comma)
             if not np.isnan(found[~absent]).any():
                 frame[name] = found
     return frame
@@ -88,41 +88,36 @@ def refuse_complex(series: Any, name: str) -> None:
         raise InputError(f"column {name!r} must hold no complex numbers")
 
 
-def absent_entries(
-    series: Any, rules: EntryRules, labels: Mapping[str, int] | None = None
-) -> NDArray[np.bool_]:
-    """Which entries of a column of pandas say that nothing was answered; no label does."""
+def absent_entries(series: Any, rules: EntryRules, name: str) -> Mask:
+    """Which entries of a column of pandas say that nothing was answered."""
     import pandas
 
-    known = labels or {}
-    if not labels and not rules.numbers and pandas.api.types.is_numeric_dtype(series.dtype):
+    if not rules.numbers and pandas.api.types.is_numeric_dtype(series.dtype):
         return np.asarray(series.isna(), dtype=bool)
-    codes, values = pandas.factorize(series)
-    silent = [rules.is_missing(value) and label_of(value, known) is None for value in values]
-    # factorize gives -1 for what pandas knows as missing, which meets the last entry.
-    return np.append(np.array(silent, dtype=bool), True)[codes]
+    return ReadColumn.of_series(name, series).missing(rules)
 
 
 def numbers_in(
-    series: Any, rules: EntryRules, comma: bool = False
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    series: Any, rules: EntryRules, name: str, comma: bool = False
+) -> tuple[NDArray[np.float64], Mask]:
     """A column of text as doubles, nan where there is no number, and which entries are missing.
 
     >>> import pandas
-    >>> [found.tolist() for found in numbers_in(pandas.Series(["1.5", "NA", "x"]), EntryRules())]
+    >>> column = pandas.Series(["1.5", "NA", "x"])
+    >>> [found.tolist() for found in numbers_in(column, EntryRules(), "age")]
     [[1.5, nan, nan], [False, True, False]]
     """
     import pandas
 
-    codes, values = pandas.factorize(series)
-    silent = np.array([*map(rules.is_missing, values), True], dtype=bool)
-    texts = pandas.Series([str(value).strip() for value in values], dtype=object)
+    entries = ReadColumn.of_series(name, series)
+    absent = entries.missing(rules)
+    texts = pandas.Series([str(value).strip() for value in entries.values], dtype=object)
     if comma:
         texts = texts.str.replace(",", ".", n=1, regex=False)
     numbers = pandas.to_numeric(texts, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
-    found = np.append(numbers, np.nan)
-    found[silent] = np.nan
-    return found[codes], silent[codes]
+    found = np.append(numbers, np.nan)[entries.codes]
+    found[absent] = np.nan
+    return found, absent
 
 
 def read_covariate(series: Any, rules: EntryRules, name: str, in_categories: bool) -> Any:
@@ -136,9 +131,10 @@ def read_covariate(series: Any, rules: EntryRules, name: str, in_categories: boo
     from pandas.api.types import infer_dtype
 
     refuse_complex(series, name)
+    said = f"column {name!r}"
     if not is_text(series):
-        return without(series, absent_entries(series, rules))
-    found, absent = numbers_in(series, rules)
+        return without(series, absent_entries(series, rules, said))
+    found, absent = numbers_in(series, rules, said)
     numeric = int(np.isfinite(found).sum())
     stray = len(series) - int(absent.sum()) - numeric
     silent_words = absent[series.notna().to_numpy()].any()
@@ -146,7 +142,7 @@ def read_covariate(series: Any, rules: EntryRules, name: str, in_categories: boo
         return pandas.Series(found, index=series.index)
     if stray and numeric > MOSTLY * (numeric + stray) and not in_categories:
         raise InputError(
-            f"column {name!r} must hold numbers, or words, got numbers with words in {stray} of "
+            f"{said} must hold numbers, or words, got numbers with words in {stray} of "
             f"{len(series)} rows: na=..., or --na, names those that mean a missing answer, and "
             f"C({name}) takes all of them as categories"
         )
@@ -171,7 +167,7 @@ def require_few_categories(series: Any, name: str, in_categories: bool) -> None:
     )
 
 
-def without(series: Any, absent: NDArray[np.bool_]) -> Any:
+def without(series: Any, absent: Mask) -> Any:
     """The column with nan in the place of missing entries; its type stays where there are none."""
     return series.mask(absent) if absent.any() else series
 

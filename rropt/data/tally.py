@@ -9,30 +9,19 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rropt.data.entry_rules import (
-    LEAVES_OUT,
-    UNFIT,
-    EntryRules,
-    Stated,
-    coded_hint,
-    has_hash,
-    is_null,
-)
+from rropt.data.entry_rules import EntryRules, Stated
+from rropt.data.respondents import ReadColumn, key_of, read_survey
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
     import narwhals as nw
-
-
-SHOWN = 10
-"""Labels in a message; what was found beside them is a respondent's, and never shown."""
 
 
 @dataclass(frozen=True)
@@ -42,93 +31,9 @@ class Tally:
     counts: Mapping[Any, int]
     name: str
 
-
-@dataclass(frozen=True)
-class ReadColumn:
-    """How the entries of a column are read: as labels, or as they stand where there are none."""
-
-    name: str
-    rules: EntryRules
-    labels: Sequence[str] = ()
-
-    @cached_property
-    def places(self) -> dict[str, int]:
-        """Where each label stands."""
-        return self.rules.places(self.labels)
-
-    def read(self, value: Any) -> int | str | None:
-        """The place of a label, `UNFIT` for what is none, a text; None for a missing entry."""
-        entry = key_of(value, self.name)
-        if self.labels:
-            return self.rules.read(entry, self.places)
-        return None if self.rules.is_missing(entry) else str(entry)
-
-
-def read_rows(
-    rows: Iterable[Sequence[Any]],
-    columns: Sequence[ReadColumn],
-    rules: EntryRules,
-    maybe_none: bool = False,
-) -> dict[tuple[Any, ...], int]:
-    """How often each combination of entries occurs, from rows with their count last.
-
-    Rows with a missing entry are refused or left out; what is no label is refused, and never shown.
-    That no row is left is refused too, unless there `maybe_none`.
-
-    >>> answers = ReadColumn("answers", EntryRules(), ["no", "yes"])
-    >>> read_rows([("yes", 2), ("no", 1), ("yes", 3)], [answers], EntryRules())
-    {(1,): 5, (0,): 1}
-    """
-    rules.require(("refuse", "drop"))
-    found: Counter[tuple[Any, ...]] = Counter()
-    unknown: list[Counter[Any]] = [Counter() for _ in columns]
-    absent = 0
-    total = 0
-    for *values, count in rows:
-        total += count
-        read = tuple(column.read(value) for column, value in zip(columns, values, strict=True))
-        for value, entry, odd in zip(values, read, unknown, strict=True):
-            if entry == UNFIT:
-                odd[value] += count
-        if UNFIT in read:
-            continue
-        if None in read:
-            absent += count
-        else:
-            found[read] += count
-    if absent and rules.missing == "refuse":
-        named = ", ".join(column.name for column in columns)
-        raise InputError(
-            f"{named} must have no missing values, got {absent} of {total} missing {LEAVES_OUT}"
-        )
-    for column, odd in zip(columns, unknown, strict=True):
-        if any(odd.values()):
-            raise InputError(unfitting(column.name, column.labels, odd, total))
-    if not maybe_none and not any(found.values()):
-        named = ", ".join(column.name for column in columns)
-        raise InputError(f"{named} must contain at least one value, got none")
-    return dict(found)
-
-
-def crossed_name(values: Sequence[str]) -> str:
-    """The name of a group by its values; of several, those with a comma or quotes are quoted.
-
-    >>> crossed_name(["north", "f"]), crossed_name(["a, b", "c"]), crossed_name(["a, b"])
-    ('north, f', '"a, b", c', 'a, b')
-    """
-    if len(values) < 2:
-        return "".join(values)
-    return ", ".join(map(quoted, values))
-
-
-def quoted(label: str) -> str:
-    """A label among others, as a field of a CSV file.
-
-    >>> [quoted(label) for label in ("no", "beer, wine")]
-    ['no', '"beer, wine"']
-    """
-    doubled = label.replace('"', '""')
-    return f'"{doubled}"' if "," in label or doubled != label else label
+    def entries(self) -> Iterator[Any]:
+        """Each value as often as it occurs."""
+        return chain.from_iterable(repeat(value, times) for value, times in self.counts.items())
 
 
 def match(tally: Tally, labels: Sequence[str], missing: Stated = "refuse") -> tuple[int, ...]:
@@ -140,25 +45,9 @@ def match(tally: Tally, labels: Sequence[str], missing: Stated = "refuse") -> tu
     (2, 0)
     """
     rules = EntryRules.of(missing)
-    found = read_rows(tally.counts.items(), [ReadColumn(tally.name, rules, labels)], rules)
-    return tuple(found.get((place,), 0) for place in range(len(labels)))
-
-
-def unfitting(name: str, labels: Sequence[str], unknown: Mapping[Any, int], total: int) -> str:
-    """The labels that are expected, and how many values are none of them: never which."""
-    known = ", ".join(repr(label) for label in labels[:SHOWN])
-    more = " ..." if len(labels) > SHOWN else ""
-    return (
-        f"{name} must hold only the labels {known}{more}, "
-        f"got {sum(unknown.values())} of {total} that do not fit{coded_hint(labels, unknown)}"
-    )
-
-
-def key_of(value: Any, name: str) -> Any:
-    """The value, None for every kind of missing one; lists and the like are no labels."""
-    if not has_hash(value):
-        raise InputError(f"{name} must hold labels, got a {type(value).__name__}")
-    return None if is_null(value) else value
+    columns = {"reports": ReadColumn.of(tally.name, tally.counts)}
+    found = read_survey(columns, [{"": (labels, rules)}], rules, often=[*tally.counts.values()])
+    return found.counts(len(labels))
 
 
 def require_labels(values: Iterable[Any], name: str) -> None:

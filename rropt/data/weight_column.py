@@ -5,44 +5,39 @@ A weight is a number of at least zero: 2, 0.5, "0.5" or "1/2". A yes or no is no
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rropt.data.respondents import Places, ReadColumn
 from rropt.exact import InputError, exact
 from rropt.exact.labelled import written
 
 LARGEST_WEIGHT = 10**75
 """Fourth powers, as of squared sums of squares, stay below the largest double."""
 
-Entry = TypeVar("Entry", bound=Hashable)
 
-
-def read_weights(
-    entries: Iterable[tuple[Entry, int]], name: str, comma: bool = False
-) -> dict[Entry, Fraction]:
-    """Each of some entries as a weight, from them and how often each occurs in a column.
+def read_weights(column: ReadColumn, often: Places, comma: bool = False) -> list[Fraction]:
+    """The weight of each row of a column, whose rows stand for so many records each.
 
     `comma`: whether a comma is a decimal point.
 
-    >>> read_weights([("1/2", 3), (2, 1)], "column 'w'")
-    {'1/2': Fraction(1, 2), 2: Fraction(2, 1)}
+    >>> read_weights(ReadColumn.of("w", ["1/2", 2]), np.array([3, 1]))
+    [Fraction(1, 2), Fraction(2, 1)]
     """
-    found: dict[Entry, Fraction] = {}
-    wrong = 0
-    total = 0
-    for entry, records in entries:
-        total += records
+    read: list[Any] = []
+    for entry in column.values:
         text = written(entry).replace(",", ".", 1) if comma else written(entry)
         try:
-            found[entry] = exact(text, "weights")
+            read.append(exact(text, "weights"))
         except InputError:
-            wrong += records
-    _require_numbers(wrong, total, name)
-    _require_size(min(found.values()), max(found.values()), name)
+            read.append(None)
+    found = [read[code] for code in column.codes]
+    wrong = sum(records for weight, records in zip(found, often, strict=True) if weight is None)
+    _require_numbers(wrong, int(often.sum()), column.name)
+    _require_size(min(found), max(found), column.name)
     return found
 
 
@@ -60,10 +55,8 @@ def column_weights(series: Any, name: str) -> NDArray[np.float64]:
         _require_numbers(int((~np.isfinite(found)).sum()), len(found), name)
         _require_size(found.min(), found.max(), name)
         return found
-    codes, values = pandas.factorize(series.astype(str))
-    often = np.bincount(codes, minlength=len(values)).tolist()
-    read = read_weights(zip(values, often, strict=True), name)
-    return np.array([float(read[value]) for value in values])[codes]
+    column = ReadColumn.of_series(name, series)
+    return np.array(read_weights(column, np.ones(len(series), np.intp)), float)
 
 
 def _require_numbers(wrong: int, total: int, name: str) -> None:

@@ -16,10 +16,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from rropt.channel import Channel, as_channel
-from rropt.data.counts import count_arms, count_columns
+from rropt.channel import Channel
+from rropt.data.counts import counted_survey
 from rropt.data.entry_rules import EntryRules
+from rropt.data.respondents import SurveyColumns
 from rropt.exact import InputError, Number, Numbers, text
+from rropt.survey.asked_designs import columns_named, table_of, tables_of
 from rropt.survey.estimated import EstimatedDistribution
 from rropt.survey.likelihood_estimate import LikelihoodEstimate, estimate
 from rropt.survey.pooled_designs import (
@@ -148,11 +150,14 @@ class AskedTogether:
         """One population; the design is {value of the design column: design}."""
         if not isinstance(self.column, str) or not isinstance(self.design_column, str):
             raise InputError("column and design_column must each name one column of the data")
-        if not isinstance(design, Mapping) or "channel" in design or len(design) < 2:
-            raise InputError("design must be two or more, {value of the design column: design}")
-        channels = {str(value): as_channel(each, "design") for value, each in design.items()}
-        arms = count_arms(channels, data, self.column, self.design_column, rules)
-        asked = {value: own for value, own in zip(channels, arms, strict=True) if any(own)}
+        (channels,) = tables_of(design, [self.column], self.design_column)
+        columns = SurveyColumns((self.column,), design_column=self.design_column)
+        found = counted_survey(columns, data, [channels], rules)
+        asked = {}
+        for place, (value, table) in enumerate(channels.items()):
+            own = found.counts(table.shape[0], found.used == place)
+            if any(own):
+                asked[value] = own
         unasked = [value for value in channels if value not in asked]
         tables = [channels[value] for value in asked]
         # The loss is of those who follow the table: a column of cheaters would make it infinite.
@@ -176,30 +181,22 @@ class AskedTogether:
 
     def _of_columns(self, design: Any, data: Any, rules: EntryRules) -> Any:
         """The joint distribution of several questions, by one design or {column: design}."""
-        columns = list(self.column) if isinstance(self.column, (list, tuple)) else []
-        if len(columns) < 2 or not all(isinstance(name, str) for name in columns):
-            raise InputError("column must name one column, or two or more of different questions")
-        by_column = isinstance(design, Mapping) and "channel" not in design
-        absent = [name for name in columns if by_column and name not in design]
-        if absent:
-            raise InputError(f"design must have one for each column, got none for {absent[0]!r}")
-        chosen = [design[name] if by_column else design for name in columns]
-        items = SeveralItems(tuple(as_channel(each, "design") for each in chosen))
+        columns = columns_named(self.column, "column", least=2)
+        tables = [table for (table,) in map(dict.values, tables_of(design, columns))]
+        items = SeveralItems(tuple(tables))
         cells = prod(channel.shape[0] for channel in items.items)
         if cells > MOST_REPEATED:
             raise InputError(f"column must have at most {MOST_REPEATED} whole answers, got {cells}")
-        counts = items.counts(count_columns(items.items, data, columns, rules))
+        counts = items.counts(_combinations(items.items, data, columns, rules))
         beside = each_question(columns, items) | spent({"": items.gamma})
         return items.channel, counts, beside, 0.0
 
     def _of_reports(self, design: Any, data: Any, rules: EntryRules) -> Any:
         """One question asked several times: reports drawn freshly, or once and given again."""
-        columns = list(self.repeated) if isinstance(self.repeated, (list, tuple)) else []
-        if len(columns) < 2 or not all(isinstance(name, str) for name in columns):
-            raise InputError("repeated must name two or more columns of one question's reports")
-        channel = as_channel(design, "design")
+        columns = columns_named(self.repeated, "repeated", least=2)
+        channel = table_of(design)
         times = len(columns)
-        found = count_columns([channel] * times, data, columns, rules)
+        found = _combinations([channel] * times, data, columns, rules)
         if not self.memoised:
             # Fresh reports are independent given the truth: their likelihood ratios multiply.
             table = repeated_channel(channel, times)
@@ -215,6 +212,14 @@ class AskedTogether:
         # Memoised reports are one draw, which counts and costs once.
         once = {places[:1]: count for places, count in found.items()}
         return channel, combined_counts(channel, once, 1), spent({"": channel.parity()}), 0.0
+
+
+def _combinations(
+    tables: Sequence[Channel], data: Any, columns: tuple[str, ...], rules: EntryRules
+) -> dict[tuple[int, ...], int]:
+    """How often the reports of several columns occur together, by their places in the tables."""
+    channels = [{"": table} for table in tables]
+    return counted_survey(SurveyColumns(columns), data, channels, rules).combinations()
 
 
 def with_noncompliance(channel: Channel, label: str, share: str | None) -> tuple[Channel, Beside]:

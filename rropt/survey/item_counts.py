@@ -22,9 +22,11 @@ from fractions import Fraction
 from typing import Any, Unpack
 
 from rropt.channel import Channel
-from rropt.data.counts import count_groups
+from rropt.data.counts import counted_survey
 from rropt.data.entry_rules import EntryRules, ReadingOptions
+from rropt.data.respondents import SurveyColumns
 from rropt.exact import InputError, Numbers, listed, of_size, one_of, prior_vector, whole
+from rropt.survey.asked_designs import tables_of
 from rropt.survey.group_difference import Combination
 from rropt.survey.intervals import Functional
 
@@ -130,20 +132,21 @@ class ItemCount:
         """
         if not isinstance(column, str) or not isinstance(by, str):
             raise InputError("column and by must name the columns of counts and of groups")
-        rules = EntryRules.of(**reading)
-        found = count_groups(self.tables[self.groups[0]], data, column, by, rules)
-        control, treatment = (str(group) for group in self.groups)
-        if set(found) != {control, treatment}:
-            raise InputError(
-                f"column {by!r} must hold {control!r} and {treatment!r}, both and nothing else"
-            )
-        *counts, beyond = found[control]
+        (tables,) = tables_of(self.tables, [column], by)
+        columns = SurveyColumns((column,), design_column=by)
+        found = counted_survey(columns, data, [tables], EntryRules.of(**reading))
+        height = self.items + 2
+        control, treatment = (found.counts(height, found.used == group) for group in (0, 1))
+        if not any(control) or not any(treatment):
+            named = " and ".join(map(repr, tables))
+            raise InputError(f"column {by!r} must hold {named}, both and nothing else")
+        *counts, beyond = control
         if beyond:
             raise InputError(
                 f"column {column!r} must hold at most {self.items} of the control group, "
-                f"got {beyond} of {sum(found[control])} that are more"
+                f"got {beyond} of {sum(control)} that are more"
             )
-        return self.difference(counts, found[treatment])
+        return self.difference(counts, treatment)
 
     def _functional(self, counts: Numbers, size: int, name: str) -> Functional:
         given = of_size(listed(counts, name, "counts"), size, name, "counts")

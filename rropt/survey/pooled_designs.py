@@ -27,10 +27,11 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.data.respondents import quoted
 from rropt.data.stated_counts import report_counts
-from rropt.data.tally import quoted
 from rropt.exact import InputError, exact_vector, of_size, one_of, probability, whole
 from rropt.lp.highs import SumsBetween, least_costs
+from rropt.survey.asked_designs import require_same_truths
 from rropt.survey.group_maxima import group_maxima
 from rropt.survey.likelihood_estimate import (
     LikelihoodContrast,
@@ -70,16 +71,6 @@ def pooled_design(
         labels += [f"{label} ({place})" for label in channel.reports]
     together = tuple(chain.from_iterable(numbers))
     return Channel.from_rows(rows, labels, channels[0].truths), together
-
-
-def require_same_truths(channels: Sequence[Channel]) -> None:
-    """Of the designs of one survey, in the same order."""
-    for channel in channels:
-        if channel.truths != channels[0].truths:
-            raise InputError(
-                "design must have the same truths in each table, got "
-                f"{', '.join(channels[0].truths):.60} and {', '.join(channel.truths):.60}"
-            )
 
 
 def repeated_channel(channel: Channel, times: Any) -> Channel:

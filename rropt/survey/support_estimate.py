@@ -44,6 +44,7 @@ from rropt.channel.support_family import Supports
 from rropt.data.counts import tally_rows
 from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
 from rropt.data.frame_columns import library_of
+from rropt.data.respondents import ReadColumn
 from rropt.exact import InputError, exact, of_size, one_of, several, text, whole
 from rropt.exact.labelled import entries_of
 from rropt.survey.intervals import binomial_ends, score_ends
@@ -329,21 +330,13 @@ def estimate_supports(
 def _answered(reports: Any, column: str | None, rules: EntryRules) -> list[str]:
     """The reports as text, each as often as it occurs, without the missing ones."""
     rules.require(("refuse", "drop"))
-    if column is None:
-        values = list(entries_of(reports))
-    else:
-        counts = tally_rows(reports, column).counts.items()
-        values = [value for value, times in counts for _ in range(times)]
-    if set(map(type, values)) == {str}:
-        # Many reports are nearly all different, and a call for each is slow.
-        blank = {value for value in set(values) if value.strip() in rules.na}
-        found = [value for value in values if value not in blank] if blank else values
-    else:
-        found = [str(value) for value in values if not rules.is_missing(value)]
-    absent = len(values) - len(found)
-    if absent and rules.missing == "refuse":
-        raise InputError(f"reports must not be missing, got {absent} missing {LEAVES_OUT}")
-    return found
+    values = entries_of(reports) if column is None else tally_rows(reports, column).entries()
+    read = ReadColumn.of("reports", values)
+    absent = read.missing(rules)
+    lost = np.count_nonzero(absent)
+    if lost and rules.missing == "refuse":
+        raise InputError(f"reports must not be missing, got {lost} missing {LEAVES_OUT}")
+    return list(read.texts()[~absent].tolist())
 
 
 NEXT_TO_NEVER = 1e-100

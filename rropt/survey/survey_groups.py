@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.data.counts import tally_records
+from rropt.data.counts import counted_survey
 from rropt.data.data_file import DataFile, Named, data_file
-from rropt.data.entry_rules import EntryRules, ReadingOptions, Stated
-from rropt.data.tally import ReadColumn, crossed_name, read_rows
+from rropt.data.entry_rules import ReadingOptions, Stated
+from rropt.data.respondents import SurveyColumns
 from rropt.data.weight_column import read_weights
 from rropt.exact import InputError, Number, Numbers
 from rropt.survey.estimated import EstimatedDistribution
@@ -179,82 +179,39 @@ class SurveyOptions(ReadingOptions, total=False):
     population: Number | Mapping[str, Number] | None
 
 
-@dataclass(frozen=True)
-class SurveyColumns:
-    """Where what is known of each respondent stands: columns as `tally_records` takes them."""
-
-    reports: Any
-    by: tuple[Any, ...] = ()
-    weights: Any = None
-    strata: Any = None
-    clusters: Any = None
-
-    @property
-    def sampled(self) -> bool:
-        """Whether people were drawn otherwise than one by one with equal chances."""
-        return any(column is not None for column in (self.weights, self.strata, self.clusters))
-
-    def named(self) -> dict[str, Any]:
-        """The columns that there are, by what they are for; the reports last."""
-        chosen = {f"by[{i}]" if len(self.by) > 1 else "by": c for i, c in enumerate(self.by)}
-        chosen |= {"weights": self.weights, "strata": self.strata, "clusters": self.clusters}
-        given = {name: column for name, column in chosen.items() if column is not None}
-        return given | {"reports": self.reports}
-
-    def require_different(self) -> None:
-        """Groups are named by columns of their own."""
-        names = [column for column in self.by if isinstance(column, str)]
-        if len(set(names)) < len(names):
-            raise InputError(f"by must name each column once, got {', '.join(names)}")
-        if isinstance(self.reports, str) and self.reports in names:
-            raise InputError(f"by must be another column than the reports, got {self.reports!r}")
-
-
 def survey_cells(
     channel: Channel, data: Any, columns: SurveyColumns, missing: Stated = "refuse"
 ) -> Cells:
     """The records of each group, counted where they are alike.
 
     >>> rows = [1, 0, 1]
-    >>> found = survey_cells(Channel.identity(2), rows, SurveyColumns(rows, (["a", "b", "a"],)))
+    >>> columns = SurveyColumns((rows,), by=(["a", "b", "a"],))
+    >>> found = survey_cells(Channel.identity(2), rows, columns)
     >>> {name: [(cell.report, cell.records) for cell in cells] for name, cells in found.items()}
     {'a': [(1, 2)], 'b': [(0, 1)]}
     """
-    rules = EntryRules.of(missing).for_reports(channel)
-    columns.require_different()
     if isinstance(data, Named):
+        # Weights are read as its decimals are written; a pipe is read once.
         data = data_file(data)
-    named = columns.named()
-    labels = {"reports": channel.reports}
-    read = [ReadColumn(_said(name, c), rules, labels.get(name, ())) for name, c in named.items()]
-    rows = read_rows(tally_records(data, named), read, rules)
-    weights = _weights_of(rows, list(named), columns.weights, data)
+    found = counted_survey(columns, data, [{"": channel}], missing)
+    nothing = [None] * len(found.often)
+    strata, clusters = found.texts("strata"), found.texts("clusters")
+    weights = [Fraction(1)] * len(found.often)
+    if columns.weights is not None:
+        comma = isinstance(data, DataFile) and data.comma
+        weights = read_weights(found.columns["weights"], found.often, comma)
+    cells = zip(
+        found.reports[0].tolist(),
+        weights,
+        [""] * len(nothing) if strata is None else strata,
+        nothing if clusters is None else clusters,
+        found.often.tolist(),
+        strict=True,
+    )
     groups: dict[str, list[SampleCell]] = {}
-    for values, records in rows.items():
-        found = dict(zip(named, values, strict=True))
-        weight = weights[found.get("weights", UNWEIGHTED)]
-        cell = SampleCell(
-            found["reports"], weight, found.get("strata", ""), found.get("clusters"), records
-        )
-        group = crossed_name(values[: len(columns.by)])
-        groups.setdefault(group, []).append(cell)
+    for group, cell in zip(found.groups, cells, strict=True):
+        groups.setdefault(group, []).append(SampleCell(*cell))
     return dict(sorted(groups.items()))
-
-
-UNWEIGHTED = "1"
-"""The weight of each record where no column has any."""
-
-
-def _weights_of(
-    rows: Mapping[tuple[Any, ...], int], named: Sequence[str], column: Any, data: Any
-) -> dict[str, Fraction]:
-    """The weights of all entries of their column."""
-    if column is None:
-        return {UNWEIGHTED: Fraction(1)}
-    place = named.index("weights")
-    entries = [(values[place], records) for values, records in rows.items()]
-    comma = isinstance(data, DataFile) and data.comma
-    return read_weights(entries, _said("weights", column), comma)
 
 
 def survey_estimate(
@@ -275,7 +232,7 @@ def survey_estimate(
     >>> [str(n) for n in found.counts], found.value.round(4).tolist()
     (['5', '3'], [0.75, 0.25])
     """
-    columns = SurveyColumns(reports, (), weights, strata, clusters)
+    columns = SurveyColumns((reports,), weights=weights, strata=strata, clusters=clusters)
     (cells,) = survey_cells(channel, reports, columns).values()
     return survey_of_cells(channel, cells, population)
 
@@ -293,7 +250,7 @@ def estimate_records(
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> rows = [0] * 60 + [1] * 40
-    >>> found = estimate_records(warner, rows, SurveyColumns(rows, (["a", "b"] * 50,)))
+    >>> found = estimate_records(warner, rows, SurveyColumns((rows,), by=(["a", "b"] * 50,)))
     >>> found.groups["a"]
     Likelihood estimate from 50 reports (0: 0.7 +- 0.14, 1: 0.3 +- 0.14)
     """
@@ -317,8 +274,3 @@ def estimate_records(
             {name: estimate(channel, n, prior, method) for name, n in alone.items()}
         )
     return replace(whole, groups=parts)
-
-
-def _said(name: str, column: Any) -> str:
-    """A column by its name in the data, or by what it is for."""
-    return f"column {column!r}" if isinstance(column, str) else name

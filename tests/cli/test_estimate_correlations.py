@@ -35,7 +35,7 @@ def test_the_command_says_what_the_function_finds(words, capsys):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (["--correlations", "smokes"], "columns must be two or more"),
+        (["--correlations", "smokes"], "columns must name two or more"),
         (["--correlations", "smokes,x", "--null", "0"], "null"),
         (["--correlations", "smokes,y"], "columns of the data, got y"),
         (["--correlations", "smokes,x", "--by", "x"], "not be given with correlations"),

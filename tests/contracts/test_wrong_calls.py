@@ -390,7 +390,7 @@ CALLS = (
     ),
     (
         "estimate reports.csv --repeated smokes --design study.json",
-        "--repeated must name two or more columns of one question's reports",
+        "--repeated must name two or more columns, each once, got 1 names",
     ),
     (
         "estimate reports.csv --column smokes --design study.json --level 95",

@@ -13,15 +13,15 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.data.counts import (
-    count_arms,
-    count_columns,
     count_groups,
     count_labels,
     count_reports,
+    counted_survey,
     tally_records,
 )
 from rropt.data.entry_rules import EntryRules
 from rropt.data.progress import Progress
+from rropt.data.respondents import SurveyColumns
 from rropt.exact import InputError
 from tests.told_channel import told
 
@@ -211,7 +211,7 @@ def test_groups_refuse_what_is_missing_or_unknown():
         count_groups(ids, polars_frame(["a", None]), "id", "answer")
     with pytest.raises(InputError, match=r"column 'id' must hold only.* got 1 of 3"):
         count_groups(ids, polars_frame(["a", "b", "a"]), "id", "answer")
-    with pytest.raises(InputError, match="another column"):
+    with pytest.raises(InputError, match="must be different, got 'id' twice"):
         count_groups(ids, polars_frame(["a"]), "id", "id")
     with pytest.raises(InputError, match="got 'group'"):
         count_groups(ids, polars_frame(["a"]), "id", "group")
@@ -234,15 +234,13 @@ def test_a_group_that_is_called_as_what_does_not_fit_is_a_group() -> None:
 
 def test_a_group_without_a_name_is_refused() -> None:
     rows = frame(region=[float("nan"), 1.0], x=["no", "no"])
-    with pytest.raises(InputError, match="column 'x' must have no missing values, got 1 of 2"):
+    with pytest.raises(InputError, match="'x' must have no missing values, got 1 of 2"):
         count_groups(TWO, rows, "x", "region")
 
 
-@pytest.mark.parametrize(
-    "by, words", [("answer", "by must be another column"), (["a", "a"], "once")]
-)
-def test_columns_are_different_ones(by, words: str) -> None:
-    with pytest.raises(InputError, match=words):
+@pytest.mark.parametrize("by, twice", [("answer", "answer"), (["a", "a"], "a")])
+def test_columns_are_different_ones(by, twice: str) -> None:
+    with pytest.raises(InputError, match=f"must be different, got '{twice}' twice"):
         count_groups(Channel.identity(2), None, "answer", by)
 
 
@@ -254,17 +252,22 @@ def frame(**columns):
     return polars.DataFrame(columns)
 
 
+def combinations(tables, data, columns, missing="refuse"):
+    channels = [{"": table} for table in tables]
+    return counted_survey(SurveyColumns(columns), data, channels, missing).combinations()
+
+
 def test_combinations_are_counted_by_the_places_of_their_reports() -> None:
     rows = frame(x=["yes", "no", "yes", "yes"], y=["c", "a", "c", "b"])
-    assert count_columns([TWO, THREE], rows, ["x", "y"]) == {(0, 0): 1, (1, 1): 1, (1, 2): 2}
-    assert count_columns([THREE, TWO], rows, ["y", "x"]) == {(0, 0): 1, (1, 1): 1, (2, 1): 2}
+    assert combinations([TWO, THREE], rows, ("x", "y")) == {(0, 0): 1, (1, 1): 1, (1, 2): 2}
+    assert combinations([THREE, TWO], rows, ("y", "x")) == {(0, 0): 1, (1, 1): 1, (2, 1): 2}
 
 
 def test_rows_without_one_report_are_refused_or_left_out() -> None:
     rows = frame(x=["yes", None, None], y=["c", "a", "a"])
     with pytest.raises(InputError, match="got 2 of 3 missing"):
-        count_columns([TWO, THREE], rows, ["x", "y"])
-    assert count_columns([TWO, THREE], rows, ["x", "y"], "drop") == {(1, 2): 1}
+        combinations([TWO, THREE], rows, ("x", "y"))
+    assert combinations([TWO, THREE], rows, ("x", "y"), "drop") == {(1, 2): 1}
 
 
 @pytest.mark.parametrize(
@@ -277,37 +280,52 @@ def test_rows_without_one_report_are_refused_or_left_out() -> None:
 )
 def test_what_does_not_fit(columns, words: str) -> None:
     with pytest.raises(InputError, match=words) as refused:
-        count_columns([TWO, THREE], frame(**columns), ["x", "y"])
+        combinations([TWO, THREE], frame(**columns), ("x", "y"))
     assert "maybe" not in str(refused.value)
 
 
 def test_nothing_left_and_one_column_twice_are_refused() -> None:
     with pytest.raises(InputError, match="must contain at least one value"):
-        count_columns([TWO, TWO], frame(x=[None], y=["no"]), ["x", "y"], "drop")
-    with pytest.raises(InputError, match="must be different ones"):
-        count_columns([TWO, TWO], frame(x=["no"]), ["x", "x"])
+        combinations([TWO, TWO], frame(x=[None], y=["no"]), ("x", "y"), "drop")
+    with pytest.raises(InputError, match="must be different, got 'x' twice"):
+        combinations([TWO, TWO], frame(x=["no"]), ("x", "x"))
+
+
+def arms(tables, data, missing="refuse"):
+    columns = SurveyColumns(("x",), design_column="version")
+    found = counted_survey(columns, data, [tables], missing)
+    return [found.counts(2, found.used == place) for place in range(len(tables))]
 
 
 def test_each_table_has_the_rows_that_name_it() -> None:
     rows = frame(version=[1, 2, 2, 1], x=["yes", "no", "no", "no"])
-    assert count_arms({"2": TWO, "1": TWO}, rows, "x", "version") == [(2, 0), (1, 1)]
+    assert arms({"2": TWO, "1": TWO}, rows) == [(2, 0), (1, 1)]
+
+
+@pytest.mark.parametrize("kind", [int, float, str, bool])
+def test_designs_are_named_by_numbers_of_any_type(kind) -> None:
+    """A column of pandas in which one is missing has floats: estimates refused 1.0 for design 1."""
+    version = [*map(kind, [1, 0]), None]
+    rows = pandas.DataFrame({"version": version, "x": ["yes", "no", "no"]})
+    named = {str(kind(1)): TWO, str(kind(0)): TWO} if kind is str else {"1": TWO, "0": TWO}
+    assert arms(named, rows, "drop") == [(0, 1), (1, 0)]
 
 
 def test_a_table_without_rows_has_no_counts() -> None:
     rows = frame(version=[1, 2, 3], x=["yes", "no", None])
     tables = dict.fromkeys(["1", "2", "3", "4"], TWO)
-    assert count_arms(tables, rows, "x", "version", "drop") == [(0, 1), (1, 0), (0, 0), (0, 0)]
+    assert arms(tables, rows, "drop") == [(0, 1), (1, 0), (0, 0), (0, 0)]
     with pytest.raises(InputError, match="column 'x' must contain at least one value"):
-        count_arms(tables, frame(version=[1, 2], x=[None, None]), "x", "version", "drop")
+        arms(tables, frame(version=[1, 2], x=[None, None]), "drop")
 
 
 @pytest.mark.parametrize(("names", "others"), [(["1"], 1), (["1", "b"], 1), (["a", "b"], 2)])
 def test_tables_are_those_that_are_named(names, others) -> None:
+    """No code stands for the name of a design, and none is offered."""
     rows = frame(version=[1, 2], x=["yes", "no"])
-    with pytest.raises(InputError, match=f"must hold only .*: {others} of 2 rows do not"):
-        count_arms(dict.fromkeys(names, TWO), rows, "x", "version")
-    with pytest.raises(InputError, match="design_column must be another"):
-        count_arms({"1": TWO}, rows, "x", "x")
+    with pytest.raises(InputError, match=f"'version' must hold only .* got {others} of 2") as said:
+        arms(dict.fromkeys(names, TWO), rows)
+    assert "codes" not in str(said.value)
 
 
 ROWS = [("n", "yes"), ("s", "no"), ("n", "yes"), ("s", "yes")]

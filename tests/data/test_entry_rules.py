@@ -7,8 +7,9 @@ import pandas
 import polars
 import pytest
 
-from rropt.data.counts import count_columns, count_groups, count_labels
+from rropt.data.counts import count_groups, count_labels, counted_survey
 from rropt.data.entry_rules import NOT_ANSWERED, UNFIT, EntryRules, coded_hint
+from rropt.data.respondents import SurveyColumns
 from rropt.data.sampler import truth_places
 from rropt.exact import InputError
 from tests.told_channel import told
@@ -46,9 +47,9 @@ def test_a_label_is_no_missing_answer_whatever_it_is_called() -> None:
     assert count_labels(["DE", "NA"], ["NA", "DE", "NA"]) == (1, 2)
     assert count_labels(["0", "-9"], [-9, 0, 0], missing=EntryRules.of(na="-9")) == (2, 1)
     frame = polars.DataFrame({"here": ["NA", "DE"], "then": ["NA", "nan"]})
-    channels = [told(["DE", "NA"]), told(["DE", "XX"])]
+    channels = [{"": told(["DE", "NA"])}, {"": told(["DE", "XX"])}]
     with pytest.raises(InputError, match="got 2 of 2 missing"):
-        count_columns(channels, frame, ["here", "then"])
+        counted_survey(SurveyColumns(("here", "then")), frame, channels)
 
 
 def test_no_group_is_called_missing() -> None:

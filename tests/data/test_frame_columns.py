@@ -68,10 +68,9 @@ def test_missing_entries_of_every_kind_of_column() -> None:
         pandas.Series([1.0, float("nan"), float("nan")]),
         pandas.Series([1, pandas.NA, pandas.NA], dtype="Int64"),
     ):
-        assert absent_entries(column, RULES).tolist() == expected
+        assert absent_entries(column, RULES, "x").tolist() == expected
     named = EntryRules.of(na="-9")
-    assert absent_entries(pandas.Series([1, -9, 2]), named).tolist() == [False, True, False]
-    assert absent_entries(pandas.Series(["NA"]), RULES, {"NA": 0}).tolist() == [False]
+    assert absent_entries(pandas.Series([1, -9, 2]), named, "x").tolist() == [False, True, False]
 
 
 def test_a_column_of_numbers_with_stray_words_is_refused_but_as_categories() -> None:
@@ -118,9 +117,9 @@ def test_very_many_categories_are_refused_with_what_helps(column, helps: str) ->
 
 def test_numbers_in_text_beside_float() -> None:
     texts = ["1", " 2.5", "1e3", "-0.5", "x", "", "NA", "1,5"]
-    found, absent = numbers_in(pandas.Series(texts), RULES)
+    found, absent = numbers_in(pandas.Series(texts), RULES, "x")
     assert absent.tolist() == [False] * 5 + [True, True, False]
     for text, number in zip(texts[:4], found, strict=False):
         assert float(text) == number
     assert np.isnan(found[4:]).all()
-    assert numbers_in(pandas.Series(["1,5"]), RULES, comma=True)[0].tolist() == [1.5]
+    assert numbers_in(pandas.Series(["1,5"]), RULES, "x", comma=True)[0].tolist() == [1.5]

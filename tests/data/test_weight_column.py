@@ -10,6 +10,7 @@ import pandas
 import pytest
 
 import rropt as rr
+from rropt.data.respondents import ReadColumn
 from rropt.data.weight_column import column_weights, read_weights
 from rropt.exact import InputError
 
@@ -73,8 +74,8 @@ def test_what_is_no_weight_is_refused_in_the_same_words(weights: list, said: str
 
 
 def test_entries_are_exact_and_doubles_the_nearest() -> None:
-    read = read_weights({"1/3": 2, "0": 1, "0.1": 1}.items(), "weights")
-    assert read == {"1/3": Fraction(1, 3), "0": 0, "0.1": Fraction(1, 10)}
+    read = read_weights(ReadColumn.of("weights", ["1/3", "0", "0.1"]), np.array([2, 1, 1]))
+    assert read == [Fraction(1, 3), 0, Fraction(1, 10)]
     whole = pandas.Series([1, 2, 3], dtype="Int64")
     for column in (whole, whole.astype(float), whole.astype(str)):
         assert column_weights(column, "weights").tolist() == [1, 2, 3]

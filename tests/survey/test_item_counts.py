@@ -220,7 +220,7 @@ def test_designs_that_are_none_are_refused(arguments, message):
 
 def test_data_that_are_no_item_counts_are_refused():
     frame = lists(30, 2)
-    with pytest.raises(InputError, match="must hold '0' and '2'"):
+    with pytest.raises(InputError, match="must hold only the labels '0', '2'"):
         ItemCount(3, (0, 2)).estimate(frame, "count", by="list")
     with pytest.raises(InputError, match="at most 3 of the control group, got 30 of 30"):
         odd = pandas.concat([frame.assign(list=1), frame.assign(list=0, count=4)])

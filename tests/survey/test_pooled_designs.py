@@ -151,10 +151,10 @@ def test_joint_names_of_labels_with_commas_are_read_back_as_a_csv_line():
 @pytest.mark.parametrize(
     ("design", "more", "message"),
     [
-        (CARD, {"column": "a", "design_column": "b"}, "design must be two or more"),
+        (CARD, {"column": "a", "design_column": "b"}, "design must be a dictionary"),
         ({1: CARD, 2: FORM}, {"column": ["a"], "design_column": "b"}, "each name one column"),
-        (CARD, {"column": ["a"]}, "two or more of different questions"),
-        (CARD, {"column": ["a", "a"]}, "columns must be different ones"),
+        (CARD, {"column": ["a"]}, "column must name two or more columns"),
+        (CARD, {"column": ["a", "a"]}, "each once, got 2 names"),
         ({"a": CARD}, {"column": ["a", "b"]}, "got none for 'b'"),
         (CARD, {"column": ["a", "b"], "by": "c"}, "must be left out for several"),
         ([CARD] * 17, {"column": ["a", "b"]}, "design must be a Design"),

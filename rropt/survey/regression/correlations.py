@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
@@ -40,16 +40,16 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
 from rropt.data.frame_columns import library_of
+from rropt.data.respondents import SurveyColumns
 from rropt.exact import InputError, Number, exact
+from rropt.survey.asked_designs import columns_named, is_several
 from rropt.survey.identification import identified, left_inverse
 from rropt.survey.pooled_designs import SeveralItems
 from rropt.survey.quantiles import confidence_level
 from rropt.survey.regression.links import Array
 from rropt.survey.regression.model_data import (
-    RecordColumns,
     Records,
     Reported,
-    columns_named,
     records_of,
 )
 from rropt.survey.regression.model_formula import numbers, spoken, written
@@ -265,7 +265,7 @@ def correlations(
     """
     named, randomized = _columns(design, columns)
     first, *others = (f"`{name}`" for name in named)
-    sampled = RecordColumns(weights=weights, clusters=clusters, strata=strata)
+    sampled = SurveyColumns(weights=weights, clusters=clusters, strata=strata)
     rules = EntryRules.of(missing, na, codes)
     formula = f"{first} ~ {' + '.join(others)}"
     records = records_of(formula, data, design, sampled, rules, randomized=randomized)
@@ -302,12 +302,10 @@ def _joint(a: Scores, b: Scores) -> tuple[SeveralItems, tuple[int, ...]] | None:
 
 def _columns(design: Any, columns: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """All columns, and those of reports."""
-    by_column = isinstance(design, Mapping) and "channel" not in design
+    by_column = is_several(design)
     if columns is None and not by_column:
         raise InputError("columns must be named where one design is for all of them")
-    named = columns_named(list(design) if columns is None else columns, "columns")
-    if len(named) < 2:
-        raise InputError(f"columns must be two or more, got {len(named)}")
+    named = columns_named(list(design) if columns is None else columns, "columns", least=2)
     randomized = tuple(name for name in named if not by_column or name in design)
     if not randomized:
         raise InputError("design must be of some of the columns, got none of theirs")

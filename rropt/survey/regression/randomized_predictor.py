@@ -29,11 +29,12 @@ import numpy as np
 
 from rropt.data.entry_rules import EntryRules
 from rropt.data.frame_columns import library_of
+from rropt.data.respondents import SurveyColumns
 from rropt.exact import InputError
 from rropt.survey.regression.fitted import fit_from, mixed
 from rropt.survey.regression.level_cone import predictor_units
 from rropt.survey.regression.links import Array, LogitLink
-from rropt.survey.regression.model_data import RecordColumns, Records, Reported, records_of
+from rropt.survey.regression.model_data import Records, Reported, records_of
 from rropt.survey.regression.model_formula import (
     covariates_of,
     in_written_names,
@@ -268,7 +269,7 @@ def fit_predictor(
     randomized: Sequence[str],
     family: str | None,
     prevalence: str | None,
-    columns: RecordColumns,
+    columns: SurveyColumns,
     rules: EntryRules,
     errors: str,
 ) -> Regression:

@@ -10,9 +10,11 @@ import numpy as np
 
 from rropt.data.entry_rules import Codes, EntryRules, ReadingOptions, Stated, Words
 from rropt.data.frame_columns import library_of
+from rropt.data.respondents import SurveyColumns
 from rropt.elapsed import shows_elapsed
 from rropt.exact import InputError, Number
 from rropt.exact.renamed import renamed
+from rropt.survey.asked_designs import columns_named
 from rropt.survey.item_counts import ItemCount
 from rropt.survey.pooled_designs import report_place
 from rropt.survey.regression.fitted import Fitted, fit_from
@@ -26,10 +28,8 @@ from rropt.survey.regression.links import (
     link_named,
 )
 from rropt.survey.regression.model_data import (
-    RecordColumns,
     Records,
     Reported,
-    columns_named,
     records_of,
 )
 from rropt.survey.regression.model_formula import coefficient_names, covariates_of
@@ -151,7 +151,13 @@ def regress(
     >>> list(fit.params.index)
     ['Intercept', 'x']
     """
-    columns = RecordColumns(design_column, weights, clusters, strata, groups)
+    columns = SurveyColumns(
+        design_column=design_column,
+        weights=weights,
+        strata=strata,
+        clusters=clusters,
+        groups=groups,
+    )
     chosen = _errors(errors, columns, population)
     rules = EntryRules.of(missing, na, codes)
     plain = noncompliance is None and groups is None and link == "logit"
@@ -301,12 +307,12 @@ def _silent(
 
 def _silent_of_counts(
     counted: ItemCount,
-    columns: RecordColumns,
+    columns: SurveyColumns,
     liars: str | Sequence[str] | None,
     lying: str | None,
 ) -> tuple[Silent, ...]:
     """Who lies about a count, and what they report; of both ends each has its own share."""
-    if columns.design is None:
+    if columns.design_column is None:
         raise InputError("design_column must name the column of the groups for item counts")
     if liars is None:
         if lying is not None:
@@ -369,8 +375,8 @@ def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
     return fit_intercepts(grouped(likelihood, records.groups), plain)
 
 
-def _errors(errors: str | None, columns: RecordColumns, population: Any) -> str:
-    grouped = any((columns.weights, columns.clusters, columns.strata)) or population is not None
+def _errors(errors: str | None, columns: SurveyColumns, population: Any) -> str:
+    grouped = columns.sampled or population is not None
     if errors is None:
         return "sandwich" if grouped else "observed"
     if grouped and errors != "sandwich":

@@ -153,7 +153,7 @@ WORDS = CARD.tensor(CARD).relabel(["no", "yes", "1", "2"])
     ("design", "data", "columns", "message"),
     [
         (CARD, {"a": ["no"], "b": ["no"]}, None, "columns must be named"),
-        ({"a": CARD}, {"a": ["no"]}, None, "columns must be two or more"),
+        ({"a": CARD}, {"a": ["no"]}, None, "columns must name two or more"),
         ({"c": CARD}, {"a": [1], "b": [2]}, ["a", "b"], "design must be of some of the columns"),
         ({"a": CARD}, {"a": ["no", "yes"], "b": ["x", "y"]}, ["a", "b"], "must hold numbers"),
         ({"a": CARD}, {"a": ["no", "oh"], "b": [1, 2]}, ["a", "b"], "must hold only the labels"),

@@ -9,17 +9,9 @@ import pandas
 import pytest
 
 import rropt as rr
-from rropt.data.entry_rules import EntryRules
 from rropt.exact import InputError
 from rropt.survey.regression import regress
-from rropt.survey.regression.model_data import (
-    as_pandas,
-    channels_by_column,
-    codes_of,
-    report_indices,
-    used_tables,
-    weights_of,
-)
+from rropt.survey.regression.model_data import as_pandas, weights_of
 from rropt.survey.regression.model_formula import covariates_of, split_formula
 from tests.survey.regression.survey_data import (
     WARNER,
@@ -33,14 +25,14 @@ def test_no_report_is_ever_shown():
     frame = pandas.DataFrame({"report": [0, 1, "secret", None], "x": [1.0, 2.0, 3.0, 4.0]})
     with pytest.raises(InputError) as caught:
         regress("report ~ x", frame, WARNER.tolist(), missing="drop")
-    assert "1 of 3" in str(caught.value)
+    assert "1 of 4" in str(caught.value)
     assert "secret" not in str(caught.value)
 
 
 def test_missing_values_are_refused_or_dropped_with_a_note():
     frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame
     frame.loc[3, "x"] = np.nan
-    with pytest.raises(InputError, match="1 row with some"):
+    with pytest.raises(InputError, match=r"column 'x'.* must have no missing values, got 1 of 300"):
         regress("report ~ x", frame, WARNER.tolist())
     fit = regress("report ~ x", frame, WARNER.tolist(), missing="drop")
     assert fit.words.rows == 299
@@ -118,33 +110,34 @@ def test_what_is_no_formula(formula) -> None:
         split_formula(formula)
 
 
-def test_each_row_has_the_table_that_it_names() -> None:
-    designs = {1: WARNER.tolist(), "b": WARNER.tolist()}
-    channels, named = channels_by_column(designs, ("y",), "form")
-    frame = pandas.DataFrame({"form": ["b", 1.0, "1"]})
-    assert used_tables(frame, "form", named).tolist() == [1, 0, 0]
-    assert len(channels["y"]) == 2
-    with pytest.raises(InputError, match="1 of 2 rows do not"):
-        used_tables(pandas.DataFrame({"form": ["b", "c"]}), "form", named)
+TWO_WORDS = {
+    1: rr.Channel.from_rows(WARNER.tolist(), ["no", "yes"], ["no", "yes"]),
+    2: rr.Channel.from_rows(WARNER.tolist(), ["yes", "NA"], ["no", "yes"]),
+}
 
 
-def test_tables_have_the_same_truths() -> None:
-    other = rr.Channel.from_rows(WARNER.tolist(), truths=["no", "yes"])
-    with pytest.raises(InputError, match="same truths in each table, got 0, 1 and no, yes"):
-        channels_by_column({"a": WARNER.tolist(), "b": other}, ("y",), "form")
-    with pytest.raises(InputError, match="at least one design"):
-        channels_by_column({}, ("y",), "form")
+def test_reports_are_read_by_the_table_of_their_row_as_those_of_estimates_are() -> None:
+    """NA is a report of the second design, and nothing by the first: rows of it were refused."""
+    rows = {"form": [1, 2] * 30, "r": ["no", "yes", "yes", "NA", "NA", "NA"] * 10}
+    data = pandas.DataFrame(rows | {"x": range(60)})
+    asked = {"design_column": "form", "missing": "drop"}
+    fit = regress("r ~ x", data, TWO_WORDS, **asked)
+    assert fit.nobs == rr.estimate(TWO_WORDS, data, "r", **asked).nobs == 50
+    known = data.assign(r=data.r.where((data.form == 1) | (data.r == "yes"), "no"))
+    known["r"] = np.where(data.form == 1, data.r, np.where(data.r == "yes", "no", "yes"))
+    plain = regress("r ~ x", known, TWO_WORDS[1], missing="drop")
+    assert fit.params.to_dict() == pytest.approx(plain.params.to_dict())
 
 
-def test_reports_are_places_in_their_own_table() -> None:
-    first = rr.Channel.from_rows(WARNER.tolist(), reports=["no", "yes"])
-    second = rr.Channel.from_rows(WARNER.tolist(), reports=["yes", "no"])
-    used = np.array([0, 1, 0, 1])
-    places = report_indices(["no", "no", "yes", "yes"], used, (first, second), "r", EntryRules())
-    assert places.tolist() == [0, 1, 1, 0]
-    plain = rr.Channel.from_rows(WARNER.tolist())
-    mixed = report_indices([1, "1", 1.0, True, 0], np.zeros(5, int), (plain,), "r", EntryRules())
-    assert mixed.tolist() == [1, 1, 1, 1, 0]
+def test_a_refusal_names_the_labels_of_the_table_of_the_row() -> None:
+    """Those of the first design were named, whichever the entry did not fit."""
+    rows = {"form": [1, 2] * 30, "r": ["no", "no"] * 30, "x": range(60)}
+    for ask in (
+        lambda: regress("r ~ x", rows, TWO_WORDS, design_column="form"),
+        lambda: rr.estimate(TWO_WORDS, pandas.DataFrame(rows), "r", design_column="form"),
+    ):
+        with pytest.raises(InputError, match="'r' of '2' must hold only the labels 'yes', 'NA'"):
+            ask()
 
 
 def test_without_a_column_of_weights_each_row_counts_once() -> None:
@@ -153,9 +146,17 @@ def test_without_a_column_of_weights_each_row_counts_once() -> None:
     assert weights_of(frame, "w").tolist() == [1, 0]
 
 
-def test_groups_are_numbered_by_their_values() -> None:
-    frame = pandas.DataFrame({"g": ["b", "a", "b", "c"]})
-    assert codes_of(frame, "g").tolist() == [1, 0, 1, 2] and codes_of(frame, None) is None
+def test_strata_of_whole_numbers_are_named_so_in_a_column_of_floats() -> None:
+    """A missing one makes floats of them, whose population was to be named '1.0'."""
+    rows = {
+        "r": [0, 1] * 30,
+        "x": range(60),
+        "s": [1.0, 1.0, 2.0, 2.0] * 14 + [1.0, 2.0, None, 1.0],
+    }
+    sizes = {"missing": "drop", "strata": "s", "population": {1: 300, 2: 300}}
+    data = pandas.DataFrame(rows)
+    assert regress("r ~ x", data, WARNER.tolist(), **sizes).nobs == 59
+    assert rr.estimate(WARNER.tolist(), data, "r", **sizes).nobs == 59
 
 
 def test_dependent_covariates_are_refused_whatever_their_size() -> None:
