@@ -41,7 +41,7 @@ def read_weights(column: ReadColumn, often: Places, comma: bool = False) -> list
     return found
 
 
-def column_weights(series: Any, name: str) -> NDArray[np.float64]:
+def column_weights(series: Any, name: str, comma: bool = False) -> NDArray[np.float64]:
     """A column of pandas as weights in doubles, one a row.
 
     >>> import pandas
@@ -56,7 +56,7 @@ def column_weights(series: Any, name: str) -> NDArray[np.float64]:
         _require_size(found.min(), found.max(), name)
         return found
     column = ReadColumn.of_series(name, series)
-    return np.array(read_weights(column, np.ones(len(series), np.intp)), float)
+    return np.array(read_weights(column, np.ones(len(series), np.intp), comma), float)
 
 
 def _require_numbers(wrong: int, total: int, name: str) -> None:

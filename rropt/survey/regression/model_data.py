@@ -35,6 +35,7 @@ from rropt.survey.regression.links import Array
 from rropt.survey.regression.model_formula import (
     in_written_names,
     only_in_categories,
+    parsed,
     split_formula,
     spoken,
     variables_of,
@@ -75,7 +76,8 @@ class Reported:
 class Records:
     """What a fit is about, row by row; the rows are those of `frame`.
 
-    `right` is the right side of the formula, `terms` those of the share of liars, None without any.
+    `right` is the right side of the formula, `terms` those of another share, of liars or of the
+    truths of a predictor, None without any.
     """
 
     outcome: str
@@ -106,14 +108,17 @@ def records_of(
     design: Any,
     columns: SurveyColumns,
     rules: EntryRules,
-    lying: str | None = None,
+    terms: str | None = None,
     randomized: Sequence[str] = (),
 ) -> Records:
     """Everything a fit needs, where the reports are the outcome or the columns named.
 
-    `lying` are terms of the share of liars.
+    `terms` are those of another share.
     """
-    frame = _whole_frame(data, rules, randomized or split_formula(formula)[:1])
+    columns.require_names()
+    told = split_formula(formula)[:1]
+    columns = replace(columns, reports=tuple(randomized or told))
+    frame, comma = _whole_frame(data, rules, f"{formula} + {terms or 1}", columns)
     names = list(frame.columns)
     outcome, right = split_formula(formula, names)
     for name in randomized:
@@ -122,13 +127,11 @@ def records_of(
             raise InputError(
                 f"formula must have {spoken(name)!r} on its right side, got {formula!r}"
             )
-    columns.require_names()
-    columns = replace(columns, reports=tuple(randomized or (outcome,)))
     tables = tables_of(design, columns.reports, columns.design_column)
-    terms = None if lying is None else in_written_names(lying, names)
+    terms = None if terms is None else in_written_names(terms, names)
     read = right if terms is None else f"{right} + {terms}"
     frame, survey = complete_rows(frame, outcome, read, columns, tables, rules)
-    weights = weights_of(frame, columns.weights)
+    weights = weights_of(frame, columns.weights, comma)
     counted = weights > 0
     frame = frame if counted.all() else frame[counted].reset_index(drop=True)
     # Of a design by which no row was answered nothing is told: it identifies no truth.
@@ -198,11 +201,22 @@ def _from_columns(data: Any) -> Any:
         raise InputError(f"data must have columns of one length: {error}") from None
 
 
-def _whole_frame(data: Any, rules: EntryRules, labels: Sequence[str]) -> Any:
-    """All rows, which a fit needs at once; of a file the columns of `labels` are text."""
-    if isinstance(data, (str, Path)):
-        data = file_frame(data_file(data), rules, set(labels))
-    return as_pandas(data)
+def _whole_frame(
+    data: Any, rules: EntryRules, formula: str, columns: SurveyColumns
+) -> tuple[Any, bool]:
+    """All rows, which a fit needs at once, and whether a comma is a decimal point in them.
+
+    Of a file columns of labels are text, as 01 and 1 may be two strata; what the formula reads
+    beside reports is numbers where it has them.
+    """
+    if not isinstance(data, (str, Path)):
+        return as_pandas(data), False
+    file = data_file(data)
+    _, right = split_formula(formula, [] if file.kind == "parquet" else file.header())
+    read = parsed(right).required_variables
+    others = (columns.design_column, columns.strata, columns.clusters, columns.groups)
+    named = {name for name in others if name is not None and written(name) not in read}
+    return as_pandas(file_frame(file, rules, {*columns.reports, *named})), file.comma
 
 
 def require_spoken(frame: Any, name: str) -> None:
@@ -256,11 +270,11 @@ def complete_rows(
     return read, survey
 
 
-def weights_of(frame: Any, column: str | None) -> Array:
+def weights_of(frame: Any, column: str | None, comma: bool = False) -> Array:
     """Weights of at least zero with a mean of one, one a row; ones where no column is named."""
     if column is None:
         return np.ones(len(frame))
-    found = column_weights(frame[column], f"column {spoken(column)!r}")
+    found = column_weights(frame[column], f"column {spoken(column)!r}", comma)
     # Weights have no unit: they tell as much as there are records. Equal ones become exactly 1.
     parts = found / found.max()
     return parts * (np.count_nonzero(parts) / parts.sum())

@@ -37,7 +37,6 @@ from rropt.survey.regression.links import Array, LogitLink
 from rropt.survey.regression.model_data import Records, Reported, records_of
 from rropt.survey.regression.model_formula import (
     covariates_of,
-    in_written_names,
     parsed,
     spoken,
     written,
@@ -274,7 +273,7 @@ def fit_predictor(
     errors: str,
 ) -> Regression:
     """The fit of `outcome ~ randomized + others`, the randomized columns through their tables."""
-    records = records_of(formula, data, design, columns, rules, randomized=randomized)
+    records = records_of(formula, data, design, columns, rules, prevalence or None, randomized)
     outcome = [each for each in records.reported if each.column == written(records.outcome)]
     answers = [each for each in records.reported if each not in outcome]
     if not answers:
@@ -282,8 +281,7 @@ def fit_predictor(
     truths = _joint_truths(answers)
     matrices, names = _matrices(records, answers, truths)
     own, model = outcome_model(records, outcome, family, matrices, names)
-    others = in_written_names(prevalence or "", list(records.frame.columns))
-    shares = covariates_of(others or _without(records.right, answers), records.frame)
+    shares = covariates_of(records.terms or _without(records.right, answers), records.frame)
     likelihood = PredictorLikelihood(
         model,
         shares.matrix,

@@ -348,3 +348,25 @@ def test_columns_of_one_name_are_refused():
     frame = pandas.DataFrame([[0, 1.0, 2.0]] * 4, columns=["report", "x", "x"])
     with pytest.raises(InputError, match="a different name for each column"):
         rr.regress("report ~ x", frame, WARNER.tolist())
+
+
+def test_labels_of_a_file_are_its_texts_as_in_estimates(tmp_path) -> None:
+    """Stratum 01 was one of the name 1; what a formula reads is a number where it has them."""
+    lines = [f"{i % 2},0{1 + i % 2},{i % 7},00{i % 3 + 1}" for i in range(60)]
+    path = tmp_path / "rows.csv"
+    path.write_text("r,s,x,c\n" + "\n".join(lines) + "\n")
+    sizes = {"strata": "s", "population": {"01": 300, "02": 300}}
+    assert regress("r ~ x", path, WARNER.tolist(), **sizes).nobs == 60
+    assert rr.estimate(WARNER.tolist(), path, "r", **sizes).nobs == 60
+    fit = regress("r ~ c", path, WARNER.tolist(), clusters="c")
+    assert list(fit.params.index) == ["Intercept", "c"] and fit.freedom == 2
+
+
+def test_weights_of_a_file_may_be_fractions_beside_decimal_commas(tmp_path) -> None:
+    """They were no numbers in regressions."""
+    path = tmp_path / "rows.csv"
+    weights = ["1/2", "1,5", "2"]
+    path.write_text("r;w\n" + "".join(f"{i % 2};{weights[i % 3]}\n" for i in range(60)))
+    fit = regress("r ~ 1", path, WARNER.tolist(), weights="w", link="linear")
+    found = rr.estimate(WARNER.tolist(), path, "r", weights="w")
+    assert fit.params["Intercept"] == pytest.approx(found.value[1])

@@ -409,3 +409,17 @@ def test_an_outcome_that_everybody_has_is_told_by_the_intercept() -> None:
     assert fit.params["Intercept"] == math.inf and fit.params.iloc[1:3].isna().all()
     assert np.isfinite(fit.bse.iloc[3:]).all()
     assert fit.llf == pytest.approx(alone.llf, abs=1e-6)
+
+
+@pytest.mark.parametrize("missing", [float("nan"), "NA"])
+def test_terms_of_the_prevalence_are_read_as_those_of_the_formula(missing) -> None:
+    """A missing one was no finite number, and with a word for it each age was a category."""
+    frame = wages(200, 1).rename(columns={"x": "age"})
+    known = frame.assign(age=frame["age"].astype(object))
+    known.loc[3, "age"] = missing
+    asked = {"randomized": "report", "prevalence": "age"}
+    fit = regress("wage ~ report", known, CARD, missing="drop", **asked)
+    rest = regress("wage ~ report", frame.drop(index=3), CARD, **asked)
+    assert fit.nobs == 199 and fit.params.to_dict() == pytest.approx(rest.params.to_dict())
+    with pytest.raises(InputError, match=r"column 'age'.* got 1 of 200 missing"):
+        regress("wage ~ report", known, CARD, **asked)
