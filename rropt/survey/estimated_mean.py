@@ -345,7 +345,21 @@ def number_sampler(design: Any) -> NumberSampler | None:
     if mean.interval:
         shifts = int(data["objective"]["shifts"])
         return ShiftedTable(mean.values, shifts, design.channel, tuple(numbers_of(design)))
+    if design.problem.levels is not None and len(set(mean.values)) < mean.truths:
+        _require_names(design.channel.truths, mean.values)
+        return None
     return ListedNumbers(design.channel, mean.values)
+
+
+def _require_names(truths: Sequence[str], numbers: Sequence[Fraction]) -> None:
+    """Places at the same longitude are different truths with levels of their own: reports by the
+    first of them, for all that say its number, may tell more of the others than levels allow."""
+    if not set(truths).isdisjoint(map(text, numbers)):
+        raise InputError(
+            "truths must have names where several have the same number and pairs have levels of "
+            "their own (optimal(..., truths=[...]), or --truths of rropt design): answers are "
+            "these names"
+        )
 
 
 def _window_sampler(design: Answer) -> ShiftedWindows:

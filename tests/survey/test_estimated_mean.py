@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.stats import binom, norm
+from scipy.stats import binom, chisquare, norm
 
 import rropt as rr
 from rropt.channel import Channel
@@ -274,6 +274,32 @@ def test_windows_have_all_chances_and_the_mean_at_each_place() -> None:
             total += windows.unit * weight * level
             mean += windows.unit * weight * level * Fraction(told)
         assert total == 1 and mean == windows.points[place]
+
+
+def test_truths_of_one_number_that_levels_tell_apart_are_answered_by_their_names() -> None:
+    """The last truth is next to the one before and far from the first, whose number it has."""
+    path = rr.MetricDP.path(1)
+    named = rr.optimal(path, rr.Mean([0, 1, 2, 0]), truths=["a", "b", "c", "d"])
+    chance = named.channel.rows
+    far = [row[0] / row[2] for row in chance]
+    assert max(far) > math.e  # By the first for the last, reports would break the level.
+    n = 4000
+    drawn = rr.simulate(named, ["d"] * n, seed=1)
+    counts = [drawn.count(report) for report in named.channel.reports]
+    expected = [float(n * row[3]) for row in chance]
+    assert chisquare(counts, expected).pvalue > 1e-3
+    with pytest.raises(rr.InputError, match="answers must be among 'a', 'b', 'c', 'd'"):
+        named.randomize([0, 2])
+
+
+def test_such_truths_without_names_of_their_own_are_refused() -> None:
+    unnamed = rr.optimal(rr.MetricDP.path(1), rr.Mean([0, 1, 2, 0]))
+    with pytest.raises(rr.InputError, match="truths must have names where several have the same"):
+        unnamed.randomize([0, 2])
+    apart = rr.optimal(rr.MetricDP.path(1), rr.Mean([0, 1, 2, 5]))
+    assert len(apart.randomize([0, 5])) == 2
+    alike = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1, 2, 0]))
+    assert len(alike.randomize([0, 2])) == 2  # One number holds between all truths.
 
 
 def test_other_designs_have_none() -> None:
