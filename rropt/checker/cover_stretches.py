@@ -25,8 +25,9 @@ Corners are linear in it, and with lower ones it is lower: they are rounded down
 (`Stretches.v`: `stretches_cover`).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import cache, partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -104,7 +105,8 @@ def read_stretches(value: dict[str, Any], charge: Charge, utility: Any, size: Si
     written = listed(given["forests"])
     well_formed(parts and written, "no stretch, or no forest")
     well_formed(len(written) <= len(parts), "more forests than stretches")
-    forests = [_forest(each, levels, k) for each in written]
+    leaving = cache(partial(_leaving, levels))
+    forests = [_forest(each, k, leaving) for each in written]
     ends = [rational(given["start"]), *(rational(end) for end, _ in parts)]
     well_formed(all(a < b for a, b in pairwise(ends)), "stretches do not ascend")
     chosen = [forests[index(n, len(forests))] for _, n in parts]
@@ -126,7 +128,7 @@ def read_stretches(value: dict[str, Any], charge: Charge, utility: Any, size: Si
     return verify
 
 
-def _forest(value: Any, levels: "Matrix", k: int) -> Forest:
+def _forest(value: Any, k: int, leaving: Callable[[int, int], Leaving]) -> Forest:
     """Pairs of a truth and its neighbour, in the order in which truths are left out."""
     gone: set[int] = set()
     found = []
@@ -134,9 +136,13 @@ def _forest(value: Any, levels: "Matrix", k: int) -> Forest:
         c, p = (index(truth, k) for truth in listed(pair, 2))
         well_formed(c != p and gone.isdisjoint((c, p)), "a truth that was left out before")
         gone.add(c)
-        up, down = _hard(levels, c, p), _hard(levels, p, c)
-        found.append(Leaving(c, p, Fraction(0) if down is None else 1 / down, up))
+        found.append(leaving(c, p))
     return found
+
+
+def _leaving(levels: "Matrix", c: int, p: int) -> Leaving:
+    up, down = _hard(levels, c, p), _hard(levels, p, c)
+    return Leaving(c, p, Fraction(0) if down is None else 1 / down, up)
 
 
 def _bits(numbers: Iterable[int]) -> int:

@@ -414,6 +414,17 @@ def long_stretches(n: int) -> Data:
     return on_stretches(9, [str(-1), *map(str, ends)])
 
 
+def many_forests(n: int) -> Data:
+    """A hundred truths, and for each of n stretches a forest of its own."""
+    k = 100
+    path = [[c, c - 1] for c in range(k - 1, 0, -1)]
+    stretches = [[str(i), i] for i in range(n)]
+    cover = {"proof": "stretches", "forests": [path] * n, "start": "-1", "stretches": stretches}
+    rows = [[str(3 - 2 * (a == b)) for b in range(k)] for a in range(k)]
+    found = prices(k, 1, {"name": "chi-square", "pair": [0, 1]}, F(0), "stretches")
+    return found | {"privacy": {"gamma": rows, "delta": "0"}, "cover": cover}
+
+
 def on_stretches(k: int, ends: list[str]) -> Data:
     """(r_0 - r_1)^2 / r_1 on a path, whose levels are 64 digits long."""
     step = F(10**64 + 1, 10**64 // 8)
@@ -1073,6 +1084,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         path_matrix,
         stretches,
         long_stretches,
+        many_forests,
         squares_on_path,
         cone,
         sections,
@@ -1153,6 +1165,7 @@ WORST = {
     "path matrix": 14,
     "stretches": 41_000,
     "long stretches": 150,
+    "many forests": 4750,
     "squares on path": 34,
     "cone": 12,
     "sections": 630,
@@ -1201,5 +1214,5 @@ WORST = {
 }
 """Sizes near the largest that are read; twice as large is refused."""
 
-BY_BYTES = {"cells", "gain", "multipliers", "line", "many rows"}
+BY_BYTES = {"cells", "gain", "multipliers", "line", "many forests", "many rows"}
 """Whose limit is that of the text."""
