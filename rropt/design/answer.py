@@ -6,8 +6,10 @@ is called on first use and remembered with the answer: see `found_once`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from functools import cached_property, wraps
 from itertools import product
@@ -179,6 +181,21 @@ def ends(value: Value) -> tuple[Fraction, Fraction]:
     if isinstance(number.lo, Fraction) and isinstance(number.hi, Fraction):
         return number.lo, number.hi
     return Fraction(number.lo), Fraction(number.hi)
+
+
+def rounding_of_bound(value: Value, bound: Value) -> str | None:
+    """How the digits of a bound are rounded, so that they claim no more than is proved: away from
+    the value; the nearest ones where both are one number.
+
+    >>> rounding_of_bound(Fraction(2), Fraction(1)), rounding_of_bound(Fraction(1), Fraction(1))
+    ('ROUND_FLOOR', None)
+    """
+    if math.inf in (value, bound):
+        return ROUND_FLOOR
+    (least, most), (low, high) = ends(value), ends(bound)
+    if least == most == low == high:
+        return None
+    return ROUND_FLOOR if low + high <= least + most else ROUND_CEILING
 
 
 def show_value(value: Value) -> Any:

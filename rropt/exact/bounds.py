@@ -296,6 +296,17 @@ def decimal_text(value: Fraction, rounding: str, digits: int = DIGITS) -> str:
     return str(context.divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
+def rounded_text(value: Fraction, digits: int, rounding: str | None = None) -> str:
+    """So many significant digits as people write them, the nearest ones unless a direction is said.
+
+    >>> rounded_text(Fraction(2, 3), 4), rounded_text(Fraction(2, 3), 4, ROUND_FLOOR)
+    ('0.6667', '0.6666')
+    """
+    if rounding is not None:
+        value = Fraction(decimal_text(value, rounding, digits))
+    return f"{float(value):.{digits}g}"
+
+
 def round_down(value: Fraction, bits: int) -> Fraction:
     """The largest multiple of 2^-bits not above `value`."""
     return Fraction(math.floor(value * 2**bits), 2**bits)

@@ -6,11 +6,13 @@ What an objective optimises is a formula in the weights w_r of the patterns r.
 from __future__ import annotations
 
 import math
+from decimal import ROUND_FLOOR
 from fractions import Fraction
 from html import escape
 from typing import Any
 
 from rropt.design.answer import Value, ends
+from rropt.exact.bounds import rounded_text
 from rropt.utility.objective import Objective
 
 LONGEST = 12
@@ -85,14 +87,17 @@ def is_short(value: Fraction) -> bool:
     return max(len(str(abs(value.numerator))), len(str(value.denominator))) <= LONGEST
 
 
-def number(value: Value, digits: int = 10) -> str:
-    """A value: a short fraction with its decimal, a decimal, an enclosure, or infinity."""
+def number(value: Value, digits: int = 10, rounding: str | None = None) -> str:
+    """A value: a short fraction with its decimal, a decimal, an enclosure, or infinity; with a
+    rounding the end of the enclosure that it rounds.
+    """
     if value == math.inf:
         return mo("∞")
     lo, hi = ends(value)
-    low = f"{float(lo):.{digits}g}"
-    high = f"{float(hi):.{digits}g}"
+    low, high = (rounded_text(end, digits, rounding) for end in (lo, hi))
     if lo != hi:
+        if rounding is not None:
+            return mn(low if rounding == ROUND_FLOOR else high)
         return mn(low) if low == high else row(mo("["), mn(low), mo(","), mn(high), mo("]"))
     if lo.denominator == 1:
         return fraction(lo)

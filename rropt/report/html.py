@@ -18,7 +18,7 @@ from rropt.channel import Channel
 from rropt.channel.block_design import number_of_bases, stated_blocks
 from rropt.checker import canonical_text, sha256
 from rropt.closed import closed_form
-from rropt.design.answer import Answer, Value, show_value
+from rropt.design.answer import Answer, Value, rounding_of_bound, show_value
 from rropt.design.answer_facts import consequent_notes
 from rropt.exact import InputError, text
 from rropt.report.along_levels import AtLevel, refuse_another_goal
@@ -47,7 +47,7 @@ from rropt.report.matrix_words import matrix_picture
 from rropt.report.page_style import STYLE
 from rropt.report.picture import picture
 from rropt.report.record import record
-from rropt.report.text import conditions, percent
+from rropt.report.text import conditions, gap_text, percent
 from rropt.report.text import number as decimal
 from rropt.report.words import (
     device_words,
@@ -138,10 +138,11 @@ def _said(design: Answer, facts: Facts) -> dict[str, Any]:
 
 
 def _proved(design: Answer, facts: Facts) -> str:
+    rounding = rounding_of_bound(design.value, design.bound)
     rows = [
         _row("privacy", "".join(f"<div>{escape(line)}</div>" for line in facts.guarantee)),
         _row("value", _value("value", design.value)),
-        _row("bound", f"{_value('bound', design.bound)} for {proved_for(design)}"),
+        _row("bound", f"{_value('bound', design.bound, rounding)} for {proved_for(design)}"),
         _row("gap", _value("gap", design.gap)),
     ]
     form = closed_form(design)
@@ -157,12 +158,12 @@ def _row(name: str, body: str) -> str:
     return f"<dt>{escape(name)}</dt><dd>{body}</dd>"
 
 
-def _value(name: str, value: Value) -> str:
+def _value(name: str, value: Value, rounding: str | None = None) -> str:
     exact = show_value(value)
     said = " ".join(exact) if isinstance(exact, list) else exact
-    body = math_element(number(value))
+    body = math_element(number(value, rounding=rounding))
     if name == "gap" and value:
-        body = f"{float(Fraction(said)):.1e}"
+        body = gap_text(value)
     return f'<span id="{name}" data-exact="{escape(said)}">{body}</span>'
 
 
@@ -295,7 +296,9 @@ def drawn(document: dict[str, Any]) -> dict[str, str]:
     >>> drawn({"channel": [["1", "1"]], "value": "oo", "bound": "oo", "gap": "0"})["value"][:32]
     '<span id="value" data-exact="oo"'
     """
-    parts = {name: _value(name, _read(document[name])) for name in PROVED}
+    said = {name: _read(document[name]) for name in PROVED}
+    rounding = {"bound": rounding_of_bound(said["value"], said["bound"])}
+    parts = {name: _value(name, value, rounding.get(name)) for name, value in said.items()}
     if document["channel"] is not None:
         parts["table"] = channel_table(Channel.from_json(document))
     elif document["support"]:

@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from html import escape
 
 from rropt.checker import canonical_text, sha256
-from rropt.design.answer import Answer
+from rropt.design.answer import Answer, rounding_of_bound
 from rropt.report.along_levels import AtLevel
 from rropt.report.compared_devices import far
 from rropt.report.formulas import math_element
 from rropt.report.formulas import number as number_element
 from rropt.report.html_tables import design_table, simple_table
 from rropt.report.picture import picture
+from rropt.report.text import gap_text, percent
 from rropt.report.text import number as decimal
-from rropt.report.text import percent
 from rropt.report.words import device_words, proved_for
 
 MOST_BYTES = 2_000_000
@@ -49,10 +49,12 @@ def slider_section(here: AtLevel, others: Sequence[AtLevel]) -> str:
 def _panel(level: AtLevel, levels: Sequence[AtLevel], shown: bool) -> str:
     """One position: value, bound, the best device, the table, and the name of its certificate."""
     design = level.design
+    rounding = rounding_of_bound(design.value, design.bound)
+    bound = math_element(number_element(design.bound, rounding=rounding))
     digest = sha256(canonical_text(design.certificate.data))
     rows = [
         ("value", math_element(number_element(design.value))),
-        ("bound", f"{math_element(number_element(design.bound))} for {proved_for(design)}"),
+        ("bound", f"{bound} for {proved_for(design)}"),
         ("best device", escape(_best_device(level))),
         ("SHA-256 of the certificate", f"<code>{digest}</code>"),
     ]
@@ -88,7 +90,7 @@ def _overview(levels: Sequence[AtLevel]) -> str:
         [
             escape(level.name),
             decimal(far(level.design.value)),
-            f"{float(level.design.gap):.1e}" if level.design.gap else "0",
+            gap_text(level.design.gap),
             escape(_best_device(level)),
         ]
         for level in levels

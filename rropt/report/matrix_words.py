@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import ROUND_CEILING
 from fractions import Fraction
 from html import escape
 from itertools import chain
 
+from rropt.exact.bounds import rounded_text
 from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.levels import OO, Levels, Pair
 
@@ -94,7 +96,8 @@ def _who(pairs: Sequence[Pair], labels: Sequence[str]) -> str:
 
 
 def _number(g: Fraction) -> str:
-    return str(g) if g.denominator < 10**6 else f"{float(g):.8g}"
+    """What is at most so much, upwards."""
+    return str(g) if g.denominator < 10**6 else rounded_text(g, 8, ROUND_CEILING)
 
 
 def matrix_picture(levels: Levels | Conditions, labels: Sequence[str]) -> str:

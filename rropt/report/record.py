@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import math
+from decimal import ROUND_FLOOR
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.channel.instructions import instructions
 from rropt.closed import closed_form, formula
-from rropt.design.answer import Answer, Restriction, Value, ends, show_value, simplify
+from rropt.design.answer import (
+    Answer,
+    Restriction,
+    Value,
+    ends,
+    rounding_of_bound,
+    show_value,
+    simplify,
+)
 from rropt.design.answer_facts import notes, optima, restriction
 from rropt.design.problem import Orbit, Problem
 from rropt.exact import text
+from rropt.exact.bounds import rounded_text
 from rropt.privacy.stated import criterion_record
 from rropt.report.words import name_of
 
@@ -125,9 +135,10 @@ def design_latex(design: Answer) -> str:
     >>> print(design_latex(optimal(LocalDP("ln(3)"), Trace(2))).splitlines()[0])
     $\displaystyle P = \begin{pmatrix}\frac{3}{4} & \frac{1}{4} \\ \frac{1}{4} & \frac{3}{4}\end{pmatrix}
     """  # noqa: E501
+    rounding = rounding_of_bound(design.value, design.bound)
     parts = [] if design.table is None else [f"P = {matrix(design.table)}"]
     parts.append(rf"\text{{value }} {number(design.value)}")
-    parts.append(rf"\text{{bound }} {number(design.bound)}")
+    parts.append(rf"\text{{bound }} {number(design.bound, rounding)}")
     form = closed_form(design)
     if form is not None:
         from sympy import latex
@@ -155,11 +166,14 @@ def entry(value: Fraction) -> str:
     return rf"\frac{{{value.numerator}}}{{{value.denominator}}}"
 
 
-def number(value: Value) -> str:
-    """A value or both ends of its enclosure."""
+def number(value: Value, rounding: str | None = None) -> str:
+    """A value or both ends of its enclosure; with a rounding the end that it rounds."""
     if value == math.inf:
         return r"\infty"
     lo, hi = ends(value)
-    if lo == hi:
-        return entry(lo) if lo.denominator < 10**LONGEST else f"{float(lo):.10g}"
-    return rf"\in [{float(lo):.10g}, {float(hi):.10g}]"
+    if lo == hi and lo.denominator < 10**LONGEST:
+        return entry(lo)
+    low, high = (rounded_text(end, 10, rounding) for end in (lo, hi))
+    if rounding is not None:
+        return low if rounding == ROUND_FLOOR else high
+    return low if lo == hi else rf"\in [{low}, {high}]"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from itertools import accumulate, chain
 
@@ -13,11 +14,11 @@ from rropt.channel import Channel
 from rropt.channel.block_design import number_of_bases
 from rropt.channel.display import aligned
 from rropt.closed import formula
-from rropt.design.answer import Answer, Value, ends
+from rropt.design.answer import Answer, Value, ends, rounding_of_bound
 from rropt.design.answer_facts import notes, numbers_of
 from rropt.design.problem import Orbit
 from rropt.exact import text
-from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.bounds import decimal_text, rounded_text
 from rropt.exact.entries import picked
 from rropt.report.compared_devices import Line
 from rropt.report.facts import Facts, facts_of
@@ -93,11 +94,12 @@ def conditions(design: Answer) -> str:
 
 
 def _numbers(design: Answer, facts: Facts) -> list[str]:
+    rounding = rounding_of_bound(design.value, design.bound)
     lines = [
         *_labelled("privacy", facts.guarantee),
         f"value    {show(design.value)}",
-        f"bound    {show(design.bound)}   (proved for {proved_for(design)})",
-        f"gap      {_gap(design.gap)}{_wasted(design)}",
+        f"bound    {show(design.bound, rounding)}   (proved for {proved_for(design)})",
+        f"gap      {gap_text(design.gap)}{_wasted(design)}",
     ]
     form = formula(design)
     if form is not None:
@@ -259,8 +261,9 @@ def _cell(entry: Fraction, fractions: bool) -> str:
 # --- numbers ------------------------------------------------------------------------------------
 
 
-def show(value: Value) -> str:
-    """An exact value with its decimal, or an enclosure by its decimals where they differ.
+def show(value: Value, rounding: str | None = None) -> str:
+    """An exact value with its decimal, or an enclosure by its decimals where they differ; with a
+    rounding the end of the enclosure that it rounds.
 
     >>> show(Fraction(15, 16)), show((Fraction(1), Fraction(10**12 + 1, 10**12)))
     ('15/16 = 0.9375', '1')
@@ -268,9 +271,10 @@ def show(value: Value) -> str:
     if value == math.inf:
         return "infinite"
     lo, hi = ends(value)
-    low = f"{float(lo):.{DIGITS}g}"
-    high = f"{float(hi):.{DIGITS}g}"
+    low, high = (rounded_text(end, DIGITS, rounding) for end in (lo, hi))
     if lo != hi:
+        if rounding is not None:
+            return low if rounding == ROUND_FLOOR else high
         return low if low == high else f"{low} .. {high}"
     short = text(lo)
     if "/" not in short or len(short) > LONGEST_FRACTION:
@@ -278,8 +282,15 @@ def show(value: Value) -> str:
     return f"{short} = {low}"
 
 
-def _gap(gap: CertifiedNumber) -> str:
-    return "0" if gap == 0 else f"{float(gap):.1e}"
+def gap_text(gap: Value) -> str:
+    """Two digits, upwards.
+
+    >>> gap_text(Fraction(1, 3))
+    '3.4e-01'
+    """
+    if gap in (0, math.inf):
+        return "infinite" if gap else "0"
+    return f"{float(decimal_text(ends(gap)[1], ROUND_CEILING, 2)):.1e}"
 
 
 def number(value: float) -> str:

@@ -18,6 +18,7 @@ A mechanism for numbers is told as a random cut or random windows, or its table 
 from __future__ import annotations
 
 import math
+from decimal import ROUND_CEILING
 from fractions import Fraction
 from math import comb
 
@@ -28,6 +29,7 @@ from rropt.design.answer_facts import numbers_of
 from rropt.design.blocks.known_designs import known_designs
 from rropt.design.worst.windows_design import stated_windows
 from rropt.exact import text
+from rropt.exact.bounds import rounded_text
 from rropt.report.matrix_words import level_sentences
 from rropt.utility.worst_case import Mean
 from rropt.verdict_words import in_percent
@@ -124,8 +126,9 @@ def _quoted(label: str) -> str:
 
 
 def _number(value: Fraction) -> str:
+    """What is at most so much, upwards."""
     short = str(value)
-    return short if len(short) <= 12 else f"{float(value):.9g}"
+    return short if len(short) <= 12 else rounded_text(value, 9, ROUND_CEILING)
 
 
 def name_of(design: Answer) -> str | None:

@@ -107,7 +107,7 @@ def test_delta_is_used_up_where_a_report_goes_beyond_the_level():
     [
         (rr.LocalDP.from_gamma(3), rr.Guess(PRIOR), "3 reports", "above 0.6,"),
         (rr.MetricDP.path("ln(2)"), rr.AOptimal(["2/5", "3/10", "3/10"]), "reports", "below"),
-        (rr.OneSided([1], 1), rr.Variance("1/4"), "In 1 of its 2 reports", "below 0.6239825302"),
+        (rr.OneSided([1], 1), rr.Variance("1/4"), "In 1 of its 2 reports", "below 0.6239825301"),
         (rr.LocalDP.from_gamma(3), rr.DOptimal(PRIOR), "3 reports", "below"),
     ],
 )

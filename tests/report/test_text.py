@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -105,3 +107,28 @@ def test_a_matrix_of_levels_has_no_odds_of_one_number() -> None:
     design = optimal(OneSided(["yes"], 1), Variance("1/4"), truths=["no", "yes"])
     printed = design_text(design, facts_of(design))
     assert "equally likely" not in printed and "protects yes" in printed
+
+
+@pytest.mark.parametrize("epsilon", ["61/50", "7/100", "31/10"])
+@pytest.mark.parametrize(
+    "objective",
+    [Variance("1/4"), MutualInformation(["1/2", "1/3", "1/6"]), AOptimal(PRIOR)],
+)
+@pytest.mark.parametrize("total", [None, 100])
+def test_no_digit_claims_more_than_is_proved(
+    epsilon: str, objective: Any, total: int | None
+) -> None:
+    """Of ratios, bounds and gaps: the nearest digits were on the wrong side in half of all."""
+    design = optimal(LocalDP(epsilon), objective, denominator=total)
+    text = design_text(design)
+    bound, gap = (
+        Fraction(re.search(rf"^{name} +(\S+)", text, re.M)[1]) for name in ("bound", "gap")
+    )
+    low, high = design.bound.lo, design.bound.hi
+    assert bound <= low if objective.is_minimised else bound >= high
+    assert abs(float(bound - low)) <= 2e-9 * abs(float(low))
+    assert gap >= design.gap.hi
+    ratio = re.search(r"every likelihood ratio is at most (\S+)", text)[1]
+    assert (
+        design.channel.parity() <= Fraction(ratio) <= design.channel.parity() + Fraction(1, 10**7)
+    )
