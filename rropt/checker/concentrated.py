@@ -35,7 +35,7 @@ from typing import Any
 
 from .exponential import exp_ends
 from .fields import Ends, exact_sum, rational, rationals, record
-from .logarithm import log_ends
+from .logarithm import FEWER_BITS, log_ends
 from .private_table import PrivateTable, entries
 from .statement import item
 from .verdict import Doubts, Size, need, well_formed
@@ -76,7 +76,9 @@ class Concentrated:
             need(all(q for (_, q), _ in pair), "a Renyi divergence is infinite")
             reports = []
             for (p, q), number in pair:
-                reports.append(_Report(Fraction(number * p, table.unit), log_ends(Fraction(p, q))))
+                reports.append(
+                    _Report(Fraction(number * p, table.unit), log_ends(Fraction(p, q), FEWER_BITS))
+                )
             self._verify_pair(reports, doubts)
 
     def _verify_pair(self, reports: Sequence[_Report], doubts: Doubts) -> None:
@@ -125,7 +127,7 @@ class _Report:
     def tilted(self, s: Fraction) -> Ends:
         """p e^(s l)."""
         low, high = self.loss
-        return self.times((exp_ends(s * low)[0], exp_ends(s * high)[1]))
+        return self.times(exp_ends(s * low, s * high))
 
     def squared_distance(self, center: Fraction) -> Ends:
         """(l - c)^2."""
@@ -138,7 +140,7 @@ class _Report:
 def _cumulant(reports: Sequence[_Report], s: Fraction) -> Ends:
     """K(s)."""
     low, high = _sum([report.tilted(s) for report in reports])
-    return log_ends(low)[0], log_ends(high)[1]
+    return log_ends(low, FEWER_BITS)[0], log_ends(high, FEWER_BITS)[1]
 
 
 def _sum(ends: Sequence[Ends]) -> Ends:

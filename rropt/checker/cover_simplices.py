@@ -15,39 +15,33 @@ Proof. A row of a simplex is sum s_i v_i with s_i >= 0. Its charge is at least y
 which is linear: sum s_i (y.v_i + sum z_n L_n(v_i)) >= sum s_i u(v_i) >= u(r), since u is convex and
 homogeneous. Both sides are homogeneous, so rows need not add up to 1.
 
-Any cut serves, and any t_n. Where the file states `forms`, a quadratic form below the charge less
-the utility is looked at next (`simplex_forms`). A simplex that does not pass is halved: the middle
-of an edge takes the place of either end. Its t_n is at most the mean ratio x.c / max y.v, c the
-centroid: where y.v is 0 at a vertex, the line at the ratio of the centroid would be far below f at
-the others. For a > 1, L = t^(a - 1) (a x - (a - 1) t y): at most a / (a - 1) times the least x.v /
-y.v, t makes no line negative at a vertex. At order 64 those at mean ratios are far below 0 until
-ratios differ by a sixtieth: four truths took 130,000 simplices for 3,000. How many simplices and
-how many lines (an order with a t) are looked at is stated. The deeper a simplex, the more digits t
-has. Bystanders (`staircases`) are left out.
+Any cut serves, and any t_n. The file says the cut: simplex by simplex, whether it is halved (the
+middle of an edge takes the place of either end), lines show it, or a quadratic form below the
+charge less the utility does (`simplex_forms`). So only what shows something is looked at.
 
-Halved is the edge along which budgets bend the most: sum w_n (e_n(v) - e_n(w))^2 / max y, e = x -
-t y with t the mean ratio, of those with an end where lines do not pay. By Taylor a line that
-touches at t is z f''(t) e^2 / (2 y) below its budget: w_n is z f'' at the vertices where lines do
-not pay, times what they lack there (`Bends`). The longest edge would do as well, but where one
-truth is rare in all reports others need not be told apart as finely: one truth against three takes
-250 simplices for 24,000, and with all w_n = 1 / t four truths took one and a half times as many.
+The t_n of a line is at most the mean ratio x.c / max y.v, c the centroid: where y.v is 0 at a
+vertex, the line at the ratio of the centroid would be far below f at the others. For a > 1, L =
+t^(a - 1) (a x - (a - 1) t y): at most a / (a - 1) times the least x.v / y.v, t makes no line
+negative at a vertex. At order 64 those at mean ratios are far below 0 until ratios differ by a
+sixtieth: four truths took 130,000 simplices for 3,000. How many lines (an order with a t) are
+looked at is stated. The deeper a simplex, the more digits t has. Bystanders (`staircases`) are left
+out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from .budget_charge import bystanders
 from .charge import Charge, Cover
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
 from .costs_of_rows import allow_worths, bits_of_payment
-from .fields import ONE, Vector, count, is_whole, record
-from .logarithm import few_logarithms
+from .fields import ONE, Vector, count, index, is_whole, listed, record
 from .private_table import plain_row
 from .renyi import LINE_BITS
 from .simplex_forms import (
@@ -74,18 +68,19 @@ FIRST_DIGITS = 4
 touches a little beside is nearly as high, and serves often. One more each time took twice the lines
 for a hundredth of the simplices, two for four of two truths leave far too many."""
 
-DIGITS_OF_BEND, PAID_IN_BENDS = 5, 16
-"""Of the ratios at which budgets bend: more digits gain nothing. And a bend counts up to where its
-power is so many times the least y_j - u of a truth alone: beyond it a line pays whatever it is.
-Of 1 to 256 times all do as well."""
+MAX_LINES_OF_LOGARITHMS = 1 << 16
+"""Of orders that are 1 or no integer, 60 us each, and vertices with logarithms of a utility."""
 
-MAX_LINES_OF_LOGARITHMS = 1 << 15
-"""Of orders that are 1 or no integer: 35 us each."""
-
-STEPS_OF_LINE, STEPS_OF_BEND, BITS_OF_FORM, MAX_FORM_WORK = 24, 64, 2048, 1 << 36
-"""A power takes as long in a form of four truths as of three, and numbers of 1200 bits as long as
-those of 300: 14,000 simplices and 8,500 forms of four truths with twelve budgets took 6 s in place
-of 10 on a busy machine, which is two thirds of what is allowed."""
+STEPS_OF_LINE, STEPS_OF_BEND, POWERS_OF_SQUARES, BITS_OF_FORM, MAX_FORM_WORK = (
+    24,
+    64,
+    5,
+    2048,
+    1 << 35,
+)
+"""A power takes as long in a form of four truths as of three, squares over a mean in a browser as
+long as five, and numbers of 1200 bits as long as those of 300. What is allowed takes some 4 s:
+9,600 simplices by lines and 2,260 by forms of four truths with ten budgets took 1.8 s."""
 
 MAX_SIMPLEX_WORK = 1 << 32
 """What utilities take at vertices."""
@@ -96,53 +91,43 @@ Vertex = tuple[int, ...]
 Simplex = list[Vertex]
 
 
+SHOWN_BY_LINES, SHOWN_BY_A_FORM, HALVED = range(3)
+"""What a cut says of a simplex; from HALVED on, along which edge."""
+
+
 @dataclass(frozen=True)
 class CoverBySimplices:
-    """The charge, the utility, and how many simplices, lines and forms show it."""
+    """The charge, the utility, and how simplices are cut that so many lines and forms show."""
 
     charge: Charge
     utility: ConvexUtility
-    simplices: int
+    cut: list[int]
     lines: int
-    forms: int = 0
 
     def verify(self, doubts: Doubts) -> None:
-        """Every simplex passes, or is halved."""
+        """Every simplex that is not halved is covered."""
         powers, unit = self._powers()
         lines = Lines({}, self.lines)
-        first = first_simplex(self.charge, self.utility)
-        slacks = {vertex: self._slack(vertex, unit) for vertex in first}
-        least = min(map(abs, slacks.values()), default=0)
-        paid = PAID_IN_BENDS * least // (WHOLE << LINE_BITS)
-        bends = Bends.of(powers.charged, paid, lines)
-        left = [(0, first)]
-        looked = forms = 0
-        while left:
-            looked += 1
-            need(looked <= self.simplices, UNCOVERED)  # no more than were announced
+        slacks: dict[Vertex, int] = {}
+        prices = cleared(self.charge.prices)
+        left = [(0, first_simplex(self.charge, self.utility))]
+        for told in self.cut:
             depth, simplex = left.pop()
-            digits = FIRST_DIGITS + 3 * depth // (4 * max(1, len(simplex) - 1))
-            for vertex in simplex:
-                if vertex not in slacks:
-                    slacks[vertex] = self._slack(vertex, unit)
-            sums = [slacks[vertex] for vertex in simplex]
-            spans = powers.spans(simplex)
-            budgets = [PricedSpans(z, spans[z.left], spans[z.right]) for z in powers.charged]
-            for budget in budgets:
-                line = lines.at(budget.power.order, budget.ratio_of_line(digits))
-                slope, height = [budget.power.price * x for x in line]
-                for i, (x, y) in enumerate(zip(budget.x.values, budget.y.values, strict=True)):
-                    sums[i] += slope * x - height * y
-            if all(x >= 0 for x in sums):
+            if told >= HALVED:
+                left += [(depth + 1, half) for half in halves(simplex, told - HALVED)]
                 continue
-            if self.forms:
-                forms += 1
-                need(forms <= self.forms, UNCOVERED)
-                charges = self._charges(simplex, unit)
-                if powers.are_covered(simplex, spans, charges, lines, digits):
-                    continue
-            edge = edge_to_halve(budgets, digits, bends.weights(simplex, budgets, sums), sums)
-            left += [(depth + 1, half) for half in halves(simplex, *edge)]
+            digits = FIRST_DIGITS + 3 * depth // (4 * max(1, len(simplex) - 1))
+            spans = powers.spans(simplex)
+            if told == SHOWN_BY_LINES:
+                for vertex in simplex:
+                    if vertex not in slacks:
+                        slacks[vertex] = self._slack(vertex, prices, unit)
+                left_over = [slacks[vertex] for vertex in simplex]
+                is_covered = lines_pay(powers.charged, spans, left_over, lines, digits)
+            else:
+                charges = [dot(prices[0], vertex) * unit // prices[1] for vertex in simplex]
+                is_covered = powers.are_covered(simplex, spans, charges, lines, digits)
+            need(is_covered, UNCOVERED)
 
     def _powers(self) -> tuple[Powers, int]:
         """Those of budgets with a price, and of the utility where forms are looked at; the unit of
@@ -169,9 +154,9 @@ class CoverBySimplices:
 
         conditions = _priced_conditions(self.charge)
         charged = [(power(z, c.left, c.right), c.order or ONE) for c, z in conditions]
-        entropies = self.utility.entropies if self.forms else []
-        alone = [power(z, x, y) for x, y, z in entropies]
-        parts = [quotient(*part) for part in (self.utility.squares if self.forms else [])]
+        has_forms = SHOWN_BY_A_FORM in self.cut
+        alone = [power(z, x, y) for x, y, z in (self.utility.entropies if has_forms else [])]
+        parts = [quotient(*part) for part in (self.utility.squares if has_forms else [])]
         whole, unit = cleared(shares)
         prices = iter(whole)
         budgets = [Priced(*own, Order.of(a), next(prices)) for own, a in charged]
@@ -182,122 +167,46 @@ class CoverBySimplices:
             [Squares(*own, next(prices)) for own in parts],
         ), unit << LINE_BITS
 
-    def _charges(self, simplex: Simplex, unit: int) -> list[int]:
-        """y.v, rounded down."""
-        prices, own = cleared(self.charge.prices)
-        return [dot(prices, vertex) * unit // own for vertex in simplex]
-
-    def _slack(self, vertex: Vertex, unit: int) -> int:
+    def _slack(self, vertex: Vertex, prices: tuple[list[int], int], unit: int) -> int:
         """y.v - u(v), rounded down."""
-        prices, own = cleared(self.charge.prices)
-        charge = Fraction(dot(prices, vertex), own)
+        whole, own = prices
+        charge = Fraction(dot(whole, vertex), own)
         slack = charge - self.utility.ends(plain_row(vertex))[1]
         return slack.numerator * unit // slack.denominator
 
 
-class PricedSpans(NamedTuple):
-    """The power of a budget with its x and y at the vertices of a simplex."""
+def lines_pay(
+    budgets: Sequence[Priced],
+    spans: Sequence[Span],
+    slacks: Sequence[int],
+    lines: Lines,
+    digits: int,
+) -> bool:
+    """Whether lines of so many digits pay what prices of truths lack at each vertex.
 
-    power: Priced
-    x: Span
-    y: Span
-
-    @property
-    def mean_ratio(self) -> Ratio:
-        """x.c and max y.v, both n times."""
-        return self.x.total, len(self.y.values) * self.y.most
-
-    def ratio_of_line(self, digits: int) -> Ratio:
-        """t of its line."""
-        top, bottom = self.mean_ratio
-        order = self.power.order
-        a, less = order.top, order.compare(1)
-        # Where a vertex has a lower ratio, so have the least x and the largest y.
-        if less and a * self.x.least * bottom < top * less * self.y.most:
-            for x, y in zip(self.x.values, self.y.values, strict=True):
-                if y and a * x * bottom < top * less * y:
-                    top, bottom = a * x, less * y
-        return short_ratio(top, bottom, order, digits)
-
-
-@dataclass(frozen=True)
-class Bends:
-    """z f'' of the budgets with a price, at ratios of few digits and up to some most."""
-
-    most: Sequence[int]
-    lines: Lines
-    known: dict[Vertex, list[int]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, budgets: Sequence[Priced], paid: int, lines: Lines) -> Bends:
-        """Up to the ratio at which a power pays so much, to the next power of two."""
-        most = []
-        for budget in budgets:
-            top, bottom, _ = budget.order
-            # At the ratio t = (paid / z)^(1 / a) it is a (a - 1) paid / t^2.
-            halvings = 2 * bottom * ((paid // budget.price | 1).bit_length() - 1) // top
-            at_one = (top * (top - bottom) * paid << LINE_BITS) // bottom**2
-            most.append(at_one >> halvings)
-        return cls(most, lines)
-
-    def weights(
-        self, simplex: Simplex, budgets: Sequence[PricedSpans], sums: Sequence[int]
-    ) -> list[int]:
-        """What lines lack at the vertices times the bend there, added up, for each budget.
-
-        For a <= 2 that at the mean ratio: f'' has no bound where x is 0.
-        """
-        found = [0] * len(budgets)
-        lack = 0
-        for i, x in enumerate(sums):
-            if x >= 0:
-                continue
-            lack -= x
-            vertex = simplex[i]
-            if vertex not in self.known:
-                self.known[vertex] = [
-                    self._at(budget, most, i)
-                    for budget, most in zip(budgets, self.most, strict=True)
-                ]
-            for n, bend in enumerate(self.known[vertex]):
-                found[n] -= x * bend
-        for n, budget in enumerate(budgets):
-            if budget.power.order.compare(2) <= 0:
-                found[n] = lack * self._bend(budget.power, budget.mean_ratio)
-        return found
-
-    def _at(self, budget: PricedSpans, most: int, i: int) -> int:
-        """At a vertex, of orders beyond 2."""
-        if budget.power.order.compare(2) <= 0:
-            return 0
-        return min(most, self._bend(budget.power, (budget.x.values[i], budget.y.values[i])))
-
-    def _bend(self, budget: Priced, ratio: Ratio) -> int:
-        order, price = budget.order, budget.price
-        if not order.compare(2):
-            return 2 * price << LINE_BITS
-        return price * self.lines.second(order, short_ratio(*ratio, order, DIGITS_OF_BEND))
-
-
-def edge_to_halve(
-    budgets: Sequence[PricedSpans], digits: int, weights: Sequence[int], sums: Sequence[int]
-) -> tuple[int, int]:
-    """Along which budgets bend the most, the first in order of equal ones.
-
-    - digits: of the mean ratios of the budgets, which have these weights
-    - sums: what lines leave at the vertices, negative at some of them
+    - spans: of all forms
+    - slacks: what the prices of truths leave
     """
-    pairs = combinations(range(len(sums)), 2)
-    changes = {(a, b): 0 for a, b in pairs if sums[a] < 0 or sums[b] < 0}
-    need(changes, UNCOVERED)  # a vertex alone has no edges
-    for budget, weight in zip(budgets, weights, strict=True):
-        top, bottom = short_ratio(*budget.mean_ratio, budget.power.order, digits)
-        below = bottom * bottom * budget.y.most
-        values = zip(budget.x.values, budget.y.values, strict=True)
-        beside = [bottom * x - top * y for x, y in values]
-        for a, b in changes if below else ():  # all ratios are infinite where y is 0
-            changes[a, b] += weight * (beside[a] - beside[b]) ** 2 // below
-    return max(changes, key=changes.__getitem__)
+    sums = list(slacks)
+    for budget in budgets:
+        x, y = spans[budget.left], spans[budget.right]
+        t = short_ratio(*ratio_of_line(x, y, budget.order), budget.order, digits)
+        slope, height = [budget.price * each for each in lines.at(budget.order, t)]
+        for i, (above, below) in enumerate(zip(x.values, y.values, strict=True)):
+            sums[i] += slope * above - height * below
+    return all(each >= 0 for each in sums)
+
+
+def ratio_of_line(x: Span, y: Span, order: Order) -> Ratio:
+    """The mean ratio x.c / max y.v, or the largest at which the line is nowhere negative."""
+    top, bottom = x.total, len(y.values) * y.most
+    a, less = order.top, order.compare(1)
+    # Where a vertex has a lower ratio, so have the least x and the largest y.
+    if less and a * x.least * bottom < top * less * y.most:
+        for above, below in zip(x.values, y.values, strict=True):
+            if below and a * above * bottom < top * less * below:
+                top, bottom = a * above, less * below
+    return top, bottom
 
 
 def first_simplex(charge: Charge, utility: ConvexUtility) -> Simplex:
@@ -307,12 +216,15 @@ def first_simplex(charge: Charge, utility: ConvexUtility) -> Simplex:
     return [tuple(WHOLE * (i == j) for j in truths) for i in truths if i not in idle]
 
 
-def halves(simplex: Simplex, a: int, b: int) -> list[Simplex]:
-    """Both parts on either side of the middle of an edge."""
+def halves(simplex: Simplex, edge: int) -> list[Simplex]:
+    """Both parts on either side of the middle of an edge, that without its first end the last."""
+    edges = list(combinations(range(len(simplex)), 2))
+    need(edge < len(edges), "a simplex has no such edge")
+    a, b = edges[edge]
     sums = [x + y for x, y in zip(simplex[a], simplex[b], strict=True)]
     need(not any(x % 2 for x in sums), UNCOVERED)
     middle = tuple(x // 2 for x in sums)
-    return [[middle if i == end else v for i, v in enumerate(simplex)] for end in (a, b)]
+    return [[middle if i == end else v for i, v in enumerate(simplex)] for end in (b, a)]
 
 
 def _priced_conditions(charge: Any) -> list[tuple[Condition, Fraction]]:
@@ -321,35 +233,46 @@ def _priced_conditions(charge: Any) -> list[tuple[Condition, Fraction]]:
 
 def read_simplices(value: dict[str, Any], charge: Any, utility: ConvexUtility, size: Size) -> Cover:
     """The field `cover` with the proof `simplices`."""
-    record(value, "proof simplices lines", "forms")
-    listed = charge.privacy.budgets == "condition_prices"
-    well_formed(listed, "simplices are for Renyi budgets")
+    record(value, "proof cut lines")
+    listed_budgets = charge.privacy.budgets == "condition_prices"
+    well_formed(listed_budgets, "simplices are for Renyi budgets")
     well_formed(utility.family != "listed values", "the values at vertices are not given")
-    simplices = count(value["simplices"])
+    truths = len(charge.prices)
+    most = HALVED + truths * (truths - 1) // 2
+    cut = [index(told, most) for told in listed(value["cut"])]
     lines = count(value["lines"])
-    forms = count(value["forms"]) if "forms" in value else 0
+    well_formed(_is_whole_cut(cut), "a cut that does not end with its last simplex")
     conditions = [condition for condition, _ in _priced_conditions(charge)]
     for condition in conditions:
         well_formed(condition.order, "a price of a condition that is no Renyi budget")
-    truths = len(charge.prices)
+    by_lines, forms = cut.count(SHOWN_BY_LINES), cut.count(SHOWN_BY_A_FORM)
     orders = [condition.order for condition in conditions if condition.order is not None]
+    # Each halving makes one vertex; the worth is asked for where lines show it.
+    vertices = min(truths * by_lines, truths + len(cut) // 2)
     if not all(map(is_whole, orders)) or (forms and utility.logarithms):
-        few_logarithms(lines, MAX_LINES_OF_LOGARITHMS)
-    halvings = simplices // 2  # each makes two simplices and one vertex
-    vertices = truths + halvings
+        size.allow_counted(lines, MAX_LINES_OF_LOGARITHMS)
     if utility.logarithms:
-        few_logarithms(truths * vertices, MAX_LINES_OF_LOGARITHMS)
+        size.allow_counted(vertices, MAX_LINES_OF_LOGARITHMS)
     forms_of_budgets = [form for c in conditions for form in (c.left, c.right)]
     bits = bits_of_payment(charge, utility, size, forms_of_budgets)
     allow_worths(size, vertices, utility, bits)
     size.allow_counted(vertices * utility.steps * bits, MAX_SIMPLEX_WORK)
-    # Edges, vertices and the list of what is left take as long as four budgets.
-    steps = simplices * (4 + len(conditions)) * (truths**2 + STEPS_OF_LINE)
+    steps = (len(cut) + by_lines * len(conditions)) * (truths**2 + STEPS_OF_LINE)
     if forms:
-        parts = [*utility.entropies, *utility.squares]
-        well_formed(parts, "forms are for ratios and entropies")
-        powers = len(conditions) + len(parts)
+        powers = len(utility.entropies) + POWERS_OF_SQUARES * len(utility.squares)
+        well_formed(powers, "forms are for ratios and entropies")
+        powers += len(conditions)
         steps += forms * (powers * (truths**2 + STEPS_OF_BEND) + truths**3)
         size.allow(sum(len(vectors) for _, vectors, _ in utility.squares) * truths**2)
     size.allow_counted(steps * (bits + BITS_OF_FORM), MAX_FORM_WORK)
-    return CoverBySimplices(charge, utility, simplices, lines, forms).verify
+    return CoverBySimplices(charge, utility, cut, lines).verify
+
+
+def _is_whole_cut(cut: Sequence[int]) -> bool:
+    """Whether what is halved has both parts, and nothing else is told."""
+    left = 1
+    for told in cut:
+        if not left:
+            return False
+        left += 1 if told >= HALVED else -1
+    return not left

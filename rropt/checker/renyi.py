@@ -32,6 +32,7 @@ RATIO_BITS = 128  # of the numerator and the denominator of a ratio: powers are 
 LINE_BITS = 80  # lines and powers are rounded to multiples of 2^-80
 MAX_RATIOS = 1 << 15  # of budgets and actions: a line takes 50 us
 MAX_POWER_SQUARES = 1 << 42  # 120,000 powers of order 64 take 2 s, one of 2^21 bits 0.4 s
+MAX_EXPONENTIALS = 1 << 16  # 15,000 of a table took one second
 MAX_LOGARITHM_WORK = 1 << 26
 """Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
 
@@ -76,6 +77,7 @@ def allow_divergences(
         elif condition.order:
             number += rows
     few_logarithms(number)
+    size.allow_counted(number, MAX_EXPONENTIALS)
     size.allow(number, MAX_LOGARITHM_WORK)
 
 
@@ -119,12 +121,12 @@ def _of_row(x: int, y: int, unit: int, order: Fraction) -> Ends:
         # Exact powers of many rows add up to a number as long as all of them together.
         power, rest = divmod(x ** int(order) << LINE_BITS, y ** int(order - 1) * unit)
         return Fraction(power, 1 << LINE_BITS), Fraction(power + bool(rest), 1 << LINE_BITS)
-    low, high = log_ends(Fraction(x, y))
+    low, high = log_ends(Fraction(x, y), FEWER_BITS)
     if order == 1:
         return x * low / unit, x * high / unit
     # t^a = e^(a ln t) grows with ln t: each end gives its own end.
-    exp_ends = page(".exponential").exp_ends
-    return y * exp_ends(order * low)[0] / unit, y * exp_ends(order * high)[1] / unit
+    low, high = page(".exponential").exp_ends(order * low, order * high)
+    return y * low / unit, y * high / unit
 
 
 @lru_cache(1 << 12)
@@ -140,9 +142,8 @@ def line(order: Fraction, t: Fraction) -> tuple[int, int]:
         power = t ** int(order - 1)
         low, high = power, power
     else:
-        exp_ends = page(".exponential").exp_ends
-        low, high = ((order - 1) * x for x in log_ends(t, FEWER_BITS))
-        low, high = exp_ends(low, FEWER_BITS)[0], exp_ends(high, FEWER_BITS)[1]
+        first, last = ((order - 1) * x for x in log_ends(t, FEWER_BITS))
+        low, high = page(".exponential").exp_ends(first, last)
     # As x, y >= 0, a lower slope and a greater height make a lower line.
     return rounded_down(order * low), -rounded_down((1 - order) * t * high)
 

@@ -26,7 +26,7 @@ where it is concave the other way round; for t ln t also y G <= 1 / t.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import mul
@@ -148,8 +148,9 @@ FORM_BITS = 128
 """Entries of a form are rounded down so that the largest has so many bits, whenever a variable is
 eliminated: they would be twice as long, 2^18 bits for the last of twelve truths."""
 
-SQUARE_BITS = 128
-"""Of the largest entry of the matrix of squares: those of models had thousands."""
+SQUARE_BITS = 62
+"""Of the largest entry of the matrix of squares: those of models had thousands. With its neighbours
+it is one word of a computer."""
 
 BEYOND = 4
 """At ratios 2^4 times the largest t, and from there on, a power is taken for straight."""
@@ -273,13 +274,13 @@ class Powers:
         digits: int,
     ) -> bool:
         """Whether a form shows that no row is charged below its worth."""
-        form = Form(list(linear))
+        form = Form.of(linear)
         for part in self.squares:
             mean = spans[part.mean]
             if not mean.least:  # 1 / y has no bound there
                 return False
             rows = [spans[n] for n in part.rows]
-            form.subtract(Quotient.of(simplex, rows, mean, part.price))
+            form.subtract(simplex, rows, mean, part.price)
         for power in self.entropies:
             x, y = spans[power.left], spans[power.right]
             above = bend_above(x, y, power.order, lines, digits)
@@ -289,64 +290,20 @@ class Powers:
         for power in self.charged:
             x, y = spans[power.left], spans[power.right]
             form.add(x, y, power.price, bend_below(x, y, power.order, lines, digits))
-        # Elimination fails where a square is negative, as most are: the others need not be known.
-        return form.has_squares() and is_copositive(form.matrix())
-
-
-@dataclass(frozen=True)
-class Quotient:
-    """z r'Mr / y.r about R = sum of v over sum of y.v, the sums over the vertices, by
-
-    r'Mr / y.r = 2 R'Mr - R'MR y.r + (r - R y.r)'M (r - R y.r) / y.r,
-
-    of which the last is largest at the least y.
-    """
-
-    vertices: Sequence[Vertex]
-    products: list[tuple[int, ...]]
-    """M v of each vertex."""
-
-    told: list[int]
-    """v'M times the sum of the vertices."""
-
-    mean: Span
-    price: int
-
-    @classmethod
-    def of(
-        cls, simplex: Sequence[Vertex], rows: Sequence[Span], mean: Span, price: int
-    ) -> Quotient:
-        """Of the rows of M, the y and the z."""
-        products = list(zip(*[row.values for row in rows], strict=True))
-        totals = [row.total for row in rows]
-        return cls(simplex, products, [dot(v, totals) for v in simplex], mean, price)
-
-    def lines(self) -> Iterator[int]:
-        """z (2 R'Mv - R'MR y.v) times 2^LINE_BITS, rounded up."""
-        total = self.mean.total
-        whole = sum(self.told)
-        factor = self.price << LINE_BITS
-        for told, y in zip(self.told, self.mean.values, strict=True):
-            yield -(factor * (y * whole - 2 * total * told) // total**2)
-
-    def square(self, i: int, j: int) -> int:
-        """z (v - R y.v)'M (w - R y.w) / y times 2^LINE_BITS, rounded up."""
-        total = self.mean.total
-        y, z = self.mean.values[i], self.mean.values[j]
-        both = total**2 * dot(self.vertices[i], self.products[j])
-        both -= total * (y * self.told[j] + z * self.told[i]) - y * z * sum(self.told)
-        return -(-both * (self.price << LINE_BITS) // (total**2 * self.mean.least))
+        return is_copositive(form.matrix())
 
 
 @dataclass(frozen=True)
 class Form:
-    """What is linear at the vertices, and the squares of what is not."""
+    """What is linear at the vertices, and the squares of what is not, on the diagonal and below."""
 
     sums: list[int]
-    bends: list[tuple[int, list[int], int]] = field(default_factory=list)
-    """A factor, x - t y at the vertices, and what is divided by."""
+    squares: Matrix
 
-    quotients: list[Quotient] = field(default_factory=list)
+    @classmethod
+    def of(cls, sums: Sequence[int]) -> Form:
+        """Without squares."""
+        return cls(list(sums), [[0] * (i + 1) for i in range(len(sums))])
 
     def add(self, x: Span, y: Span, price: int, bend: Bend) -> None:
         """The price times the line and the square."""
@@ -354,34 +311,65 @@ class Form:
         top, bottom = bend.t
         for i, (a, b) in enumerate(zip(x.values, y.values, strict=True)):
             self.sums[i] += slope * a - height * b
-        if bend.curvature:
-            beside = [bottom * a - top * b for a, b in zip(x.values, y.values, strict=True)]
-            self.bends.append((price * bend.curvature, beside, bottom * bottom * bend.below))
+        if not bend.curvature:
+            return
+        beside = [bottom * a - top * b for a, b in zip(x.values, y.values, strict=True)]
+        weight, places = quotient(price * bend.curvature, bottom * bottom * bend.below)
+        for i, a in enumerate(beside):
+            weighed = weight * a
+            row = self.squares[i]
+            self.squares[i] = [
+                c + (weighed * b >> places) for c, b in zip(row, beside, strict=False)
+            ]
 
-    def subtract(self, quotient: Quotient) -> None:
-        """Its lines and squares."""
-        for i, worth in enumerate(quotient.lines()):
-            self.sums[i] -= worth
-        self.quotients.append(quotient)
+    def subtract(
+        self, simplex: Sequence[Vertex], rows: Sequence[Span], mean: Span, price: int
+    ) -> None:
+        """z r'Mr / y.r about R = sum of v over sum of y.v, the sums over the vertices, by
 
-    def square(self, i: int, j: int) -> int:
-        """What is not linear, each square rounded down."""
-        found = -sum([quotient.square(i, j) for quotient in self.quotients])
-        return found + sum([z * beside[i] * beside[j] // y for z, beside, y in self.bends])
+        r'Mr / y.r = 2 R'Mr - R'MR y.r + (r - R y.r)'M (r - R y.r) / y.r,
 
-    def has_squares(self) -> bool:
-        """Whether no M_ii is negative."""
-        return all(x + self.square(i, i) >= 0 for i, x in enumerate(self.sums))
+        of which the last is largest at the least y.
+
+        - rows: of M
+        - mean: y
+        """
+        total = mean.total
+        centre = [sum(entries) for entries in zip(*simplex, strict=True)]
+        of_centre = [row.total for row in rows]
+        whole = dot(centre, of_centre)
+        factor = price << LINE_BITS
+        weight, places = quotient(-factor, total**2 * mean.least)
+        besides: list[list[int]] = []
+        for i, (vertex, y) in enumerate(zip(simplex, mean.values, strict=True)):
+            told = dot(vertex, of_centre)
+            self.sums[i] += factor * (y * whole - 2 * total * told) // total**2
+            besides.append([total * a - y * b for a, b in zip(vertex, centre, strict=True)])
+            of_vertex = [row.values[i] for row in rows]
+            beside = [total * a - y * b for a, b in zip(of_vertex, of_centre, strict=True)]
+            row = self.squares[i]
+            self.squares[i] = [
+                c + (weight * dot(beside, b) >> places) for c, b in zip(row, besides, strict=True)
+            ]
 
     def matrix(self) -> Matrix:
         """2 M, rounded down."""
         vertices = range(len(self.sums))
-        squares = {(i, j): self.square(i, j) for i in vertices for j in vertices if i <= j}
         whole = [
-            [self.sums[i] + self.sums[j] + 2 * squares[min(i, j), max(i, j)] for j in vertices]
+            [self.sums[i] + self.sums[j] + 2 * self.squares[max(i, j)][min(i, j)] for j in vertices]
             for i in vertices
         ]
         return shortened(whole)
+
+
+def quotient(top: int, bottom: int) -> tuple[int, int]:
+    """A whole n, and the places p, with n / 2^p next below top / bottom: as many digits as top has.
+
+    >>> quotient(100, 3), quotient(-100, 3)
+    ((133, 2), (-134, 2))
+    """
+    places = bottom.bit_length()
+    return (top << places) // bottom, places
 
 
 def rounded_up(vectors: Sequence[Vector], scales: Vector) -> tuple[Matrix, Fraction]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from math import exp, log
+from math import exp, floor, frexp, ldexp, log
 from random import Random
 
 import pytest
@@ -11,13 +11,13 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.checker.cover_simplices import (
+    HALVED,
+    SHOWN_BY_LINES,
     WHOLE,
-    Bends,
-    PricedSpans,
-    edge_to_halve,
     halves,
+    ratio_of_line,
 )
-from rropt.checker.simplex_forms import LINE_BITS, Lines, Order, Priced, Span, line, short
+from rropt.checker.simplex_forms import LINE_BITS, Order, Span, line, short, short_ratio
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed, write
 
@@ -33,7 +33,42 @@ def least_price(of_budget):
     return max(lacks)
 
 
-def le_cam(price=PRICE, simplices=200, lines=200, **parts):
+DEEPEST = 14
+
+
+def cut_of(price):
+    """Halves until lines of both budgets pay what a price lacks at both ends, in doubles."""
+
+    def is_paid(low, high, depth):
+        ends = [(low, 1 - low), (high, 1 - high)]
+        sums = [float(price) - (x - y) ** 2 for x, y in ends]
+        for own in (0, 1):
+            xs = [end[own] for end in ends]
+            ys = [end[1 - own] for end in ends]
+            t = min(
+                [sum(xs) / (2 * max(ys)), *[2 * x / y for x, y in zip(xs, ys, strict=True) if y]]
+            )
+            part, exponent = frexp(min(max(t, 2.0**-24), 2.0**24))
+            digits = 4 + 3 * depth // 4
+            t = ldexp(floor(ldexp(part, digits)), exponent - digits)
+            for i, (x, y) in enumerate(zip(xs, ys, strict=True)):
+                sums[i] += float(OF_BUDGET) * (2 * t * x - t * t * y)
+        return min(sums) >= 0
+
+    cut = []
+    left = [(1.0, 0.0, 0)]
+    while left:
+        first, second, depth = left.pop()
+        if is_paid(first, second, depth) or depth == DEEPEST:
+            cut.append(SHOWN_BY_LINES)
+            continue
+        cut.append(HALVED)
+        middle = (first + second) / 2
+        left += [(first, middle, depth + 1), (middle, second, depth + 1)]
+    return cut
+
+
+def le_cam(price=PRICE, cut=None, lines=400, **parts):
     """Warner's device with 3/4, for the order 2 and a budget of 1."""
     pairs = [{"left": a, "right": 1 - a} | BUDGET | parts for a in (0, 1)]
     bound = 2 * price + 2 * OF_BUDGET * F("27183/10000")
@@ -51,7 +86,7 @@ def le_cam(price=PRICE, simplices=200, lines=200, **parts):
             "value": "1/2",
             "bound": bound,
             "gap": bound - F(1, 2),
-            "cover": {"proof": "simplices", "simplices": simplices, "lines": lines},
+            "cover": {"proof": "simplices", "cut": cut or cut_of(price), "lines": lines},
         }
     )
 
@@ -72,24 +107,44 @@ def test_prices_that_cover_by_a_little_are_verified_and_lower_ones_are_not():
         assert check(le_cam(below)).verdict == "refuted"
 
 
-def test_what_is_stated_of_simplices_and_lines_is_needed():
+def test_all_lines_and_halvings_that_are_stated_are_needed():
     price = F(round((least_price(float(OF_BUDGET)) + 1e-4) * 10**9), 10**9)
 
-    def is_enough(**counts):
-        return check(le_cam(price, **counts)).verdict == "verified"
+    def is_enough(lines):
+        return check(le_cam(price, lines=lines)).verdict == "verified"
 
-    for name in ("simplices", "lines"):
-        needed = next(n for n in range(1, 200) if is_enough(**{name: n}))
-        assert needed > 5 and check(le_cam(price, **{name: needed - 1})).verdict == "refuted"
+    needed = next(n for n in range(1, 400) if is_enough(n))
+    assert needed > 5 and check(le_cam(price, lines=needed - 1)).verdict == "refuted"
+    cut = cut_of(price)
+    joined = [n for n in range(len(cut) - 2) if cut[n : n + 3] == [HALVED, 0, 0]]
+    assert len(joined) > 3
+    for n in joined:
+        coarser = [*cut[:n], SHOWN_BY_LINES, *cut[n + 3 :]]
+        assert check(le_cam(price, cut=coarser)).verdict == "refuted"
+    finer = [*cut[:-1], HALVED, SHOWN_BY_LINES, SHOWN_BY_LINES]
+    assert check(le_cam(price, cut=finer)).verdict == "verified"
+
+
+def cover(cut, lines=400):
+    return {"cover": {"proof": "simplices", "cut": cut, "lines": lines}}
 
 
 @pytest.mark.parametrize(
     ("wrong", "verdict"),
     [
-        ({"cover": {"proof": "simplices", "simplices": 0, "lines": 9}}, "malformed"),
-        ({"cover": {"proof": "simplices", "simplices": 99}}, "malformed"),
-        ({"cover": {"proof": "simplices", "simplices": 99, "lines": 99, "": 1}}, "malformed"),
-        ({"cover": {"proof": "simplices", "simplices": 10**9, "lines": 99}}, "malformed"),
+        (cover([]), "malformed"),
+        (cover([HALVED, SHOWN_BY_LINES]), "malformed"),
+        (cover([SHOWN_BY_LINES, SHOWN_BY_LINES]), "malformed"),
+        (cover([HALVED + 1, SHOWN_BY_LINES, SHOWN_BY_LINES]), "malformed"),
+        (cover(["0"]), "malformed"),
+        (cover([[0]]), "malformed"),
+        (cover(0), "malformed"),
+        (cover([SHOWN_BY_LINES], lines=0), "malformed"),
+        (cover([HALVED] * 60 + [SHOWN_BY_LINES] * 61), "refuted"),
+        (cover([SHOWN_BY_LINES]), "refuted"),
+        ({"cover": {"proof": "simplices", "cut": [SHOWN_BY_LINES]}}, "malformed"),
+        ({"cover": {"proof": "simplices", "lines": 9}}, "malformed"),
+        ({"cover": {"proof": "simplices", "simplices": 99, "lines": 99}}, "malformed"),
         ({"cover": {"proof": "extremes"}}, "refuted"),
         ({"condition_prices": [[0, "1/10"]]}, "refuted"),
         ({"utility": LISTED}, "malformed"),
@@ -111,10 +166,11 @@ def test_levels_or_a_base_beside_simplices_are_malformed(parts):
     assert check(le_cam(F(1), **parts)).verdict == "malformed"
 
 
-def test_a_vertex_alone_has_no_halves_and_its_prices_do_not_cover():
-    """It was an error of the checker, not a verdict."""
-    with pytest.raises(Refuted, match="do not cover a simplex"):
-        edge_to_halve([], 4, [], [-1])
+def test_a_simplex_has_no_edge_beyond_its_vertices():
+    """A bystander is no vertex, and a vertex alone has no halves."""
+    for vertices in ([(WHOLE, 0)], [(WHOLE, 0, 0), (0, WHOLE, 0)]):
+        with pytest.raises(Refuted, match="no such edge"):
+            halves(vertices, len(vertices) - 1)
 
 
 def test_halves_share_a_face_and_have_half_the_volume():
@@ -123,71 +179,15 @@ def test_halves_share_a_face_and_have_half_the_volume():
         return abs(a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g))
 
     simplex = [(WHOLE, 0, 0), (0, WHOLE // 2, WHOLE // 2), (0, 0, WHOLE)]
-    parts = halves(simplex, 0, 2)
+    parts = halves(simplex, 1)
     assert [volume(part) for part in parts] == [volume(simplex) // 2] * 2
     assert ((WHOLE // 2, 0, WHOLE // 2)) in parts[0] and set(parts[0]) & set(parts[1])
 
 
-def test_the_edge_that_is_halved_has_an_end_where_prices_fall_short_and_budgets_bend_most():
-    """Rows of three truths, ratios of the first two and of the last two."""
-    budgets = [of_order(2, [(1, 9), (8, 9), (1, 1)]), of_order(2, [(9, 9), (9, 9), (1, 9)])]
-    assert [budget.mean_ratio for budget in budgets] == [(10, 27), (19, 27)]
-    # (e_v - e_w)^2 / y is 5.4, 0.98 and 1.8 of the first, and 0, 7.1 and 7.1 of the second.
-    equal = [2**90, 2**90]
-    assert edge_to_halve(budgets, 40, equal, [-1, -1, -1]) == (1, 2)
-    assert edge_to_halve(budgets, 40, equal, [-1, 0, 0]) == (0, 2)
-    assert edge_to_halve(budgets, 40, equal, [0, -1, 0]) == (1, 2)
-    assert edge_to_halve(budgets, 40, [27 * 2**90, 2**90], [-1, 0, 0]) == (0, 1)
-    assert edge_to_halve(budgets[1:], 40, [2**90], [-1, 0, 0]) == (0, 2)
-    # A budget whose y is 0 at all vertices has no ratio that changes.
-    flat = of_order(2, [(1, 0), (2, 0), (4, 0)])
-    assert edge_to_halve([flat], 40, [1], [-1, -1, -1]) == (0, 1)
-
-
-def of_order(order, values, price=1):
-    """A power with its x and y at vertices."""
-    x, y = [Span.of(own) for own in zip(*values, strict=True)]
-    return PricedSpans(Priced(0, 1, Order.of(F(order)), price), x, y)
-
-
-def weight_of(budget, simplex, sums, paid):
-    bends = Bends.of([budget.power], paid, Lines({}, 99))
-    (found,) = bends.weights(simplex, [budget], sums)
-    return found / 2.0**LINE_BITS
-
-
-def weights_at(order, price, sums):
-    """Of one budget at three vertices, with x / y = 1/2, 1 and 9/4."""
-    simplex = [(3, 6), (6, 6), (9, 4)]
-    # The mean ratio is 1.
-    return weight_of(of_order(order, simplex, price), simplex, sums, 10**40)
-
-
-@pytest.mark.parametrize("order", [1, F(3, 2), 2, F(5, 2), 3, 8])
-def test_a_budget_weighs_what_vertices_lack_times_how_it_bends_there(order):
-    a = float(order)
-    # f'' of t^a is a (a - 1) t^(a - 2), and of t ln t 1 / t: of up to order 2 at the mean ratio.
-    at = {
-        t: 1.0 if a == 1 else a * (a - 1) * (t if a > 2 else 1) ** (a - 2) for t in (0.5, 1, 2.25)
-    }
-    assert weights_at(order, 7, [-3, 5, 0]) == pytest.approx(7 * 3 * at[0.5])
-    assert weights_at(order, 7, [-3, 5, -2]) == pytest.approx(7 * (3 * at[0.5] + 2 * at[2.25]))
-    assert weights_at(order, 7, [1, 5, 0]) == 0
-
-
-def test_beyond_what_prices_may_pay_a_power_bends_no_more():
-    """z t^8 is 7 * 2^40 at t = 32: from there on 56 z t^6 = 56 * 7 * 2^30 counts, whatever t is."""
-    most = 56 * 7 * 2**30
-    for t, expected in ((16, 56 * 7 * 2**24), (64, most), (1000, most)):
-        found = weight_of(of_order(8, [(t, 1)], 7), [(t, 1)], [-1], 7 * 2**40)
-        assert found == pytest.approx(expected, rel=1e-12)
-    # Up to the next power of two: less than twice as much, and no less.
-    found = weight_of(of_order(8, [(64, 1)], 7), [(64, 1)], [-1], 7 * 2**40 * 3 // 2)
-    assert most <= found < 2 * most
-
-
 def line_at(values, order, digits):
-    return of_order(order, values).ratio_of_line(digits)
+    order = Order.of(order)
+    x, y = [Span.of(own) for own in zip(*values, strict=True)]
+    return short_ratio(*ratio_of_line(x, y, order), order, digits)
 
 
 @pytest.mark.parametrize("order", [F(3, 2), F(2), F(64)])

@@ -8,13 +8,14 @@ from random import Random
 
 import pytest
 
+import rropt as rr
 from rropt.checker import check
+from rropt.checker.cover_simplices import SHOWN_BY_A_FORM, SHOWN_BY_LINES
 from rropt.checker.simplex_forms import (
     LINE_BITS,
     Form,
     Lines,
     Order,
-    Quotient,
     Span,
     bend_above,
     bend_below,
@@ -27,7 +28,7 @@ from rropt.checker.simplex_forms import (
 )
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed
-from tests.checker.test_cover_simplices import OF_BUDGET, le_cam, least_price
+from tests.checker.test_cover_simplices import le_cam
 
 
 def power(x, y, order):
@@ -50,7 +51,7 @@ def form_at(form, shares):
     square = 0.0
     for i, s in enumerate(shares):
         for j, t in enumerate(shares):
-            square += s * t * float(form.square(min(i, j), max(i, j)))
+            square += s * t * float(form.squares[max(i, j)][min(i, j)])
     return (linear + square) / 2**LINE_BITS
 
 
@@ -59,9 +60,9 @@ def test_a_form_is_below_a_power_and_closer_than_its_line(order):
     rng = Random(3)
     for _ in range(60):
         values = random_values(rng)
-        form = Form([0, 0, 0])
+        form = Form.of([0, 0, 0])
         form.add(*spans(values), 1, bend_below(*spans(values), Order.of(order), Lines({}, 100), 12))
-        line = Form(form.sums)
+        line = Form.of(form.sums)
         shares = [rng.expovariate(1) for _ in range(3)]
         shares = [s / sum(shares) for s in shares]
         x, y = (sum(s * v[n] for s, v in zip(shares, values, strict=True)) for n in (0, 1))
@@ -73,7 +74,7 @@ def test_a_form_is_above_what_an_entropy_is_worth():
     rng = Random(5)
     for _ in range(60):
         values = random_values(rng)
-        form = Form([0, 0, 0])
+        form = Form.of([0, 0, 0])
         bend = bend_above(*spans(values), Order.of(F(1)), Lines({}, 100), 12)
         form.add(*spans(values), -1, bend)
         shares = [rng.expovariate(1) for _ in range(3)]
@@ -98,8 +99,8 @@ def test_a_form_is_above_what_squares_are_worth_and_touches_where_rows_are_in_pr
         def span(form):
             return Span.of(tuple(sum(a * x for a, x in zip(form, v, strict=True)) for v in simplex))
 
-        form = Form([0] * len(simplex))
-        form.subtract(Quotient.of(simplex, list(map(span, matrix)), span(prior), 1))
+        form = Form.of([0] * len(simplex))
+        form.subtract(simplex, list(map(span, matrix)), span(prior), 1)
         return form
 
     for _ in range(60):
@@ -121,7 +122,7 @@ def test_a_matrix_rounded_up_adds_a_little_at_every_row():
         vectors = [[size * F(rng.randrange(-99, 99), 7) for _ in range(4)] for _ in range(3)]
         scales = [F(rng.randrange(1, 9), 11) for _ in vectors]
         matrix, step = rounded_up(vectors, scales)
-        assert max(abs(x) for row in matrix for x in row).bit_length() in (127, 128, 129)
+        assert max(abs(x) for row in matrix for x in row).bit_length() in (61, 62, 63)
         for _ in range(40):
             row = [F(rng.randrange(-9, 9)) for _ in range(4)]
             exact = F(0)
@@ -188,33 +189,27 @@ def test_parts_of_a_power_of_two_in_lowest_terms(top, places):
     assert lowest(top, places) == (top / F(2) ** places).as_integer_ratio()
 
 
-def with_forms(price, **counts):
-    cover = {"proof": "simplices", "simplices": 200, "lines": 200, "forms": 100} | counts
-    return changed(le_cam(price), cover=cover)
+def with_forms(privacy=None):
+    """An information of two truths."""
+    return rr.optimal(privacy or rr.RenyiDP(2, 1), rr.MutualInformation(["1/4", "3/4"]))
 
 
-def test_prices_that_cover_by_a_little_need_fewer_simplices_and_lower_ones_are_refused():
-    least = least_price(float(OF_BUDGET))
-    above, below = (F(round((least + slack) * 10**9), 10**9) for slack in (1e-6, -1e-6))
-    assert check(with_forms(above)).verdict == "verified"
-    assert check(with_forms(below)).verdict == "refuted"
-
-    def needed(makes, name):
-        enough = (
-            n for n in range(1, 400) if check(makes(above, **{name: n})).verdict == "verified"
-        )
-        return next(enough)
-
-    simplices = needed(with_forms, "simplices")
-    assert 2 * simplices < needed(le_cam, "simplices")
-    forms = needed(with_forms, "forms")
-    assert 1 < forms < simplices
-    assert check(with_forms(above, forms=forms - 1)).verdict == "refuted"
+def told(data, **parts):
+    return changed(data, cover=data["cover"] | parts)
 
 
-@pytest.mark.parametrize("wrong", [{"forms": 0}, {"forms": "3"}, {"forms": 10**9}])
-def test_counts_of_forms_that_are_none_or_too_many_are_malformed(wrong):
-    assert check(with_forms(F(1), **wrong)).verdict == "malformed"
+def test_a_form_shows_what_lines_do_not_and_none_shows_lower_prices():
+    data = with_forms().certificate.data
+    cut, lines = data["cover"]["cut"], data["cover"]["lines"]
+    assert cut.count(SHOWN_BY_A_FORM) > 3 and check(data).verdict == "verified"
+    by_lines = [SHOWN_BY_LINES if x == SHOWN_BY_A_FORM else x for x in cut]
+    assert check(told(data, cut=by_lines)).verdict == "refuted"
+    assert check(told(data, lines=lines * 9 // 10)).verdict == "refuted"
+    by_forms = [SHOWN_BY_A_FORM if x == SHOWN_BY_LINES else x for x in cut]
+    assert check(told(data, cut=by_forms, lines=999)).verdict == "verified"
+    n, z = data["condition_prices"][0]
+    cheaper = [[n, str(F(z) * F(999, 1000))], *data["condition_prices"][1:]]
+    assert check(changed(data, condition_prices=cheaper)).verdict == "refuted"
 
 
 def test_forms_are_for_ratios_and_entropies():
@@ -222,8 +217,7 @@ def test_forms_are_for_ratios_and_entropies():
     worth = {"utility": utility, "value": ["0", "1"], "gap": le_cam(F(1))["bound"]}
     without = changed(le_cam(F(1)), **worth)
     assert check(without).verdict == "verified"
-    with_them = changed(with_forms(F(1)), **worth)
-    answer = check(with_them)
+    answer = check(told(without, cut=[SHOWN_BY_A_FORM]))
     assert answer.verdict == "malformed" and "ratios and entropies" in str(answer)
 
 

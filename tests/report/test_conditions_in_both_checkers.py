@@ -76,15 +76,29 @@ def test_certificates_are_verified_by_both(engine, listed):
 
 @pytest.mark.everything
 def test_simplices_are_told_alike(engine):
-    """Right ones, one simplex or one line fewer, prices that are a little lower."""
-    cover = {"proof": "simplices", "simplices": 200, "lines": 200}
+    """Right ones, cuts that are none or too coarse, fewer lines, prices that are a little lower."""
+    cut = of_simplices.cut_of(F(1, 5))
+    faults = (
+        {},
+        {"lines": 20},
+        {"lines": "2"},
+        {"cut": cut[:-1]},
+        {"cut": [0]},
+        {"cut": [2, 0, 0]},
+        {"cut": [3, 0, 0]},
+        {"cut": [*cut, 0]},
+        {"cut": ["0"]},
+        {"cut": 0},
+    )
     for price in (F(1, 5), F(1, 20), F(9, 250), F(7, 200), F(1, 100)):
-        for fault in ({}, {"simplices": 20}, {"lines": 20}, {"simplices": 0}, {"lines": "2"}):
-            data = changed(of_simplices.le_cam(price), cover=cover | fault)
-            agree(engine, json.dumps(data))
-        for fault in ({}, {"forms": 5}, {"lines": 9}, {"simplices": 20}, {"forms": 0}):
-            data = of_forms.with_forms(price, **fault)
-            agree(engine, json.dumps(data))
+        for fault in faults:
+            data = changed(of_simplices.le_cam(price), **of_simplices.cover(cut))
+            agree(engine, json.dumps(changed(data, cover=data["cover"] | fault)))
+        agree(engine, json.dumps(of_simplices.le_cam(price)))
+    data = of_forms.with_forms().certificate.data
+    cut = data["cover"]["cut"]
+    for other in (cut, [min(x, 1) for x in cut], [1 if x == 0 else x for x in cut], [1]):
+        agree(engine, json.dumps(of_forms.told(data, cut=other, lines=999)))
     for parts in ({"order": 3}, {"order": "3/2"}, {"order": "1", "most": ["1", "1"]}):
         agree(engine, json.dumps(of_simplices.le_cam(F(1), **parts)))
     agree(engine, json.dumps(changed(of_simplices.le_cam(F(1)), utility=of_simplices.LISTED)))
@@ -100,36 +114,35 @@ def test_simplices_are_told_alike(engine):
     between = rr.optimal(rr.RenyiDP(8, 1), rr.WorstCase([1, -1, 0, 2])).certificate.data
     assert agree(engine, json.dumps(between)) == "verified"
     for data in (far, between):
-        fewer = data["cover"] | {"simplices": data["cover"]["simplices"] * 9 // 10}
+        fewer = data["cover"] | {"lines": data["cover"]["lines"] * 8 // 10}
         assert agree(engine, json.dumps(changed(data, cover=fewer))) == "refuted"
 
 
 @pytest.mark.everything
 @pytest.mark.parametrize("order", [1, "3/2", 2, "5/2", 7])
 def test_forms_of_every_order_are_told_alike(engine, order):
-    """Entropies of three truths; a tenth fewer forms are too few for both."""
+    """Entropies of three truths; a tenth fewer lines are too few for both."""
     data = rr.optimal(rr.RenyiDP(order, "1/2"), rr.MutualInformation(PRIOR)).certificate.data
     assert agree(engine, json.dumps(data)) == "verified"
-    for name in ("simplices", "lines", "forms"):
-        fewer = changed(data, cover=data["cover"] | {name: data["cover"][name] * 9 // 10})
-        assert agree(engine, json.dumps(fewer)) == "refuted"
+    fewer = changed(data, cover=data["cover"] | {"lines": data["cover"]["lines"] * 9 // 10})
+    assert agree(engine, json.dumps(fewer)) == "refuted"
 
 
 @pytest.mark.everything
 @pytest.mark.parametrize("objective", [rr.DOptimal(PRIOR), rr.Minimax([PRIOR, PRIOR[::-1]])])
 def test_simplices_under_tangents_are_told_alike(engine, objective):
-    """Squares over one mean and over two; fewer simplices, cheaper prices and other tangents."""
+    """Squares over one mean and over two; fewer lines, cheaper prices and other tangents."""
     data = rr.optimal(rr.RenyiDP(2, 2), objective, crosscheck=False).certificate.data
     assert agree(engine, json.dumps(data)) == "verified"
-    fewer = {name: n if name == "proof" else n * 9 // 10 for name, n in data["cover"].items()}
+    fewer = data["cover"]["lines"] * 8 // 10
     other = json.loads(json.dumps(data))
     tangent = other["scenarios"][0]["tangents"][0]
     tangent[0] = str(F(tangent[0]) * F(9, 10))
     n, z = data["condition_prices"][0]
     cheaper = [[n, str(F(z) * F(99, 100))], *data["condition_prices"][1:]]
     for wrong in (
-        changed(data, cover=data["cover"] | {"simplices": fewer["simplices"]}),
-        changed(data, cover=data["cover"] | {"lines": fewer["lines"]}),
+        changed(data, cover=data["cover"] | {"lines": fewer}),
+        changed(data, cover=data["cover"] | {"cut": [0]}),
         changed(data, condition_prices=cheaper),
         other,
     ):

@@ -25,6 +25,7 @@ from rropt.design.levels.lines_below import DecisionProof, LinesBelow
 from rropt.design.levels.merged_truths import MergedTruths
 from rropt.design.levels.renyi_forms import Entropies
 from rropt.design.levels.renyi_simplices import (
+    SHOWN_BY_LINES,
     Covered,
     Looked,
     SoughtPrices,
@@ -320,7 +321,9 @@ def _whatever_is_revealed(utility: Utility, near: NearTable) -> Covered:
     A checker takes them where those of budgets are too long for it: four truths at order 64.
     """
     alone = utility.floats(np.eye(utility.truths))
-    return Covered(alone * ROUNDED_UP, np.zeros(len(near.conditions.listed)), Looked(1, 0, 0))
+    return Covered(
+        alone * ROUNDED_UP, np.zeros(len(near.conditions.listed)), Looked([SHOWN_BY_LINES], 0)
+    )
 
 
 def _valued(utility: Utility, near: NearTable) -> tuple[Table, Fraction]:

@@ -9,6 +9,7 @@ patterns of the program. Before that, patterns near the rows in use join that pr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
@@ -19,6 +20,7 @@ import numpy as np
 
 from rropt.design.levels.merged_truths import MergedTruths
 from rropt.design.levels.renyi_forms import (
+    ROUNDED,
     BentWorth,
     Forms,
     PricedPower,
@@ -48,26 +50,25 @@ if TYPE_CHECKING:
 RAISED = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 0.1)
 """Shares of the value by which prices are raised: three truths take some 4000 simplices at 1e-5."""
 
-MOST_SIMPLICES, MOST_LINES = 48_000, 80_000
-"""A checker takes a few more lines; of simplices no more pass by their work."""
+MOST_SIMPLICES = 48_000
+"""That are looked at."""
 
-MOST_SIMPLICES_OF_LOGARITHMS = 15_600
-"""Of four truths, whose entropies have a logarithm at each of them: a checker takes 2^15."""
+SHOWN_BY_LINES, SHOWN_BY_A_FORM, HALVED = range(3)
+"""What a cut says of a simplex, as of a checker; from HALVED on, along which edge."""
 
 BITS, BITS_OF_TANGENT = 190, 20
 """Of prices and tangents, as a checker counts them: a few more or less. Each square adds some, as
 do the digits of a model, and the price of a budget of 1e137, of order 64 and epsilon 5, has as many
 digits more as that has."""
 
-MOST_WORK_ON_FORMS = 2**36
-BITS_OF_FORM, STEPS_OF_LINE, STEPS_OF_BEND = 2048, 24, 64
-"""What a checker takes. Where numbers are longer it refuses, and larger shares are tried."""
+MOST_WORK_ON_FORMS = 2**35
+BITS_OF_FORM, STEPS_OF_LINE, STEPS_OF_BEND, POWERS_OF_SQUARES = 2048, 24, 64, 5
+MOST_LINES_OF_LOGARITHMS = 2**16
+"""What a checker takes, of lines of orders that are 1 or no integer, and of vertices where a worth
+has logarithms. Where numbers are longer it refuses, and larger shares are tried."""
 
-ROOM = 0.97
-"""Of what a checker takes: the rest is for the table."""
-
-MOST_LINES_OF_LOGARITHMS = 31_200
-"""Of orders that are 1 or no integer: a checker takes 2^15."""
+ROOM, ROOM_BESIDE_LOGARITHMS = 0.93, 0.72
+"""Of what a checker takes: the rest is for the table, whose logarithms show zCDP."""
 
 MORE = 1.05
 """So many more are stated than are counted in doubles: at the last digits of prices a checker looks
@@ -112,53 +113,67 @@ times."""
 
 @dataclass(frozen=True)
 class Most:
-    """Simplices and lines that a checker looks at, of numbers so long."""
+    """What a checker takes of simplices in proportion to what they are."""
 
-    simplices: int
-    lines: int
+    powers: int
+    """Of a utility, in a form."""
+
+    has_logarithms: bool
+    """Of a worth at vertices."""
+
+    of_lines: bool
+    """Whether lines have logarithms."""
+
     bits: int
+    """Of prices and numbers of a utility."""
+
+    room: float
+    """The share of what a checker takes that is left beside the table."""
 
     @staticmethod
     def of(conditions: Conditions, worth: BentWorth | None) -> Most:
-        """Logarithms take longer: of entropies at each simplex, of powers at each line."""
+        """Of a utility of squares or entropies, or of which nothing is known."""
         orders = {condition.order or Fraction(1) for condition in conditions.listed}
         are_powers = all(order > 1 and order.denominator == 1 for order in orders)
         are_squares = isinstance(worth, Squares)
-        without = are_powers and (are_squares or worth is None)
-        lines = MOST_LINES if without else MOST_LINES_OF_LOGARITHMS
-        simplices = MOST_SIMPLICES if are_squares else MOST_SIMPLICES_OF_LOGARITHMS
+        parts = 0 if worth is None else worth.parts
         largest = max(float(condition.most[LOW]) for condition in conditions.listed)
         tangents = 0 if worth is None else worth.tangents
-        bits = BITS + BITS_OF_TANGENT * tangents + ceil(max(0.0, log2(largest)))
-        return Most(simplices, lines, bits)
+        return Most(
+            powers=parts * (POWERS_OF_SQUARES if are_squares else 1),
+            has_logarithms=not are_squares,
+            of_lines=not are_powers or (parts > 0 and not are_squares),
+            bits=BITS + BITS_OF_TANGENT * tangents + ceil(max(0.0, log2(largest))),
+            room=ROOM if conditions.rho is None else ROOM_BESIDE_LOGARITHMS,
+        )
 
 
 @dataclass(frozen=True)
 class Looked:
-    """How many simplices, lines and forms a checker looks at."""
+    """How simplices are cut as a checker reads it (`cover_simplices`), and how many lines it takes;
+    of more simplices than are looked at nothing is known.
+    """
 
-    simplices: int
+    cut: list[int] | None
     lines: int
-    forms: int
 
-    def is_within(self, most: Most, truths: int, budgets: int, parts: int) -> bool:
-        """Whether a checker looks at so many, for a utility of so many squares or entropies."""
-        if self.simplices > most.simplices or self.lines > most.lines:
+    def is_within(self, most: Most, truths: int, budgets: int) -> bool:
+        """Whether a checker takes it, of so many budgets with a price."""
+        if self.cut is None:
             return False
-        of_simplex = (4 + budgets) * (truths**2 + STEPS_OF_LINE)
-        of_form = (budgets + parts) * (truths**2 + STEPS_OF_BEND) + truths**3
-        steps = self.simplices * of_simplex + self.forms * of_form
-        return MORE * steps * (most.bits + BITS_OF_FORM) <= ROOM * MOST_WORK_ON_FORMS
+        by_lines, forms = self.cut.count(SHOWN_BY_LINES), self.cut.count(SHOWN_BY_A_FORM)
+        vertices = min(truths * by_lines, truths + len(self.cut) // 2)
+        logarithms = most.has_logarithms * vertices + most.of_lines * MORE * self.lines
+        steps = (len(self.cut) + by_lines * budgets) * (truths**2 + STEPS_OF_LINE)
+        steps += forms * ((budgets + most.powers) * (truths**2 + STEPS_OF_BEND) + truths**3)
+        work = steps * (most.bits + BITS_OF_FORM)
+        share = work / MOST_WORK_ON_FORMS + logarithms / MOST_LINES_OF_LOGARITHMS
+        return share <= most.room
 
     @property
     def cover(self) -> dict[str, object]:
         """The field `cover`."""
-        cover: dict[str, object] = {"proof": "simplices"}
-        for name in ("simplices", "lines", "forms"):
-            number = getattr(self, name)
-            if number or name != "forms":
-                cover[name] = max(1, ceil(MORE * number))
-        return cover
+        return {"proof": "simplices", "cut": self.cut, "lines": max(1, ceil(MORE * self.lines))}
 
 
 @dataclass(frozen=True)
@@ -261,11 +276,10 @@ class _PriceSearch:
         self.utility = sought.of_classes
         self.whole = sought.utility
         self.merged = sought.merged
-        worth = self.worth = sought.worth
+        self.worth = sought.worth
         self.near = near
         self.value = value
-        self.most = Most.of(near.conditions, worth)
-        self.parts = 0 if worth is None else worth.parts
+        self.most = Most.of(near.conditions, sought.worth)
         self.rounds = ROUNDS
         self.work = MOST_WORK
         self.exceeded = np.zeros(len(near.conditions.listed), dtype=bool)
@@ -285,8 +299,8 @@ class _PriceSearch:
             search = self._of_all_truths(found, margin)
             looked = search.counted()
             budgets = len(search.budgets)
-            self.work -= looked.simplices * (1 + budgets)
-            if looked.is_within(self.most, search.truths, budgets, self.parts):
+            self.work -= sum(map(len, search.levels)) * (1 + budgets)
+            if looked.is_within(self.most, search.truths, budgets):
                 return Covered(search.prices, search.budget_prices, looked)
             lacking = search.lacking()
             # All vertices are covered, by too many simplices: no pattern would change that.
@@ -370,6 +384,8 @@ class _HalvedSimplices:
         self.least = float(np.abs(self.prices - alone)[self._matters()].min())
         self.looked: list[Array] = []
         self.touched: set[tuple[float, float]] = set()
+        # Of each level what is told of its simplices.
+        self.levels: list[Array] = []
 
     def _priced(self, prices: Array) -> list[PricedPower]:
         return [
@@ -377,24 +393,44 @@ class _HalvedSimplices:
         ]
 
     def counted(self) -> Looked:
-        """How many it takes, or more than may be."""
+        """The cut that shows it, if it is not too long."""
         simplices = np.eye(self.truths)[None, self._matters()]
-        number = forms = depth = 0
+        number = depth = 0
         while len(simplices) and number <= MOST_SIMPLICES:
             number += len(simplices)
             self.looked.append(simplices.reshape(-1, self.truths))
             digits = FIRST_DIGITS + 3 * depth // (4 * (simplices.shape[1] - 1))
+            told = np.full(len(simplices), SHOWN_BY_LINES)
+            self.levels.append(told)
             with np.errstate(all="ignore"):
-                lacks = np.maximum(-self._sums(simplices, digits), 0.0)
-                failing = lacks.any(axis=1)
+                lacks = self._lacks_of_lines(simplices, digits)
+                failing = np.flatnonzero(lacks.any(axis=1))
+                if self.worth is not None and len(failing):
+                    told[failing] = SHOWN_BY_A_FORM
+                    formed = self._formed(self.worth, simplices[failing], digits)
+                    failing = failing[~formed]
                 simplices, lacks = simplices[failing], lacks[failing]
-                if self.worth is not None and len(simplices):
-                    forms += len(simplices)
-                    failing = ~self._formed(self.worth, simplices, digits)
-                    simplices, lacks = simplices[failing], lacks[failing]
-                simplices = halves(simplices, self._edges(simplices, lacks, digits))
+                edges = self._edges(simplices, lacks, digits)
+            told[failing] = HALVED + edges
+            simplices = halves(simplices, edges)
             depth += 1
-        return Looked(number + len(simplices), len(self.touched), forms)
+        return Looked(None if len(simplices) else self._cut(), len(self.touched))
+
+    def _cut(self) -> list[int]:
+        """What is told of the first simplex, of a half with all of its parts, and of the other."""
+        halved = [np.cumsum(told >= HALVED) for told in self.levels]
+        levels = [told.tolist() for told in self.levels]
+        cut = []
+        left = [(0, 0)]
+        while left:
+            depth, place = left.pop()
+            told = levels[depth][place]
+            cut.append(told)
+            if told >= HALVED:
+                first = int(halved[depth][place]) - 1
+                second = first + int(halved[depth][-1])
+                left += [(depth + 1, second), (depth + 1, first)]
+        return cut
 
     def _matters(self) -> Array:
         """The truths that the utility or a budget with a price sees."""
@@ -404,21 +440,39 @@ class _HalvedSimplices:
             matters |= (budget.left > 0) | (budget.right > 0)
         return matters
 
-    def _sums(self, simplices: Array, digits: int) -> Array:
-        """What prices and lines pay beyond the worth of each vertex: u is convex and lines are
-        linear, so what is nowhere negative holds within."""
+    def _lacks_of_lines(self, simplices: Array, digits: int) -> Array:
+        """By how much prices and lines do not pay the worth of each vertex: u is convex and lines
+        are linear, so what lacks at none holds within.
+        """
         rows = simplices.reshape(-1, self.truths)
-        sums: Array = rows @ self.prices - self.utility.floats(rows)
-        sums = sums.reshape(simplices.shape[:2])
+        paid, worth = rows @ self.prices, self.utility.floats(rows)
+        sums = (paid - worth).reshape(simplices.shape[:2])
+        terms = (np.abs(paid) + np.abs(worth)).reshape(simplices.shape[:2])
+        touched = []
         for budget in self.budgets:
-            paid, ratios = budget.paid(simplices, digits)
-            self.touched |= {(budget.order, t) for t in ratios.tolist()}
-            sums += paid
-        return sums
+            above, below, ratios = budget.paid(simplices, digits)
+            sums += above - below
+            terms += above + below
+            touched.append((budget, ratios))
+        lacks: Array = np.maximum(ROUNDED * terms - sums, 0.0)
+        self._touch(touched, np.logical_not(lacks.any(axis=1)))
+        return lacks
+
+    def _touch(self, touched: Sequence[tuple[PricedPower | None, Array]], shown: Array) -> None:
+        """At these ratios lines of budgets, and of t ln t where there is none, show something."""
+        for budget, ratios in touched:
+            order = 1.0 if budget is None else budget.order
+            self.touched |= {(order, t) for t in ratios[shown].tolist()}
 
     def _edges(self, simplices: Array, lacks: Array, digits: int) -> Array:
-        """Both ends of the edge of each along which budgets bend the most, of those with an end
-        that lacks something, as a checker takes it.
+        """The edge of each along which budgets bend the most, of those with an end that lacks
+        something: its place among all.
+
+        sum w_n (e_n(v) - e_n(w))^2 / max y, e = x - t y with t the mean ratio. By Taylor a line
+        that touches at t is z f''(t) e^2 / (2 y) below its budget: w_n is z f'' at the vertices
+        where lines do not pay, times what they lack there. The longest edge would do as well, but
+        where one truth is rare in all reports others need not be told apart as finely: one truth
+        against three takes 250 simplices for 24,000.
 
         - lacks: how much each vertex does
         """
@@ -430,24 +484,23 @@ class _HalvedSimplices:
             ratios = short_ratios(ratios, budget.order, digits)
             largest = ys.max(axis=1)
             beside = xs - ratios[:, None] * ys
-            bends, touched = budget.bends(simplices, paid)
-            self.touched |= {(budget.order, t) for t in touched[lacks > 0].tolist()}
-            weights = (lacks * bends).sum(axis=1)
+            weights = (lacks * budget.bends(simplices, paid)).sum(axis=1)
             more = (beside[:, first] - beside[:, second]) ** 2 * (weights / largest)[:, None]
             changes += np.where(largest[:, None] > 0, more, 0.0)
         changes[(lacks[:, first] == 0) & (lacks[:, second] == 0)] = -1.0
-        best = changes.argmax(axis=1)
-        return np.column_stack([first[best], second[best]])
+        edges: Array = changes.argmax(axis=1)
+        return edges
 
     def _formed(self, worth: BentWorth, simplices: Array, digits: int) -> Array:
         """Where a form shows what lines do not."""
-        size = simplices.shape[1]
-        forms = Forms(simplices @ self.prices, np.zeros((len(simplices), size, size)))
-        self.touched |= {(1.0, t) for t in worth.subtract(simplices, forms, digits)}
+        forms = Forms.of(simplices @ self.prices)
+        touched: list[tuple[PricedPower | None, Array]] = []
+        touched += [(None, ratios) for ratios in worth.subtract(simplices, forms, digits)]
         for budget in self.budgets:
-            touched = budget.add(simplices, forms, digits)
-            self.touched |= {(budget.order, t) for t in touched}
-        return forms.are_nowhere_negative()
+            touched += [(budget, ratios) for ratios in budget.add(simplices, forms, digits)]
+        shown = forms.are_nowhere_negative()
+        self._touch(touched, shown)
+        return shown
 
     def slacks(self, rows: Array) -> Array:
         """By how much the prices that are not raised exceed the worth of rows, per mass."""
@@ -471,11 +524,14 @@ class _HalvedSimplices:
 
 
 def halves(simplices: Array, edges: Array) -> Array:
-    """Both parts of each on either side of the middle of an edge."""
+    """Both parts of each on either side of the middle of an edge, those without its first end
+    first.
+    """
     each = np.arange(len(simplices))
-    middles = (simplices[each, edges[:, 0]] + simplices[each, edges[:, 1]]) / 2
+    ends = np.array(list(combinations(range(simplices.shape[1]), 2)))[edges]
+    middles = (simplices[each, ends[:, 0]] + simplices[each, ends[:, 1]]) / 2
     both = []
-    for end in edges.T:
+    for end in ends.T:
         half = simplices.copy()
         half[each, end] = middles
         both.append(half)

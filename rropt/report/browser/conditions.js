@@ -1,6 +1,7 @@
 // Privacy as a list of conditions (section 3), the rays that their planes leave, and coverage under
 // them (section 4).
 
+const MOST_EXPONENTIALS = 2 ** 16;
 const MOST_LOGARITHM_WORK = 2 ** 26;
 const STEPS_OF_CHANCES = 4;
 const MOST_CUT = 2 ** 18;
@@ -132,6 +133,7 @@ function verifyConditions(rows, { conditions, steps, concentrated }) {
   const shown = added(pairs.map((pair) => pair.length)) * (concentrated ? concentrated.points.length + 2 : 0);
   const logarithms = (orders.length - wholes.length) * rows.length + shown;
   few(logarithms, MOST_LOGARITHMS, "logarithms");
+  allowCounted(logarithms, MOST_EXPONENTIALS);
   allow(logarithms, MOST_LOGARITHM_WORK);
   if (concentrated) {
     verifyConcentrated(pairs, concentrated); // of which every condition is a consequence

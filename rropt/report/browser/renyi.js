@@ -14,27 +14,29 @@ const LINE_PRECISION = 80n;
 const power = (x, n) => new Fraction(x.n ** BigInt(n), x.d ** BigInt(n));
 const isWhole = (order) => order.compare(ONE) > 0 && order.lowest().d === 1n;
 
-// e^x = 2^n e^f = 2^n (1 + f + f^2 / 2 + ...).
-function exp(x, precision = PRECISION) {
-  if (!x.n) return exactly(ONE);
+// e^x = 2^n e^f = 2^n (1 + f + f^2 / 2 + ...) for all x between two that are near.
+function expOf(l, factor) {
+  const { low, high } = l.scaled(factor);
+  if (!low.n && !high.n) return exactly(ONE);
   const most = whole(MOST_EXPONENT);
-  if (!holds(x.compare(most) <= 0, "too large an exponent of e")) return exactly(ONE);
-  if (x.compare(most.negated()) < 0) return new Enclosure(ZERO, exp(most.negated(), precision).high);
-  const unit = 1n << precision;
-  const two = lnOfPart(2n * PARTS, precision);
-  const units = (x.n * unit) / x.d;
-  const doublings = (units + two / 2n) / two;
+  if (!holds(high.compare(most) <= 0, "too large an exponent of e")) return exactly(ONE);
+  const isTiny = low.compare(most.negated()) < 0;
+  const least = isTiny ? most.negated() : low;
+  const unit = 1n << FEWER_BITS;
+  const two = lnOfPart(2n * PARTS, FEWER_BITS);
+  const units = floored(least.n * unit, least.d);
+  const doublings = floored(units + two / 2n, two);
   const rest = units - doublings * two;
   let [total, term] = [unit, unit];
   for (let n = 1n; n <= LAST_TERM && term; n += 1n) {
-    term = ((term * rest) >> precision) / n;
+    term = ((term * rest) >> FEWER_BITS) / n;
     total += term;
   }
   const scale = (n) => (doublings < 0n ? new Fraction(n, unit << -doublings) : new Fraction(n << doublings, unit));
-  return new Enclosure(scale(total - EXP_SLACK), scale(total + EXP_SLACK));
+  // e^x <= 1 / (1 - x)
+  return new Enclosure(isTiny ? ZERO : scale(total - EXP_SLACK), scale(total + EXP_SLACK).over(ONE.minus(high.minus(low))));
 }
 
-const expOf = (l, s, precision = PRECISION) => new Enclosure(exp(l.low.times(s), precision).low, exp(l.high.times(s), precision).high);
 const addedEnds = (items) => new Enclosure(sum(items.map(({ low }) => low)), sum(items.map(({ high }) => high)));
 const largestEnds = (items) => new Enclosure(items.map(({ low }) => low).reduce(greatest), items.map(({ high }) => high).reduce(greatest));
 
@@ -63,7 +65,7 @@ function divergence({ left, right, order }, rows) {
   if (!holds(chances.every(([, y]) => y.n), "a Renyi divergence is infinite")) return exactly(ZERO);
   if (isWhole(order)) return addedEnds(powersOfRows(chances, order.lowest().n));
   return addedEnds(chances.map(([x, y]) => {
-    const loss = ln(x.over(y));
+    const loss = ln(x.over(y), FEWER_BITS);
     return order.equals(ONE) ? loss.scaled(x) : expOf(loss, order).scaled(y);
   }));
 }
@@ -88,7 +90,7 @@ function touchingLine(order, t) {
   const logarithm = () => ln(t, FEWER_BITS);
   if (order.equals(ONE)) return [lineDown(logarithm().low.plus(ONE)), lineUp(t)];
   const more = order.minus(ONE);
-  const found = isWhole(order) ? exactly(power(t, more.lowest().n)) : expOf(logarithm().scaled(more), ONE, FEWER_BITS);
+  const found = isWhole(order) ? exactly(power(t, more.lowest().n)) : expOf(logarithm(), more);
   return [lineDown(found.low.times(order)), lineUp(found.high.times(more).times(t))];
 }
 
@@ -151,7 +153,7 @@ function alikePairs(rows) {
 function verifyConcentrated(pairs, { rho, points }) {
   for (const pair of pairs) {
     if (!holds(pair.every(({ q }) => q.n), "a Renyi divergence is infinite")) continue;
-    const reports = pair.map(({ p, q, number }) => ({ p: p.times(whole(number)), loss: ln(p.over(q)) }));
+    const reports = pair.map(({ p, q, number }) => ({ p: p.times(whole(number)), loss: ln(p.over(q), FEWER_BITS) }));
     verifyLosses(reports, { rho, points });
   }
 }
@@ -170,7 +172,7 @@ function verifyLosses(reports, { rho, points }) {
   atMost(addedEnds([mean, spread.scaled(first.times(HALF))]), ONE.plus(first));
   const cumulants = points.map((s) => {
     const { low, high } = addedEnds(tilted(s));
-    return new Enclosure(ln(low).low, ln(high).high);
+    return new Enclosure(ln(low, FEWER_BITS).low, ln(high, FEWER_BITS).high);
   });
   points.slice(1).forEach((t, i) => {
     const s = points[i];

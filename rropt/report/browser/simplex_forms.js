@@ -1,7 +1,7 @@
 // Quadratic forms below what the rows of a simplex are charged beyond their worth (section 4).
 
 const FORM_PRECISION = 128;
-const SQUARE_BITS = 128;
+const SQUARE_BITS = 62;
 const BEYOND_FARTHEST = 4n;
 const DIGITS_OF_BEND = 10;
 const ABOVE_LOGARITHM = 2n;
@@ -55,20 +55,40 @@ function squaresRoundedUp(vectors, scales) {
   return { matrix, step };
 }
 
-// z r'Mr / y.r about the sum of the vertices over that of the y: lines and squares, rounded up.
-function quotientOf({ mean: { values: means, total, least }, rows, price }, simplex) {
-  const products = simplex.map((_, i) => rows.map(({ values }) => values[i]));
-  const totals = rows.map((span) => span.total);
-  const told = simplex.map((vertex) => wholeDot(vertex, totals));
-  const whole = wholeSum(told);
+// A whole number by a power of two next below a quotient: products have no division.
+function weightOf(top, bottom) {
+  const places = BigInt(bits(bottom));
+  return { weight: floored(top << places, bottom), places };
+}
+
+// z r'Mr / y.r about the sum of the vertices over that of the y: lines, and squares on the diagonal
+// and below it, rounded up.
+function subtractQuotient(form, { mean: { values: means, total, least }, rows, price }, simplex) {
+  const centre = simplex[0].map((_, j) => wholeSum(simplex.map((vertex) => vertex[j])));
+  const ofCentre = rows.map((span) => span.total);
+  const whole = wholeDot(centre, ofCentre);
   const unit = total * total;
   const factor = price << LINE_PRECISION;
-  const line = (i) => ceiled(factor * (2n * total * told[i] - means[i] * whole), unit);
-  const square = (i, j) => {
-    const both = unit * wholeDot(simplex[i], products[j]) - total * (means[i] * told[j] + means[j] * told[i]) + means[i] * means[j] * whole;
-    return ceiled(factor * both, unit * least);
-  };
-  return { line, square };
+  const { weight, places } = weightOf(-factor, unit * least);
+  const besides = simplex.map((vertex, i) => vertex.map((x, j) => total * x - means[i] * centre[j]));
+  simplex.forEach((vertex, i) => {
+    form.sums[i] -= ceiled(factor * (2n * total * wholeDot(vertex, ofCentre) - means[i] * whole), unit);
+    const beside = rows.map(({ values }, j) => total * values[i] - means[i] * ofCentre[j]);
+    form.squares[i] = form.squares[i].map((x, j) => x + (weight * wholeDot(beside, besides[j]) >> places));
+  });
+}
+
+// A line, and its square where it bends, rounded down.
+function addPower({ sums, squares }, { x, y }, price, { t, line, curvature, below }) {
+  const [slope, height] = line.map((each) => price * each);
+  sums.forEach((_, i) => { sums[i] += slope * x.values[i] - height * y.values[i]; });
+  if (!curvature) return;
+  const beside = x.values.map((value, i) => t.d * value - t.n * y.values[i]);
+  const { weight, places } = weightOf(price * curvature, t.d * t.d * below);
+  beside.forEach((value, i) => {
+    const weighed = weight * value;
+    squares[i] = squares[i].map((square, j) => square + (weighed * beside[j] >> places));
+  });
 }
 
 // x / y to so many binary digits, rounded down, in lowest terms.
@@ -85,33 +105,19 @@ function short(x, y, digits) {
   return new Fraction(top >> less, 1n << left - less);
 }
 
-// Whether a form shows that no row of a simplex is charged below its worth. Elimination fails where
-// a square is negative, as most are: the other entries need not be known.
+// Whether a form shows that no row of a simplex is charged below its worth.
 function formCovers({ simplex, budgets, entropies, parts, sums, lines, digits }) {
   if (parts.some(({ mean }) => !mean.least)) return false;
-  const bends = [];
-  const add = ({ x, y }, price, { t, line, curvature, below }) => {
-    const [slope, height] = line.map((each) => price * each);
-    sums.forEach((_, i) => { sums[i] += slope * x.values[i] - height * y.values[i]; });
-    const beside = x.values.map((value, i) => t.d * value - t.n * y.values[i]);
-    if (curvature) bends.push({ factor: price * curvature, beside, unit: t.d * t.d * below });
-  };
-  const quotients = parts.map((part) => quotientOf(part, simplex));
-  for (const quotient of quotients) sums.forEach((_, i) => { sums[i] -= quotient.line(i); });
+  const form = { sums, squares: sums.map((_, i) => Array(i + 1).fill(0n)) };
+  for (const part of parts) subtractQuotient(form, part, simplex);
   for (const power of entropies) {
     const bend = bendAbove(power.x, power.y, power.order, lines, digits);
     if (!bend) return false;
-    add(power, -power.price, bend);
+    addPower(form, power, -power.price, bend);
   }
-  for (const power of budgets) add(power, power.price, bendBelow(power.x, power.y, power.order, lines, digits));
-  const square = (i, j) => {
-    const own = bends.map(({ factor, beside, unit }) => floored(factor * beside[i] * beside[j], unit));
-    return wholeSum(own) - wholeSum(quotients.map((quotient) => quotient.square(i, j)));
-  };
-  if (sums.some((x, i) => x + square(i, i) < 0n)) return false;
-  const squares = sums.map((_, i) => sums.map((__, j) => (i <= j ? square(i, j) : 0n)));
-  const form = sums.map((x, i) => sums.map((y, j) => x + y + 2n * squares[Math.min(i, j)][Math.max(i, j)]));
-  return isCopositive(shortened(form));
+  for (const power of budgets) addPower(form, power, power.price, bendBelow(power.x, power.y, power.order, lines, digits));
+  const whole = sums.map((x, i) => sums.map((y, j) => x + y + 2n * form.squares[Math.max(i, j)][Math.min(i, j)]));
+  return isCopositive(shortened(whole));
 }
 
 // In units in which the largest entry has so many bits, rounded down.

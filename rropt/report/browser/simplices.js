@@ -1,53 +1,69 @@
-// Coverage under Renyi budgets on simplices that are halved until lines below the powers show it
-// (section 4).
+// Coverage under Renyi budgets on simplices that a file cuts until lines or quadratic forms below the
+// powers show it (section 4).
 
 const MOST_SIMPLEX_WORK = 2 ** 32;
-const MOST_FORM_WORK = 2 ** 36;
+const MOST_FORM_WORK = 2 ** 35;
 const STEPS_OF_LINE = 24;
 const STEPS_OF_BEND = 64;
+const POWERS_OF_SQUARES = 5;
 const BITS_OF_FORM = 2048;
 // What the entries of a vertex add up to.
 const VERTEX_TOTAL = 1n << 48n;
 const FIRST_DIGITS = 4;
-const FEW_DIGITS_OF_BEND = 5n;
-const PAID_IN_BENDS = 16n;
-const MOST_LINES_OF_LOGARITHMS = 2 ** 15;
+// What a cut says of a simplex; from HALVED on, along which edge.
+const SHOWN_BY_LINES = 0;
+const SHOWN_BY_A_FORM = 1;
+const HALVED = 2;
+const MOST_LINES_OF_LOGARITHMS = 2 ** 16;
 const FARTHEST_RATIO = 24;
 const FARTHEST_POWER = whole(768);
 
 function readSimplices(value, charge, utility) {
-  const { simplices, lines, forms } = record(value, "proof simplices lines", "forms");
+  const { cut, lines } = record(value, "proof cut lines");
   const { budgets, y, privacy } = charge;
   wellFormed(privacy.field === "condition_prices", "simplices are for Renyi budgets");
   wellFormed(!utility.knows, "the values at vertices are not given");
-  const [most, mostLines] = [simplices, lines].map(positiveCount);
-  const mostForms = forms === undefined ? 0 : positiveCount(forms);
+  const k = y.length;
+  const edges = (k * (k - 1)) / 2;
+  const told = listed(cut).map((each) => index(each, HALVED + edges));
+  const mostLines = positiveCount(lines);
+  wellFormed(isWholeCut(told), "a cut that does not end with its last simplex");
   const priced = budgets.map(({ condition, price }) => ({ ...condition, price }));
   wellFormed(priced.every(({ order }) => order), "a price of a condition that is no Renyi budget");
-  if (!priced.every(({ order }) => isWhole(order)) || (mostForms && utility.logarithms)) few(mostLines, MOST_LINES_OF_LOGARITHMS, "logarithms");
-  const k = y.length;
-  const halvings = Math.floor(most / 2);
-  const vertices = k + halvings;
-  if (utility.logarithms) few(k * vertices, MOST_LINES_OF_LOGARITHMS, "logarithms");
+  const [byLines, forms] = [SHOWN_BY_LINES, SHOWN_BY_A_FORM].map((each) => told.filter((x) => x === each).length);
+  // Each halving makes one vertex; the worth is asked for where lines show it.
+  const vertices = Math.min(k * byLines, k + Math.floor(told.length / 2));
+  if (!priced.every(({ order }) => isWhole(order)) || (forms && utility.logarithms)) allowCounted(mostLines, MOST_LINES_OF_LOGARITHMS);
+  if (utility.logarithms) allowCounted(vertices, MOST_LINES_OF_LOGARITHMS);
   const long = bitsOfPayment(charge, utility, priced.flatMap(({ left, right }) => [left, right]));
   allowWorths(vertices, utility, long);
   allowCounted(vertices * utility.steps * long, MOST_SIMPLEX_WORK);
-  let steps = most * (4 + priced.length) * (k ** 2 + STEPS_OF_LINE);
-  if (mostForms) {
+  let steps = (told.length + byLines * priced.length) * (k ** 2 + STEPS_OF_LINE);
+  if (forms) {
     const { parts = [], entropies = [] } = utility;
-    const powers = priced.length + parts.length + entropies.length;
-    wellFormed(powers > priced.length, "forms are for ratios and entropies");
-    steps += mostForms * (powers * (k ** 2 + STEPS_OF_BEND) + k ** 3);
+    const powers = entropies.length + POWERS_OF_SQUARES * parts.length;
+    wellFormed(powers, "forms are for ratios and entropies");
+    steps += forms * ((priced.length + powers) * (k ** 2 + STEPS_OF_BEND) + k ** 3);
     allow(added(parts.map(({ vectors }) => vectors.length)) * k ** 2);
   }
   allowCounted(steps * (long + BITS_OF_FORM), MOST_FORM_WORK);
-  coverBySimplices(y, priced, utility, { most, mostLines, mostForms });
+  coverBySimplices(y, priced, utility, told, mostLines);
+}
+
+// Whether what is halved has both parts, and nothing else is told.
+function isWholeCut(cut) {
+  let left = 1;
+  for (const told of cut) {
+    if (!left) return false;
+    left += told >= HALVED ? 1 : -1;
+  }
+  return !left;
 }
 
 // The powers of the charge, the entropies or squares of the utility where forms are looked at, their
 // forms, each once, and their unit.
-function pricedPowers(priced, utility, mostForms) {
-  const { parts = [], entropies = [] } = mostForms ? utility : {};
+function pricedPowers(priced, utility, hasForms) {
+  const { parts = [], entropies = [] } = hasForms ? utility : {};
   const places = new Map();
   const shares = [];
   const placed = (forms) => {
@@ -90,61 +106,57 @@ function spanOf(values) {
   return { values, total: wholeSum(values), least: values.reduce(lesser), most: values.reduce(greater) };
 }
 
-function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
-  const { charged, entropies, squares, forms: ofPowers, scale } = pricedPowers(priced, utility, mostForms);
+function coverBySimplices(y, priced, utility, cut, mostLines) {
+  const { charged, entropies, squares, forms, scale } = pricedPowers(priced, utility, cut.includes(SHOWN_BY_A_FORM));
   const lines = touchingLines();
   const atVertices = new Map();
   const prices = cleared(y);
-  const at = (vertex) => {
+  const valuesAt = (vertex) => {
     const key = vertex.join();
-    if (!atVertices.has(key)) {
-      const row = vertex.map((x) => new Fraction(x));
-      const slack = dot(y, row).minus(utility.worth(row.map((x) => [[x, 1]])).high);
-      const values = ofPowers.map((form) => wholeDot(form, vertex));
-      const paid = floored(wholeDot(prices.wholes, vertex) * scale, prices.unit);
-      atVertices.set(key, { slack: floored(slack.n * scale, slack.d), paid, values });
-    }
+    if (!atVertices.has(key)) atVertices.set(key, { values: forms.map((form) => wholeDot(form, vertex)) });
     return atVertices.get(key);
   };
-  const leftByLines = (vertices, budgets, digits) => {
-    const sums = vertices.map(({ slack }) => slack);
-    for (const { x, y: z, order, price } of budgets) {
-      const [slope, height] = lines.at(order, ratioOfLine(x, z, order, digits)).map((each) => price * each);
-      sums.forEach((_, i) => { sums[i] += slope * x.values[i] - height * z.values[i]; });
+  const slackAt = (vertex) => {
+    const known = valuesAt(vertex);
+    if (known.slack === undefined) {
+      const row = vertex.map((x) => new Fraction(x));
+      const slack = dot(y, row).minus(utility.worth(row.map((x) => [[x, 1]])).high);
+      known.slack = floored(slack.n * scale, slack.d);
     }
-    return sums;
+    return known.slack;
   };
+  const paidAt = (vertex) => floored(wholeDot(prices.wholes, vertex) * scale, prices.unit);
   // Truths without a negative price, in no budget that has one, and not seen, are left out.
-  const matters = (j) => y[j].n < 0n || sees(utility, j) || charged.some((power) => ofPowers[power.x][j] || ofPowers[power.y][j]);
+  const matters = (j) => y[j].n < 0n || sees(utility, j) || charged.some((power) => forms[power.x][j] || forms[power.y][j]);
   const first = range(y.length).filter(matters).map((i) => range(y.length).map((j) => (i === j ? VERTEX_TOTAL : 0n)));
   const left = [{ simplex: first, depth: 0 }];
-  const slacks = first.map((vertex) => abs(at(vertex).slack));
-  const least = slacks.length ? slacks.reduce(lesser) : 0n;
-  const paid = (PAID_IN_BENDS * least) / (VERTEX_TOTAL << LINE_PRECISION);
-  const mosts = charged.map((power) => mostOfBend(power, paid));
-  let forms = 0;
-  for (let looked = 1; left.length; looked += 1) {
+  for (const told of cut) {
     const { simplex, depth } = left.pop();
-    if (!holds(looked <= most, UNCOVERED)) return;
+    if (told >= HALVED) {
+      if (!halve(simplex, told - HALVED, depth, left)) return;
+      continue;
+    }
     const digits = BigInt(FIRST_DIGITS + Math.floor((3 * depth) / (4 * Math.max(1, first.length - 1))));
-    const vertices = simplex.map(at);
-    const spans = ofPowers.map((_, n) => spanOf(vertices.map(({ values }) => values[n])));
+    const vertices = simplex.map(valuesAt);
+    const spans = forms.map((_, n) => spanOf(vertices.map(({ values }) => values[n])));
     const withSpans = (powers) => powers.map((power) => ({ ...power, x: spans[power.x], y: spans[power.y] }));
     const budgets = withSpans(charged);
-    const sums = leftByLines(vertices, budgets, digits);
-    let covered = sums.every((x) => x >= 0n);
-    if (!covered && mostForms) {
-      forms += 1;
-      if (!holds(forms <= mostForms, UNCOVERED)) return;
-      const sums = vertices.map((vertex) => vertex.paid);
-      const parts = squares.map(({ mean, rows, price }) => ({ mean: spans[mean], rows: rows.map((n) => spans[n]), price }));
-      covered = formCovers({ simplex, budgets, entropies: withSpans(entropies), parts, sums, lines, digits });
-    }
-    if (!holds(lines.size() <= mostLines, UNCOVERED)) return;
-    if (covered) continue;
-    const bends = budgets.map((budget, n) => ({ ...budget, most: mosts[n], lines }));
-    if (!halve(simplex, edgeToHalve(bends, sums, digits), depth, left)) return;
+    const parts = squares.map(({ mean, rows, price }) => ({ mean: spans[mean], rows: rows.map((n) => spans[n]), price }));
+    const isCovered = told === SHOWN_BY_LINES
+      ? linesPay(budgets, simplex.map(slackAt), lines, digits)
+      : formCovers({ simplex, budgets, entropies: withSpans(entropies), parts, sums: simplex.map(paidAt), lines, digits });
+    if (!holds(lines.size() <= mostLines && isCovered, UNCOVERED)) return;
   }
+}
+
+// Whether lines pay what prices of truths lack at each vertex.
+function linesPay(budgets, slacks, lines, digits) {
+  const sums = [...slacks];
+  for (const { x, y, order, price } of budgets) {
+    const [slope, height] = lines.at(order, ratioOfLine(x, y, order, digits)).map((each) => price * each);
+    sums.forEach((_, i) => { sums[i] += slope * x.values[i] - height * y.values[i]; });
+  }
+  return sums.every((x) => x >= 0n);
 }
 
 // An order a = n / d in lowest terms, told once: a simplex asks for it a hundred times. The exponent of
@@ -180,12 +192,9 @@ function shortRatio(x, y, { farthest }, digits) {
   return short(x, y, digits);
 }
 
-// x at the centroid and the largest y of a power, both as many times as there are vertices.
-const meanRatio = (x, y) => [x.total, BigInt(x.values.length) * y.most];
-
-// The t of its line: where it is at most a / (a - 1) times each ratio, no line is negative there.
+// The t of the line of a power, at most x at the centroid over the largest y: where it is at most a / (a - 1) times each ratio, no line is negative there.
 function ratioOfLine(x, y, order, digits) {
-  let [top, bottom] = meanRatio(x, y);
+  let [top, bottom] = [x.total, BigInt(x.values.length) * y.most];
   const less = order.compare(1);
   // Where a vertex has a lower ratio, so have the least x and the largest y.
   if (less && order.n * x.least * bottom < top * less * y.most) {
@@ -197,51 +206,16 @@ function ratioOfLine(x, y, order, digits) {
   return shortRatio(top, bottom, order, digits);
 }
 
-// z f'' where the power of a budget pays so much, to the next power of two.
-function mostOfBend({ order, price }, paid) {
-  const halvings = (2n * order.d * BigInt(bits(paid / price | 1n) - 1)) / order.n;
-  return ((order.n * (order.n - order.d) * paid << LINE_PRECISION) / order.d ** 2n) >> halvings;
-}
-
-// What lines lack at the vertices, times z f'' of a budget there: for a <= 2 at the mean ratio.
-function weightOfBend({ order, price, most, lines, x, y }, sums) {
-  const beyondTwo = order.compare(2);
-  const bend = (ratio) => {
-    if (!beyondTwo) return 2n * price << LINE_PRECISION;
-    const found = price * lines.second(order, shortRatio(...ratio, order, FEW_DIGITS_OF_BEND));
-    return beyondTwo < 0n ? found : lesser(most, found);
-  };
-  const mean = meanRatio(x, y);
-  const lacking = range(sums.length).filter((i) => sums[i] < 0n);
-  return wholeSum(lacking.map((i) => -sums[i] * bend(beyondTwo > 0n ? [x.values[i], y.values[i]] : mean)));
-}
-
-// The edge along which budgets bend the most, the first of equal ones, of those with an end where
-// lines do not pay; none of a vertex alone.
-function edgeToHalve(bends, sums, digits) {
-  const ends = range(sums.length);
-  const lacks = ([a, b]) => sums[a] < 0n || sums[b] < 0n;
-  const edges = ends.flatMap((a) => ends.slice(a + 1).map((b) => [a, b])).filter(lacks);
-  const changes = edges.map(() => 0n);
-  for (const budget of bends) {
-    const { x, y, order } = budget;
-    const t = shortRatio(...meanRatio(x, y), order, digits);
-    const below = t.d * t.d * y.most;
-    const beside = x.values.map((value, i) => t.d * value - t.n * y.values[i]);
-    const weight = weightOfBend(budget, sums);
-    if (below) edges.forEach(([a, b], i) => { changes[i] += (weight * (beside[a] - beside[b]) ** 2n) / below; });
-  }
-  return edges[changes.indexOf(changes.reduce(greater, 0n))];
-}
-
-// Both parts on either side of the middle of an edge.
-function halve(simplex, edge, depth, left) {
-  if (!holds(edge !== undefined, UNCOVERED)) return false;
+// Both parts on either side of the middle of an edge, that without its first end the last.
+function halve(simplex, n, depth, left) {
+  const ends = range(simplex.length);
+  const edge = ends.flatMap((a) => ends.slice(a + 1).map((b) => [a, b]))[n];
+  if (!holds(edge !== undefined, "a simplex has no such edge")) return false;
   const [first, second] = edge;
   const sums = simplex[first].map((x, j) => x + simplex[second][j]);
   if (!holds(sums.every((x) => x % 2n === 0n), UNCOVERED)) return false;
   const middle = sums.map((x) => x / 2n);
-  for (const end of edge) {
+  for (const end of [second, first]) {
     left.push({ simplex: simplex.map((vertex, i) => (i === end ? middle : vertex)), depth: depth + 1 });
   }
   return true;

@@ -38,7 +38,7 @@ def spans(values):
 
 def exact_matrix(form):
     places = range(3)
-    squares = [[form.square(min(i, j), max(i, j)) for j in places] for i in places]
+    squares = [[form.squares[max(i, j)][min(i, j)] for j in places] for i in places]
     return np.array(form.sums, dtype=float), np.array(squares, dtype=float)
 
 
@@ -48,11 +48,11 @@ def test_powers_of_budgets_have_the_forms_of_the_checker(order):
     condition = renyi_conditions(3, F(order), F(1))[0]
     for _ in range(20):
         simplex = random_simplex(rng)
-        forms = Forms(np.zeros((1, 3)), np.zeros((1, 3, 3)))
+        forms = Forms.of(np.zeros((1, 3)))
         PricedPower.of(condition, 1.0).add(simplex[None], forms, DIGITS)
         left, right = list(condition.left).index(1), list(condition.right).index(1)
         values = [(row[left], row[right]) for row in whole_rows(simplex)]
-        exact = Form([0, 0, 0])
+        exact = Form.of([0, 0, 0])
         x, y = spans(values)
         exact.add(x, y, 1, bend_below(x, y, Order.of(F(order)), Lines({}, 100), DIGITS))
         sums, squares = exact_matrix(exact)
@@ -66,9 +66,9 @@ def test_entropies_have_the_forms_of_the_checker():
     prior = [F(1, 2), F(1, 4), F(1, 4)]
     for _ in range(20):
         simplex = random_simplex(rng)
-        forms = Forms(np.zeros((1, 3)), np.zeros((1, 3, 3)))
+        forms = Forms.of(np.zeros((1, 3)))
         Entropies(np.array([float(q) for q in prior])).subtract(simplex[None], forms, DIGITS)
-        exact = Form([0, 0, 0])
+        exact = Form.of([0, 0, 0])
         for j, q in enumerate(prior):
             rows = whole_rows(simplex)
             values = [(4 * row[j], 2 * row[0] + row[1] + row[2]) for row in rows]
@@ -88,3 +88,11 @@ def test_elimination_decides_as_the_checker_does():
     expected = [is_copositive(form) for form in found.tolist()]
     assert are_copositive(found.astype(float)).tolist() == expected
     assert 50 < sum(expected) < 450
+
+
+def test_a_form_is_not_seen_where_doubles_may_have_rounded_it():
+    """What is left of terms that are a thousand billion times as large says nothing."""
+    for terms, is_seen in ((0.0, True), (1e9, True), (1e12, False)):
+        forms = Forms.of(np.full((1, 2), 1e-3))
+        forms.add_line(np.full((1, 2), terms), np.full((1, 2), terms))
+        assert forms.are_nowhere_negative().tolist() == [is_seen]
