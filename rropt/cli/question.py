@@ -30,7 +30,8 @@ def privacy_of(args: argparse.Namespace) -> Criterion:
         path = said[name]
         # FILE.json is a file even if it is missing; no-worse-than:FILE.json is a criterion.
         if path is not None and (exists(path) or (path.endswith(".json") and ":" not in path)):
-            said[name] = _record(path, written(name))
+            found = read_record(path, written(name))
+            said[name] = found if isinstance(found, (dict, list)) else str(found)
     return stated_privacy(said, written, lambda path: read_channel(path, "--privacy"))
 
 

@@ -76,12 +76,12 @@ KINDS = (*OF_PARTS, *AT_A_PRIOR, "no-worse-than")
 """What `privacy` may say besides a matrix."""
 
 MATRIX = (
-    'rows such as "1,3;oo,1", a JSON file {"gamma": [["1","3"],["3/2","1"]], "delta": "0"}, or one '
-    f"of {', '.join(KINDS)}, as in zcdp:1/2"
+    'rows such as "1,3;oo,1", a JSON file of them, [["1","3"],["3/2","1"]] or {"gamma": '
+    f'[["1","3"],["3/2","1"]], "delta": "0"}}, or one of {", ".join(KINDS)}, as in zcdp:1/2'
 )
 METRIC = (
-    'path, grid:NxM, rows, or a JSON file {"distances": [["0","1"],["1","0"]]} or {"points": '
-    '[["0","0"],["0","1"]]}'
+    'path, grid:NxM, rows, or a JSON file [["0","1"],["1","0"]], {"distances": '
+    '[["0","1"],["1","0"]]} or {"points": [["0","0"],["0","1"]]}'
 )
 
 
@@ -135,6 +135,8 @@ def _metric(value: Any, epsilon: str, called: Callable[[str], str]) -> MetricDP:
         return MetricDP.points(value["points"], epsilon)
     if isinstance(value, Mapping) and value.keys() == {"distances"}:
         return MetricDP(value["distances"], epsilon)
+    if isinstance(value, list):
+        return MetricDP(value, epsilon)
     if isinstance(value, str):
         named = metric_named(value, epsilon)
         if named is not None:
@@ -169,6 +171,8 @@ class _Stated:
         """A matrix, or a kind and what it takes."""
         if isinstance(self.value, Mapping):
             return self._record(self.value)
+        if isinstance(self.value, list):
+            return Privacy(self.value, self.delta)
         kind, colon, value = self.value.partition(":")
         if not colon or kind not in KINDS:
             return self._matrix()
@@ -206,7 +210,10 @@ class _Stated:
         unread = sorted(record.keys() - {"gamma", "delta"})
         if "gamma" not in record or unread:
             found = unread[0] if unread else "no gamma"
-            raise InputError(f"{self.name} must have the keys gamma and delta only, got {found}")
+            raise InputError(
+                f"{self.name} must have the keys gamma and delta only, or be the rows alone, "
+                f"got {found}"
+            )
         self._refuse_delta("FILE, which has the deltas")
         return Privacy(record["gamma"], record.get("delta"))
 

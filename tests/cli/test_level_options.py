@@ -100,6 +100,33 @@ def test_files_of_another_form_are_refused(capsys, tmp_path, content):
     assert status == 3 and err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "content"),
+    [
+        (["--privacy", "P.json"], '[["1", "3"], ["3", 1.0]]'),
+        (["--privacy", "P.json"], '{"gamma": [["1", "3"], ["3", "1"]]}'),
+        (["--epsilon", "ln(3)", "--metric", "P.json"], "[[0, 1], [1, 0]]"),
+    ],
+)
+def test_rows_may_be_all_that_a_file_has(capsys, tmp_path, monkeypatch, words, content):
+    """Three quarters, as with one number: 3 / (1 + 3) of a first guess of one half."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "P.json").write_text(content)
+    status, out, _ = _run(capsys, "guess", "--prior", "1/2,1/2", "--json", *words)
+    assert status == 0 and json.loads(out)["value"] == "3/4"
+
+
+@pytest.mark.parametrize("option", ["--privacy", "--metric"])
+@pytest.mark.parametrize("content", ["null", "5", '"yes"', '{"levels": [[1]]}'])
+def test_a_file_that_has_no_rows_is_told_the_form(capsys, tmp_path, option, content):
+    path = tmp_path / "P.json"
+    path.write_text(content)
+    epsilon = ["--epsilon", "1"] if option == "--metric" else []
+    status, out, err = _run(capsys, "guess", "--prior", "1/2,1/2", *epsilon, option, str(path))
+    assert status == 3 and not out
+    assert "rows" in err and err.count("\n") == 1
+
+
 def test_lists_of_levels_harmless_truths_and_profiles(tmp_path, capsys):
     pair = [["3", "1/10"], ["2", "1/5"]]
     (tmp_path / "P.json").write_text(json.dumps({"gamma": [["1", pair], [pair, "1"]]}))
