@@ -195,6 +195,8 @@ def worst_prior(objective: WorstCase, table: Array) -> Array:
 
     if objective.prior is not None:
         return np.array([max(float(q), FLOOR) for q in objective.prior])
+    # Reports of no chance in doubles, of several bits at e^400 and beyond, would be 0 / 0.
+    table = table[table.any(axis=1)]
     truths = table.shape[1]
     start = np.full(truths, 1 / truths)
     unit = 1.0 if objective.dimensions else _unit(objective, table, start)

@@ -153,3 +153,10 @@ def test_second_derivatives_are_those_of_the_slopes(goal) -> None:
     for j, bend in enumerate(bends_at(goal, table, prior).T):
         ends = [slopes_at(goal, table, prior + sign * step * np.eye(3)[j]) for sign in (1, -1)]
         assert bend == pytest.approx((ends[0] - ends[1]) / (2 * step), rel=1e-6, abs=1e-6)
+
+
+def test_reports_of_no_chance_in_doubles_are_left_out_of_the_search() -> None:
+    """Three bits at once are told wrongly with e^(-3 * 350): this ended in a LinAlgError."""
+    unary = rr.device("symmetric_unary", epsilon=700, categories=4).channel
+    assert unary.shape == (16, 4) and not np.array(unary.rows, dtype=float).any(axis=1).all()
+    assert 0 <= WorstCase(truths=4, respondents="group").worth(unary).lo <= 1e-30
