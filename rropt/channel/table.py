@@ -231,14 +231,6 @@ class Channel(Recorded):
             power = power.tensor(self)
         return power
 
-    def mix(self, other: Channel, weight: Number) -> Channel:
-        """Use this channel with probability `weight`, else the other; the collector cannot tell."""
-        if self.shape != other.shape:
-            raise InputError(f"a mixture needs equal shapes, got {self.shape} and {other.shape}")
-        share = probability(weight, "weight")
-        rows = entrywise(lambda a, b: share * a + (1 - share) * b, self.rows, other.rows)
-        return Channel._build(rows, self.reports, self.truths)
-
     def merge_proportional(self) -> Channel:
         """Merge proportional rows and drop zero rows: Blackwell-equivalent, no information lost.
 

@@ -246,17 +246,25 @@ def table_json(table: Any) -> list[list[str]]:
     return [list(map(text, row)) for row in table]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Frontier(Recorded):
     """The partial order of named mechanisms; `comparisons[a, b]` holds the witnesses."""
 
     mechanisms: dict[str, Channel]
     comparisons: dict[tuple[str, str], Comparison]
 
+    def __repr__(self) -> str:
+        said = "; ".join(f"{name} {value}" for name, value in self._facts)
+        return f"Frontier: {len(self.mechanisms)} mechanisms, {said}"
+
     def _repr_html_(self) -> str:
+        title = f"Blackwell's order of {len(self.mechanisms)} mechanisms"
+        return html_facts(title, self._facts)
+
+    @property
+    def _facts(self) -> list[tuple[str, str]]:
         order = "; ".join(f"{better} over {worse}" for better, worse in self.covers)
-        facts = [("undominated", ", ".join(self.undominated)), ("order", order or "none")]
-        return html_facts(f"Blackwell's order of {len(self.mechanisms)} mechanisms", facts)
+        return [("undominated", ", ".join(self.undominated)), ("order", order or "none")]
 
     def dominates(self, better: str, worse: str) -> bool:
         """Is the first strictly better than the second?"""
@@ -315,13 +323,6 @@ class Frontier(Recorded):
             lambda a, b: "equivalent" if a == b else self._relation(b, a), names, names
         )
         return data_frames().DataFrame(rows, index=names, columns=names)
-
-    def to_dot(self) -> str:
-        """The Hasse diagram for Graphviz, better mechanisms above."""
-        quoted = {name: '"' + name.replace('"', "'") + '"' for name in self.mechanisms}
-        lines = [f"  {quoted[name]};" for name in self.mechanisms]
-        lines += [f"  {quoted[a]} -> {quoted[b]};" for a, b in self.covers]
-        return "\n".join(["digraph order {", *lines, "}"])
 
     def to_json(self) -> dict[str, Any]:
         """Edges, Hasse diagram, undominated names."""

@@ -138,15 +138,6 @@ def test_bits_are_tensor_powers() -> None:
 
 @pytest.mark.everything
 @given(st.data())
-def test_a_mixture_is_entrywise_and_never_above_the_worse_parity(data: st.DataObject) -> None:
-    one, other = data.draw(channels(3, 2)), data.draw(channels(3, 2))
-    mixed = one.mix(other, "1/3")
-    assert mixed[0, 0] == one[0, 0] / 3 + other[0, 0] * 2 / 3
-    assert mixed.parity() <= max(one.parity(), other.parity())
-
-
-@pytest.mark.everything
-@given(st.data())
 def test_merging_changes_nothing_that_blackwells_order_sees(data: st.DataObject) -> None:
     """Gains, parity and profile survive splitting a row in two proportional ones, and merging."""
     channel = data.draw(channels())

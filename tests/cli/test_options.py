@@ -36,6 +36,7 @@ def test_a_place_is_tried_before_the_work(tmp_path: Path) -> None:
 def test_a_folder_that_will_be_made_is_no_file(tmp_path: Path) -> None:
     rows = rows_of("prove", import_module("rropt.cli.prove"))
     require_writable(argparse.Namespace(html=str(tmp_path / "no" / "pages")), rows)
+    assert not (tmp_path / "no").exists()
 
 
 def test_what_python_says_of_a_parameter_names_the_option_that_was_given():

@@ -179,10 +179,13 @@ def classmates(gamma, delta, k, generator):
     sharp = rr.Channel.from_rows(
         [[F(x, s) for x, s in zip(row, sums, strict=True)] for row in table]
     )
-    flat = rr.Channel.from_rows([[F(1, k)] * k] * k)
     share = F(1)
-    while (mixed := sharp.mix(flat, share)).profile(gamma) > delta:
+    mixed = sharp
+    while mixed.profile(gamma) > delta:
         share *= F(3, 4)
+        mixed = rr.Channel.from_rows(
+            [[share * x + (1 - share) / k for x in row] for row in sharp.rows]
+        )
     return mixed
 
 

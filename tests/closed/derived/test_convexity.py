@@ -40,8 +40,10 @@ NOT_CONVEX = [
 @pytest.mark.everything
 @pytest.mark.parametrize(("expression", "truths"), CONVEX, ids=str)
 def test_convex(expression, truths) -> None:
-    """Nothing is raised, which is the whole answer."""
-    refuse_unless_convex(own_utility(expression, truths), UNIT)
+    utility = own_utility(expression, truths)
+    refuse_unless_convex(utility, UNIT)
+    with pytest.raises(InputError, match=r"must be convex in the likeli|must grow with every Max"):
+        refuse_unless_convex(own_utility(-expression, truths), UNIT)
 
 
 @pytest.mark.parametrize(("expression", "truths"), NOT_CONVEX, ids=str)
