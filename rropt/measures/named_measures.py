@@ -29,10 +29,10 @@ from rropt.measures.divergences import (
     dobrushin,
     kullback_leibler,
     largest,
+    largest_zero_concentrated,
     renyi,
     squared_hellinger,
     total_variation,
-    zero_concentrated,
 )
 from rropt.measures.leakage import (
     g_vulnerability,
@@ -157,7 +157,7 @@ OF_A_TABLE = (
         "zCDP rho",
         "sup over a > 1 of log(sum p^a q^(1 - a)) / (a (a - 1))",
         "Bun and Steinke, TCC 2016, arXiv:1605.02658",
-        lambda channel: largest(channel, zero_concentrated),
+        largest_zero_concentrated,
     ),
     NamedMeasure(
         "contraction of total variation",

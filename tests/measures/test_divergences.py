@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ from rropt.measures.divergences import (
     chi_square,
     kullback_leibler,
     largest,
+    largest_zero_concentrated,
     renyi,
     squared_hellinger,
     total_variation,
@@ -58,6 +59,25 @@ def test_the_formula_in_doubles(name, seed):
     assert low <= high
     assert float(low) == pytest.approx(expected, rel=1e-12, abs=1e-14)
     assert float(high - low) < 1e-12
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_zcdp_level_of_a_table_is_that_of_its_worst_pair(seed):
+    """Each pair is searched above what others reach only, in any order of the truths."""
+    channel = random_channel(seed, 5, 4)
+    each = [zero_concentrated(*pair) for pair in permutations(channel.columns, 2)]
+    for columns in (channel.columns, channel.columns[::-1]):
+        table = rr.Channel.from_rows(list(zip(*columns, strict=True)))
+        low, high = largest_zero_concentrated(table)
+        assert max(ends[0] for ends in each) <= high and low <= max(ends[1] for ends in each)
+        assert high - low <= low * Fraction(2, 10**9)
+
+
+def test_a_pair_that_tells_a_truth_has_no_zcdp_level():
+    table = rr.Channel.from_rows([["1/2", "1/4", "0"], ["1/2", "3/4", "1"]])
+    assert largest_zero_concentrated(table) == (math.inf, math.inf)
+    same = rr.Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    assert largest_zero_concentrated(same) == (0, 0)
 
 
 @pytest.mark.parametrize("seed", range(6))
