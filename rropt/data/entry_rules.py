@@ -108,10 +108,8 @@ class EntryRules:
         [True, True, True, True, False, False]
         """
         if isinstance(value, str):
-            return value.strip() in self.na
-        if is_null(value):
-            return True
-        return label_of(value, dict.fromkeys(self.na, 0)) is not None
+            value = value.strip()
+        return is_null(value) or label_of(value, self.na) is not None
 
     def read(self, value: Any, places: Mapping[str, int]) -> int | None:
         """Where its label stands; None for a missing answer, `UNFIT` for what is neither.

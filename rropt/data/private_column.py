@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from rropt.data.csv_octets import UNKNOWN, Fields, Places, text_of
+from rropt.data.csv_octets import Fields, Places, text_of
 from rropt.data.data_file import DataFile
 from rropt.data.entry_rules import EntryRules, is_null, numbers_of
 from rropt.data.file_counts import batches, column_names, require_readable, scan
@@ -117,19 +117,24 @@ def answer_codes(answers: Any, truths: Sequence[str], rules: EntryRules) -> Plac
 
     if answers.dtype in (polars.Categorical, polars.Enum):
         answers = answers.cast(polars.String)
-    places = rules.places(truths)
     if answers.dtype == polars.String and not rules.codes:
         codes = answers.cast(polars.Enum(truths), strict=False).to_physical()
-    else:
-        values = answers.unique()
-        labels = [label_of(value, places) for value in values.to_list()]
-        known = [None if label is None else places[label] for label in labels]
-        codes = answers.replace_strict(values, known, return_dtype=polars.UInt32)
-    found: Places = codes.cast(polars.Int64).fill_null(UNKNOWN).to_numpy()
-    if not codes.null_count():
-        return found
-    absent = is_absent(answers, answers.dtype, rules.words_beside(places)).to_numpy()
-    return np.where((found == UNKNOWN) & absent, len(truths), found)
+        if not codes.null_count():
+            return np.asarray(codes.cast(polars.Int64).to_numpy())
+    values = answers.unique()
+    known = read_codes(values.to_list(), truths, rules)
+    found = answers.replace_strict(values, known, return_dtype=polars.Int64)
+    return np.asarray(found.to_numpy())
+
+
+def read_codes(entries: Sequence[Any], truths: Sequence[str], rules: EntryRules) -> list[int]:
+    """The same of some entries.
+
+    >>> read_codes(["yes", "NA", "maybe"], ["no", "yes"], EntryRules())
+    [1, 2, -1]
+    """
+    read = rules.read_all(entries, rules.places(truths))
+    return [len(truths) if place is None else place for place in read]
 
 
 def typed_labels(labels: Sequence[str], dtype: Any) -> Any:

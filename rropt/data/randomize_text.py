@@ -47,6 +47,7 @@ from rropt.data.private_column import (
     entries_in,
     looked_through,
     plain,
+    read_codes,
     require_name,
     still_copies,
 )
@@ -107,8 +108,8 @@ class LabelAnswers(Answers):
         odd = np.flatnonzero(codes == UNKNOWN)
         if len(odd):
             spellings = answers.at(odd).spellings()
-            blank = {s: self.entries.is_missing(text_of(s) or "") for s in set(spellings)}
-            codes[odd[[blank[s] for s in spellings]]] = len(self.channel.truths)
+            texts = [text_of(spelling) or "" for spelling in spellings]
+            codes[odd] = read_codes(texts, self.channel.truths, self.entries)
         return codes
 
     def refuse(self, data: DataFile, column: str) -> None:

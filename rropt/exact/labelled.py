@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Number
@@ -11,6 +12,9 @@ from typing import Any
 from rropt.exact.number import InputError, exact
 
 PANDAS = ("Series", "DataFrame")
+
+WHOLE = re.compile(r"-?\d+\.0")
+"""A whole number in the text of a float."""
 
 
 def aligned(labels: Sequence[str], given: Any, name: str) -> Any:
@@ -92,23 +96,27 @@ def entries_of(given: Iterable[Any]) -> list[Any]:
     return list(given)
 
 
-def label_of(value: Any, places: Mapping[str, int]) -> str | None:
+def label_of(value: Any, labels: Container[str]) -> str | None:
     """The label that a value stands for: its text, a whole number's digits, 0 and 1 for bool.
 
-    >>> label_of(Decimal("1.00"), {"0": 0, "1": 1})
-    '1'
+    So do the texts that programs write for these: 1.0 in a column with gaps, and True.
+
+    >>> label_of(Decimal("1.00"), {"0": 0, "1": 1}), label_of("TRUE", ["0", "1"])
+    ('1', '1')
     """
     said = written(value)
-    if said in places:
+    if said in labels:
         return said
     candidates = []
     if getattr(value, "ndim", None) == 0:
         value = value.item()
-    if isinstance(value, bool):
-        candidates += [str(value).lower(), str(int(value))]
+    if said.lower() in ("true", "false"):
+        candidates += [said.lower(), str(int(said.lower() == "true"))]
     elif isinstance(value, (float, Decimal)) and float(value).is_integer():
         candidates.append(str(int(value)))
-    return next((text for text in candidates if text in places), None)
+    elif isinstance(value, str) and WHOLE.fullmatch(said):
+        candidates.append(said.removesuffix(".0"))
+    return next((text for text in candidates if text in labels), None)
 
 
 def written(value: Any) -> str:

@@ -8,6 +8,8 @@ import numpy as np
 import pandas
 import pytest
 
+import rropt as rr
+from rropt.data import randomize_file
 from rropt.data.entry_rules import EntryRules
 from rropt.data.respondents import (
     ABSENT,
@@ -128,3 +130,24 @@ def test_groups_of_several_columns_are_crossed() -> None:
     found = read_survey(columns | {"reports": ReadColumn.of("r", ["no", "yes"])}, [NO_YES], RULES)
     assert found.groups == ["n, 1", "s, 2"] == list(map(crossed_name, [("n", "1"), ("s", "2")]))
     assert found.texts("strata") is None
+
+
+def test_texts_of_numbers_in_a_column_with_gaps_are_labels(tmp_path) -> None:
+    """So pandas writes them into a file, of which all was refused."""
+    rows = {"r": [1.0, 0.0, None] * 20, "arm": [True, False, None, True] * 15, "x": range(60)}
+    frame, path = pandas.DataFrame(rows), tmp_path / "rows.csv"
+    frame.to_csv(path, index=False)
+    assert path.read_text().splitlines()[1:4] == ["1.0,True,0", "0.0,False,1", ",,2"]
+    table = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    for data in (frame, path):
+        asked = {"design_column": "arm", "missing": "drop"}
+        found = rr.estimate({1: table, 0: table}, data, "r", **asked)
+        fit = rr.regress("r ~ x", data, {1: table, 0: table}, **asked)
+        assert found.nobs == fit.nobs == 30
+    reports = tmp_path / "reports.csv"
+    assert randomize_file(rr.Channel.identity(2), path, "r", reports, missing="drop") == 40
+    assert rr.count(table, reports, "r") == rr.count(table, path, "r", missing="drop")
+    coded = frame.fillna({"r": -9.0})
+    coded.to_csv(path, index=False)
+    for data in (coded, path):
+        assert rr.count(table, data, "r", na="-9", missing="drop") == (20, 20)

@@ -78,7 +78,13 @@ def test_what_has_no_labels_stays() -> None:
 def test_pairs_are_added_up_and_texts_are_labels() -> None:
     assert by_label(["0", "1"], [(0, 2), ("0", "3"), (1.0, 4), (True, 1)], "counts") == (5, 5)
     assert by_label(["no", "yes"], [("1", 4)], "counts", {"no": 0, "yes": 1, "1": 1}) == (0, 4)
-    assert label_of(np.int64(2), {"2": 0}) == "2" and label_of("2.0", {"2": 0}) is None
+    assert label_of(np.int64(2), {"2": 0}) == label_of("2.0", {"2": 0}) == "2"
+    assert (
+        label_of("v2.0", {"v2": 0}) is label_of("2.5", {"2": 0}) is label_of("2.00", {"2"}) is None
+    )
+    assert label_of("-3.0", {"-3"}) == "-3" and label_of("2.0", ["2", "2.0"]) == "2.0"
+    assert [label_of(yes, ["0", "1"]) for yes in (True, "True", "TRUE", "true")] == ["1"] * 4
+    assert label_of("FALSE", ["false", "0"]) == "false" and label_of("T", ["1"]) is None
     assert are_numbers([1, 0.5, np.float64(2)]) and not are_numbers([True]) | are_numbers(["1"])
 
 
