@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from decimal import ROUND_UP, Context
 from fractions import Fraction
 from functools import cached_property
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel, as_channel
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 
 MOST_CERTIFIED = 6
 """Truths, where all staircases are walked."""
+
+ROUNDING = Fraction(1, 10**9)
+"""Chances that nobody meets: a table that lacks no more is told so."""
 
 DISTANCE_BITS = 128
 """Of the bounds on e^epsilon that a distance of about 2^-64 is measured by."""
@@ -90,6 +94,24 @@ class Admissibility(Recorded):
             return level.hi - self.gamma
         return exp_bounds(level.epsilon, DISTANCE_BITS)[1] - self.gamma
 
+    @property
+    def apart(self) -> Fraction:
+        """With at most this chance a report of `dominating` is none of the table's: that its table
+        is not admissible may be due to rounding. Zero if it is admissible.
+
+        Each report takes most from one row of P, and says the same as far as it takes from this.
+        """
+        if self.dominating is None or self.garbling is None:
+            return Fraction(0)
+        heights = [max(row) for row in self.dominating.rows]
+        kept = []
+        for taken in self.garbling.rows:
+            _, share, row = max(
+                zip(map(mul, taken, heights), taken, self.dominating.rows, strict=True)
+            )
+            kept.append([share * x for x in row])
+        return 1 - min(map(sum, zip(*kept, strict=True)))
+
     def level(self) -> str:
         """The privacy level of the verdict in words."""
         asked = self.privacy.describe()
@@ -134,8 +156,11 @@ class Admissibility(Recorded):
         """The verdict; of an inadmissible mechanism what is violated, and what dominates it."""
         if self.dominating is None or self.garbling is None:
             return f"{self._verdict()}: no mechanism of this privacy is better"
+        apart = self.apart
+        near = f"  all but admissible: P is this mechanism but for a chance of {_rounded_up(apart)}"
         lines = [
             self._verdict(),
+            *([near] if apart < ROUNDING else []),
             *(f"  {violation}" for violation in self.violations),
             "dominated by P =",
             *rows_in_lines(self.dominating),
@@ -177,6 +202,7 @@ class Admissibility(Recorded):
             "dominating": self.dominating and table_json(self.dominating.rows),
             "garbling": self.garbling and table_json(self.garbling.rows),
             "violations": list(self.violations),
+            "apart": _rounded_up(self.apart) if self.apart else "0",
             "separation": found
             and {
                 "gain": table_json(found.gain),

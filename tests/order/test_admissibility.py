@@ -264,6 +264,18 @@ def test_what_is_printed_is_the_verdict_first_and_then_what_shows_it() -> None:
     assert str(best) == "admissible at epsilon = ln(3): no mechanism of this privacy is better"
 
 
+@pytest.mark.parametrize(("chance", "told"), [(F(1, 10**12), True), (F(1, 100), False)])
+def test_what_rounding_lacks_is_told_from_what_a_mechanism_lacks(chance, told):
+    """With this chance nothing is told: then one of two rows of Warner's table is as likely as it
+    can be under one truth, 3/4, and 1/4 under the other."""
+    rows = [[(1 - chance) * x for x in row] for row in ([F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)])]
+    answer = admissible([*rows, [chance, chance]], gamma=3)
+    assert not answer.admissible and answer.apart == 3 * chance / 4
+    assert ("all but admissible" in str(answer)) == told
+    assert answer.to_json()["apart"] == ("7.5e-13" if told else "7.5e-3")
+    assert admissible([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]], gamma=3).apart == 0
+
+
 def test_the_frame_of_a_verdict() -> None:
     pytest.importorskip("pandas")
     (row,) = admissible(WARNER, 4).to_frame().to_dict("records")
