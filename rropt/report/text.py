@@ -33,6 +33,8 @@ SHOWN_NAMES = 6
 """Names of the truths of a class, beyond which the last one stands for the others."""
 LABEL = 34
 LONGEST_FRACTION = 14
+SHOWN_AS_ZERO = Fraction(1, 2 * 10**6)
+"""With six decimals."""
 
 
 def design_text(design: Answer, facts: Facts | None = None) -> str:
@@ -254,7 +256,9 @@ def _cells(channel: Channel, fractions: bool) -> list[list[str]]:
 
 def _cell(entry: Fraction, fractions: bool) -> str:
     short = text(entry)
-    decimal = f"{float(entry):.6f}"
+    # Of a report that is as good as never given its chances are not all alike, and not 0.
+    small = 0 < entry <= SHOWN_AS_ZERO
+    decimal = f"{float(entry):.1e}" if small else f"{float(entry):.6f}"
     return f"{short} = {decimal}" if fractions and len(short) <= 9 and "/" in short else decimal
 
 

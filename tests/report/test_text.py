@@ -132,3 +132,13 @@ def test_no_digit_claims_more_than_is_proved(
     assert (
         design.channel.parity() <= Fraction(ratio) <= design.channel.parity() + Fraction(1, 10**7)
     )
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"),
+    [("0", "0.000000"), ("1/1999999", "0.000001"), ("1/2000001", "5.0e-07"), ("1e-40", "1.0e-40")],
+)
+def test_chances_that_are_not_zero_are_not_shown_as_zero(chance: str, shown: str) -> None:
+    rare = Fraction(chance)
+    table = Channel.from_rows([["1/3", 1 - rare], ["2/3", rare]])
+    assert channel_lines(table)[2].split()[-1] == shown
