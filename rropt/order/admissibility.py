@@ -110,7 +110,7 @@ class Admissibility(Recorded):
                 zip(map(mul, taken, heights), taken, self.dominating.rows, strict=True)
             )
             kept.append([share * x for x in row])
-        return 1 - min(map(sum, zip(*kept, strict=True)))
+        return 1 - min(sum(column, Fraction(0)) for column in zip(*kept, strict=True))
 
     def level(self) -> str:
         """The privacy level of the verdict in words."""
