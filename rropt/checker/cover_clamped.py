@@ -1,7 +1,8 @@
-"""Coverage under one number g with a delta: a row is clamped until it is private.
+"""Coverage where levels have a delta: a row is clamped until it is private.
 
-Let y.r >= u(r) at every row with r_a <= g r_b for all truths a and b. A row is made one of these by
-cutting its high entries, and then raising its low ones, for which prices of pairs pay.
+Under one number g, let y.r >= u(r) at every row with r_a <= g r_b for all truths a and b. A row is
+made one of these by cutting its high entries, and then raising its low ones, for which prices of
+pairs pay.
 
 Theorem. Let j truths of k be called *least*. Every row pays at least u(r) if
 
@@ -24,6 +25,19 @@ private, and one truth raised after the other,
     u(v) <= u(w) + sum s_b D_b <= y.v + sum s_b (y_b + D_b) <= y.v + sum z_ab [v_a - g v_b]+.
 
 Without a cut, j = k, v is r; j = 1 leaves nothing to be raised.
+
+**Under a matrix** rows are cut alone. Let y.r >= u(r) wherever r_a <= h_ac r_c for all levels h,
+
+    h_ac = the largest of g_ac and of all g_ab / g_cb, (c, b) a pair with a delta and b not a,
+
+no level where one of the g_ab is none. Every row that obeys the pairs without a delta pays at least
+u(r) if y_a + z_ab >= u(e_a) for every pair (a, b) with a delta (`ClampedLevels.v`).
+
+Proof. Cut: v_a is the least of r_a and of g_ab r_b for all pairs (a, b) with a delta. Where v_c
+is r_c, v_a <= g_ac v_c as it stands. Where it is g_cb r_b, b not a, v_a <= g_ab r_b, which is
+v_c g_ab / g_cb; where it is g_ca r_a, v_a <= v_c. So y.v >= u(v), and as above u(r) is at most
+u(v) + sum s_a u(e_a), each s_a = r_a - v_a zero or [r_a - g_ab r_b]+ for one of the pairs, which
+pays for it.
 
 What u loses. It is convex: the most for each unit from r_b = 0. Let s = 1, so that no entry of r is
 above g, and T = q.r, of which k - j + 1 others have L at least, the sum of their least shares.
@@ -57,7 +71,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .charge import Charge, Cover
 from .class_forms import ClassRatio
@@ -70,6 +84,9 @@ from .privacy import one_number
 from .private_table import Row, pairs_of, rows_of_two_values
 from .verdict import Doubts, Size, need, well_formed
 
+if TYPE_CHECKING:
+    from .levels_of_pairs import Matrix
+
 MAX_CLAMPED_SQUARES = 1 << 37
 """Products of three numbers of a file."""
 
@@ -79,10 +96,13 @@ UNPAID = "the prices do not cover what is clamped"
 def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
     """The field `cover` with the proof `clamped`; its field `private` is one without the delta."""
     given = record(value, "proof least private")
+    least = count(given["least"])
+    if charge.privacy.rays == "growing":
+        well_formed(least == 1, "under a matrix one entry is the least")
+        return _under_levels(given["private"], charge, utility, size)
     level = one_number(charge.privacy)
     well_formed(not level.is_pure, "without a delta there is nothing to clamp")
     sizes, y, gamma = charge.sizes, charge.prices, level.high
-    least = count(given["least"])
     well_formed(1 <= least <= sum(sizes), "the least entries are some of the truths")
     is_cut, is_raised = least < sum(sizes), least > 1
     without = Charge(replace(level, delta=Fraction(0)), sizes, y)
@@ -111,6 +131,33 @@ def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size
                     low, high = falls[b]
                     paid = gamma * charge.price_of((a, b)) - y[b]
                     doubts.not_negative(paid - high, paid - low, UNPAID)
+
+    return verify
+
+
+def _under_levels(value: Any, charge: Charge, utility: Any, size: Size) -> Cover:
+    """What is cut of a truth is paid for by each of its pairs with a delta."""
+    levels = cast("Matrix", charge.privacy)
+    number = levels.truths
+    size.allow(number**3)
+    soft = [pair for pair, level in levels.levels.items() if level.delta]
+    well_formed(soft, "without a delta there is nothing to clamp")
+    without = Charge(levels.of_cut_rows(), charge.sizes, charge.prices)
+    covers = read_cover(value, without, utility, size)
+    alone = [row_at(a, 1, 0, charge.sizes) for a in range(number)]
+    well_formed(utility.knows(alone), "the value at a truth alone is not given")
+    size.allow(number * utility.steps * size.bits, MAX_CLAMPED_SQUARES)
+    allow_worths(size, number, utility)
+    if utility.logarithms:
+        few_logarithms(3 * number, MAX_RAY_LOGARITHMS)
+
+    def verify(doubts: Doubts) -> None:
+        covers(doubts)
+        worths = [*map(utility.ends, alone)]
+        for a, b in soft:
+            low, high = worths[a]
+            paid = charge.prices[a] + charge.price_of((a, b))
+            doubts.not_negative(paid - high, paid - low, UNPAID)
 
     return verify
 

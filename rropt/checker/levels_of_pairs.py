@@ -62,6 +62,23 @@ class Matrix:
         level = self.levels.get((a, b))
         return (level.high, level.delta) if level else (None, ZERO)
 
+    def of_cut_rows(self) -> "Matrix":
+        """The levels, without a delta, of rows whose entries are cut to the levels of all pairs:
+        those of the bound, but larger where they do not follow from each other, g_ab > g_ac g_cb.
+        """
+        bounds = {pair: level.high for pair, level in self.levels.items()}
+        soft: dict[int, list[int]] = {}
+        for (c, b), level in self.levels.items():
+            if level.delta:
+                soft.setdefault(c, []).append(b)
+        found = {}
+        for (a, c), g in bounds.items():
+            others = [b for b in soft.get(c, []) if b != a]
+            if all((a, b) in bounds for b in others):
+                most = max([g, *(bounds[a, b] / bounds[c, b] for b in others)])
+                found[a, c] = Level(most, most, ZERO, None)
+        return Matrix(self.truths, found, self.words)
+
     def most_of(self, pair: tuple[int, int]) -> Fraction:
         """What a pair may exceed its level by."""
         return self.levels[pair].delta

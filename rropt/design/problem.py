@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -15,6 +15,7 @@ from rropt.exact import Gamma, InputError, text, whole
 from rropt.exact.entries import picked, two_valued
 from rropt.patterns.extreme import Pattern
 from rropt.privacy import Conditions, Criterion, Levels
+from rropt.privacy.bound_forms import HIGH
 from rropt.privacy.levels import OO
 from rropt.utility import Utility
 from rropt.utility.base import Bounds
@@ -101,6 +102,12 @@ class Problem:
     @property
     def truths(self) -> int:
         return self.objective.truths
+
+    def allowed(self, priced: Iterable[Pair]) -> Mapping[Pair, Fraction]:
+        """What a bound allows for each price: the delta of a pair, or the budget of a condition."""
+        if self.levels is None:
+            return dict.fromkeys(priced, self.delta)
+        return self.levels.allowed(HIGH)
 
 
 def _square(size: int, others: Fraction, diagonal: Fraction) -> tuple[tuple[Fraction, ...], ...]:

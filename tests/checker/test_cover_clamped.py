@@ -18,6 +18,8 @@ from rropt.checker.class_forms import ClassForm, ClassRatio
 from rropt.checker.cover_clamped import FALLS, row_at
 from rropt.checker.entropy import Entropy
 from rropt.checker.kind_symmetric import GOALS
+from rropt.checker.levels_of_pairs import Level, Matrix
+from rropt.checker.private_table import Words
 from rropt.checker.ratios import Ratios
 from tests.certificates import HAIR, changed
 
@@ -379,3 +381,173 @@ def test_a_utility_of_ones_own_is_cut_and_not_raised() -> None:
         {"utility": {**own["utility"], "values": values[:3]}},
     ):
         assert check(own | wrong).verdict == "malformed"
+
+
+MATRICES = {
+    "that follow from each other": [[1, 2, 4], [3, 1, 2], [6, 2, 1]],
+    "that do not": [[1, 2, 5], [2, 1, 2], [7, 2, 1]],
+    "of some pairs": [[1, 2, None], [2, 1, None], [4, 3, 1]],
+}
+CUT_TO = {
+    "that follow from each other": MATRICES["that follow from each other"],
+    # 5 / 2 of truth 0 beside truth 1, and 7 / 2 of truth 2.
+    "that do not": [[1, F(5, 2), 5], [2, 1, 2], [7, F(7, 2), 1]],
+    "of some pairs": [[1, 2, None], [2, 1, None], [4, 3, 1]],
+}
+HARD = {"that follow from each other": [(0, 1)], "that do not": [], "of some pairs": [(2, 1)]}
+LEVELS = [*MATRICES]
+LARGE = F(1, 2)
+"""A delta that the best table of wider levels does not use up."""
+
+
+def cut_to(name: str) -> list[list[F | None]]:
+    """By the definition: largest quotients, where all of them have a level."""
+    g, k = MATRICES[name], range(3)
+    soft = [(c, b) for c, b in permutations(k, 2) if g[c][b] and (c, b) not in HARD[name]]
+    found: list[list[F | None]] = [[F(1) if a == c else None for c in k] for a in k]
+    for a, c in permutations(k, 2):
+        beside = [b for c_, b in soft if c_ == c and b != a]
+        if g[a][c] and all(g[a][b] for b in beside):
+            found[a][c] = max([F(g[a][c]), *(F(g[a][b], g[c][b]) for b in beside)])
+    return found
+
+
+@cache
+def under_levels(name: str, goal: str, less: F = F(0)) -> Data:
+    """The best table under the levels of cut rows with its prices, and what pairs with a delta
+    pay."""
+    shares = [*map(F, PRIOR)]
+    objective = rr.AOptimal(shares) if goal == "shares" else rr.MutualInformation(shares)
+    wide = [["oo" if x is None else x for x in row] for row in cut_to(name)]
+    data = dict(rr.optimal(rr.Privacy(wide), objective).certificate.data)
+    data.pop("universal", None)
+    levels = [["oo" if x is None else str(x) for x in row] for row in MATRICES[name]]
+    k = range(3)
+    soft = [
+        (a, b) for a, b in permutations(k, 2) if levels[a][b] != "oo" and (a, b) not in HARD[name]
+    ]
+    delta = [[LARGE if (a, b) in soft else F(0) for b in k] for a in k]
+    u, prices = utility(data), [*map(F, data["prices"])]
+    alone = [F(worth(u, [F(a == b) for b in k])) + F(1, 10**12) for a in k]
+    pairs = {(a, b): max(F(0), alone[a] - prices[a]) - less for a, b in soft}
+    pairs = {pair: z for pair, z in pairs.items() if z > 0}
+    paid = LARGE * sum(pairs.values())
+    bound = F(data["bound"]) + (paid if data["kind"] == "prices" else -paid)
+    low = F(data["value"][0] if isinstance(data["value"], list) else data["value"])
+    return changed(
+        data,
+        privacy={"gamma": levels, "delta": delta},
+        pair_prices=[[a, b, z] for (a, b), z in pairs.items()],
+        bound=bound,
+        gap=abs(bound - low),
+        cover={"proof": "clamped", "least": 1, "private": data["cover"]},
+    )
+
+
+@pytest.mark.parametrize("goal", ["shares", "information"])
+@pytest.mark.parametrize("name", LEVELS)
+def test_no_row_pays_less_under_levels(name: str, goal: str) -> None:
+    """Rows of powers and zeros that obey the pairs without a delta, and random ones."""
+    data = under_levels(name, goal)
+    u, prices = utility(data), [*map(F, data["prices"])]
+    rng = Random(name + goal)
+    rows = [*product([F(0), F(1), F(2), F(5, 2), F(4), F(5), F(8), F(20)], repeat=3)]
+    rows += [tuple(F(rng.random() ** 4) for _ in prices) for _ in range(300)]
+    g = MATRICES[name]
+    looked = 0
+    for row in filter(any, rows):
+        if any(row[a] > F(g[a][b] or 0) * row[b] for a, b in HARD[name]):
+            continue
+        looked += 1
+        paid = sum(y * x for y, x in zip(prices, row, strict=True))
+        for a, b, z in data["pair_prices"]:
+            paid += F(z) * max(F(0), row[a] - F(g[a][b] or 0) * row[b])
+        assert float(paid) >= worth(u, row) - 1e-11 * float(sum(row)), row
+    assert looked > 200
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_levels_of_cut_rows_by_hand(name: str) -> None:
+    wanted, given = CUT_TO[name], MATRICES[name]
+    assert cut_to(name) == wanted
+    levels = {}
+    for a, b in permutations(range(3), 2):
+        g = given[a][b]
+        if g is not None:
+            soft = F(0) if (a, b) in HARD[name] else DELTA
+            levels[a, b] = Level(F(1), F(g), soft, None)
+    cut = Matrix(3, levels, Words("", "", "")).of_cut_rows()
+    found = [[F(1) if a == b else cut.of_pair(a, b)[0] for b in range(3)] for a in range(3)]
+    assert found == wanted
+    assert not any(level.delta for level in cut.levels.values())
+
+
+def misses_under_levels() -> dict[str, tuple[Data, str]]:
+    """Near misses of what is certified, and what is said of each."""
+    name, goal = "that do not", "information"
+    data = under_levels(name, goal)
+    unpaid = data["pair_prices"][1:]
+    less = LARGE * F(data["pair_prices"][0][2])
+    bound = F(data["bound"]) - less
+    short = changed(data, pair_prices=unpaid, bound=bound, gap=F(data["gap"]) - less)
+    levels = [["oo" if x is None else x for x in row] for row in MATRICES[name]]
+    zero = [["0"] * 3 for _ in range(3)]
+    return {
+        "a hair less": (under_levels(name, goal, F(1, 10**9)), "refuted"),
+        "one pair that pays nothing": (short, "refuted"),
+        "two least": (changed(data, cover=data["cover"] | {"least": 2}), "malformed"),
+        "no deltas": (
+            changed(data, privacy={"gamma": levels, "delta": zero}, pair_prices=[]),
+            "malformed",
+        ),
+        "a proof for one number": (
+            changed(data, cover=data["cover"] | {"private": {"proof": "line"}}),
+            "malformed",
+        ),
+        "clamped twice": (
+            changed(data, cover=data["cover"] | {"private": data["cover"]}),
+            "malformed",
+        ),
+    }
+
+
+MISSES = [
+    "a hair less",
+    "one pair that pays nothing",
+    "two least",
+    "no deltas",
+    "a proof for one number",
+    "clamped twice",
+]
+
+
+@pytest.mark.parametrize("goal", ["shares", "information"])
+@pytest.mark.parametrize("name", LEVELS)
+def test_what_is_cut_under_levels_is_paid(name: str, goal: str) -> None:
+    assert check(under_levels(name, goal)).verdict == "verified"
+
+
+@pytest.mark.parametrize("miss", MISSES)
+def test_near_misses_under_levels(miss: str) -> None:
+    data, verdict = misses_under_levels()[miss]
+    assert check(data).verdict == verdict
+
+
+def test_levels_that_do_not_follow_are_not_enough_by_themselves() -> None:
+    """Prices that cover the rows of the levels as given, not those of cut rows, are refused."""
+    name = "that do not"
+    shares = [*map(F, PRIOR)]
+    closed = dict(
+        rr.optimal(rr.Privacy(MATRICES[name]), rr.MutualInformation(shares)).certificate.data
+    )
+    data = under_levels(name, "information")
+    y = [*map(F, closed["prices"])]
+    u = utility(data)
+    pairs = []
+    for a, b, _ in data["pair_prices"]:
+        alone = F(worth(u, [F(a == c) for c in range(3)])) + F(1, 10**12)
+        pairs.append([a, b, alone - y[a]])
+    bound = sum(y) + LARGE * sum(z for _, _, z in pairs)
+    low = F(data["value"][0])
+    given = changed(data, prices=y, pair_prices=pairs, bound=bound, gap=bound - low)
+    assert check(given).verdict == "refuted"

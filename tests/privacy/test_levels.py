@@ -197,3 +197,21 @@ def test_patterns_are_those_of_all_choices_of_planes(name: str) -> None:
     wanted = {tuple(x / max(row) for x in row) for row in extreme_rows(record, truths)}
     found = [tuple(x / max(row) for x in row) for row in levels.patterns(HIGH)]
     assert set(found) == wanted and len(found) == len(wanted)
+
+
+def test_levels_of_cut_rows() -> None:
+    """5 is above 2 times 2: where truth 1 is cut to truth 2, truth 0 may be 5 / 2 of it. Tables
+    obey the products."""
+    deltas = tuple(tuple(F(a != b, 100) for b in range(3)) for a in range(3))
+    levels = tuple(tuple(map(F, row)) for row in ((1, 2, 5), (2, 1, 2), (4, 2, 1)))
+    tables, bounds = Levels(levels, levels, deltas).of_cut_rows()
+    assert tables.is_pure and bounds.is_pure
+    assert tables.hi[0] == (1, 2, 4) and tables.hi[1:] == levels[1:]
+    assert bounds.lo[0] == (1, F(5, 2), 5) and bounds.lo[1:] == levels[1:]
+
+
+def test_levels_of_cut_rows_are_those_of_distances() -> None:
+    deltas = tuple(tuple(F(a != b, 100) for b in range(4)) for a in range(4))
+    levels = tuple(tuple(F(3) ** abs(a - b) for b in range(4)) for a in range(4))
+    tables, bounds = Levels(levels, levels, deltas).of_cut_rows()
+    assert tables.lo == tables.hi == bounds.lo == bounds.hi == levels

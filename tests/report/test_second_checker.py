@@ -237,6 +237,19 @@ def test_both_clamp_rows_of_classes(engine: Any, name: str, entries: str) -> Non
         assert agree(engine, json.dumps(data)) == verdict
 
 
+@pytest.mark.parametrize("name", test_cover_clamped.LEVELS)
+def test_both_cut_rows_under_levels(engine: Any, name: str) -> None:
+    for goal in ("shares", "information"):
+        data = test_cover_clamped.under_levels(name, goal)
+        assert agree(engine, json.dumps(data)) == "verified"
+
+
+@pytest.mark.parametrize("miss", test_cover_clamped.MISSES)
+def test_both_refuse_near_misses_under_levels(engine: Any, miss: str) -> None:
+    data, verdict = test_cover_clamped.misses_under_levels()[miss]
+    assert agree(engine, json.dumps(data)) == verdict
+
+
 @pytest.mark.parametrize("miss", test_cover_clamped.WRONG)
 def test_both_know_what_is_clamped(engine: Any, miss: str) -> None:
     data = test_cover_clamped.clamped("contrast", "cut") | test_cover_clamped.WRONG[miss]

@@ -8,7 +8,8 @@ table, which is always private.
 
 **Under a matrix of levels** entries are rounded down, and raised until every bound holds in whole
 numbers: lowered, a row whose least entries are below 1/N would vanish. What the columns then lack
-becomes a part of one report, together with a constant share of all, as large as it must be. The
+becomes a part of one report, together with a constant share of all, as large as it must be. A row
+that takes something of a delta obeys only the bounds without one, all others obey every bound. The
 table that tells nothing is the last resort: it is always private.
 """
 
@@ -23,8 +24,9 @@ from math import floor
 from rropt.channel import Channel
 from rropt.exact import Table
 from rropt.exact.entries import entrywise, over
+from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions
-from rropt.privacy.levels import Levels, essential
+from rropt.privacy.levels import Levels, Matrix, essential
 
 Counts = list[list[int]]
 
@@ -144,18 +146,25 @@ def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channe
     """
     if isinstance(levels, Conditions):
         return _towards_constant(rows, total, levels)
-    matrix = levels.pure(levels.lo)
-    bounds = [(a, b, *Fraction(matrix[a][b]).as_integer_ratio()) for a, b in essential(matrix)]
+    hard = _bounds(levels.pure(levels.lo))
+    every = hard if levels.is_pure else _bounds(levels.of_cut_rows()[0].lo)
+    # A row that takes something of a delta would be another one if it obeyed all levels.
+    bounds = [hard if levels.excesses(LOW, row) else every for row in rows]
     for share in SHARES:
         counts = []
-        for row in rows:
+        for row, of_row in zip(rows, bounds, strict=True):
             whole = [floor(total * (1 - share) * x) for x in row]
-            counts.append(whole if levels.is_free(row) else _raised(whole, bounds))
+            counts.append(whole if levels.is_free(row) else _raised(whole, of_row))
         for completed in _completed(counts, total):
             table = [over(row, total) for row in completed if any(row)]
             if levels.obeyed_by(table):
                 return Channel.from_rows(table)
     return Channel.uninformative(len(rows[0]))
+
+
+def _bounds(matrix: Matrix) -> list[tuple[int, int, int, int]]:
+    """The pairs from which all others follow, with numerators and denominators of levels."""
+    return [(a, b, *Fraction(matrix[a][b]).as_integer_ratio()) for a, b in essential(matrix)]
 
 
 def _towards_constant(rows: Table, total: int, conditions: Conditions) -> Channel:

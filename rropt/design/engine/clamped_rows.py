@@ -1,4 +1,4 @@
-"""Tables that tell the truth with chance delta, of too many truths for staircases.
+"""Tables that tell the truth with chance delta, of too many truths for a list of patterns.
 
 With a delta a table may tell the truth with chance delta, and else report as a private one does:
 
@@ -10,6 +10,9 @@ that of E-optimality up to twice as much. The prices of the best private table b
 each two truths a and b pay besides for what makes a row private (`cover_clamped` of the checker):
 z_ab = u(e_a) - y_a for high entries that are cut, or (y_b + D_b) / g for low ones that are raised,
 D_b what u loses by it.
+
+Under a matrix of levels the truth is told with the least of all deltas, and rows are only cut:
+pairs pay for what each delta allows, about k times delta of the bound.
 """
 
 from __future__ import annotations
@@ -32,7 +35,9 @@ from rropt.exact.bounds import short
 from rropt.exact.entries import identity, scaled, two_valued
 from rropt.exact.linear_algebra import products
 from rropt.patterns.extreme import MOST_TRUTHS_STAIRCASE
-from rropt.privacy import Criterion
+from rropt.patterns.planes import MOST_TRUTHS
+from rropt.privacy import Criterion, Privacy
+from rropt.privacy.levels import Levels
 
 ENOUGH = Fraction(99, 100)
 """Tangents that are shorter by less gain a ten thousandth of the bound."""
@@ -45,30 +50,54 @@ SPARE = Fraction(1, 2**64)
 
 
 def is_clamped(problem: Problem) -> bool:
-    """Whether one number has a delta, and staircases are too many."""
+    """Whether pairs have a delta, and their patterns are too many for a list."""
+    if isinstance(problem.levels, Levels):
+        return problem.truths > MOST_TRUTHS and not problem.is_pure
     many = problem.truths > MOST_TRUTHS_STAIRCASE
     return many and problem.levels is None and bool(problem.delta)
 
 
 def refuse_useless(problem: Problem) -> None:
     """Where private patterns alone tell no truths apart, as variances ask for."""
-    if problem.gamma.hi == 1:
+    if problem.levels is None and problem.gamma.hi == 1:
         raise InputError(
             f"gamma must be above 1 for {problem.objective.label} of more than "
             f"{MOST_TRUTHS_STAIRCASE} truths: without the delta every private table is useless"
         )
 
 
-def without_delta(problem: Problem) -> Problem:
-    """The same question about tables of private patterns alone."""
-    return replace(problem, privacy=Criterion(problem.gamma, Fraction(0)))
+class WithoutDelta(NamedTuple):
+    """The same question about tables of private patterns alone: of those that are allowed, and of
+    those that a bound holds for."""
+
+    tables: Problem
+    bounds: Problem
+
+    @staticmethod
+    def of(problem: Problem) -> WithoutDelta:
+        """One question, but under a matrix whose levels do not follow from each other."""
+        if not isinstance(problem.levels, Levels):
+            private = replace(problem, privacy=Criterion(problem.gamma, Fraction(0)))
+            return WithoutDelta(private, private)
+        title = problem.privacy.describe()
+        ends = problem.levels.of_cut_rows()
+        both = [replace(problem, privacy=Privacy.of(levels, title)) for levels in ends]
+        return WithoutDelta(*both) if ends[0] != ends[1] else WithoutDelta(both[0], both[0])
+
+
+def chance_of_truth(problem: Problem) -> Fraction:
+    """With which everybody may tell the truth: the least delta of all pairs that are bound."""
+    if isinstance(problem.levels, Levels):
+        return min(problem.levels.deltas[a][b] for a, b in problem.levels.bound_pairs)
+    return problem.delta
 
 
 def too_large(problem: Problem) -> InputError:
     """Where pairs are paid as much as the whole variance."""
+    deltas = [problem.delta] if problem.levels is None else [*problem.allowed(()).values()]
     return InputError(
         f"delta must be smaller for {problem.objective.label} of {problem.truths} truths: prices "
-        f"of more than {MOST_TRUTHS_STAIRCASE} truths prove nothing of it at {problem.delta}"
+        f"of so many truths prove nothing of it at {max(deltas)}"
     )
 
 
@@ -85,7 +114,8 @@ def telling(problem: Problem, table: ExactTable) -> ExactTable:
     """The table that tells the truth with chance delta, and else reports as this one."""
     told = dict.fromkeys(identity(problem.truths), 1)
     weighted = zip(table.patterns, table.weights, strict=True)
-    patterns, weights = map(list, zip(*with_truths(weighted, told, problem.delta), strict=True))
+    chance = chance_of_truth(problem)
+    patterns, weights = map(list, zip(*with_truths(weighted, told, chance), strict=True))
     return ExactTable(patterns, weights, 0, Fraction(1), patterns, weights, [])
 
 
@@ -105,7 +135,7 @@ def with_truths(
     [('flat', Fraction(3, 4)), ('one', Fraction(1, 2))]
     """
     kept = [(kind, (1 - delta) * weight) for kind, weight in weighted if delta < 1]
-    return [*kept, *((kind, delta * number) for kind, number in truths.items())]
+    return [*kept, *((kind, delta * number) for kind, number in truths.items() if delta)]
 
 
 Squares = tuple[Fraction, Sequence[Sequence[Fraction]], Sequence[Fraction]]
@@ -143,6 +173,8 @@ class ClampedRows:
     alone: Sequence[Fraction]
     falls: Callable[[int], Sequence[Fraction]] | None
     sizes: Sequence[int]
+    private: Covering | None = None
+    """What shows that prices cover private patterns, where it depends on them."""
 
     @staticmethod
     def of_squares(problem: Problem, squares: Iterable[Squares]) -> ClampedRows | None:
@@ -166,7 +198,7 @@ class ClampedRows:
             each = [scaled(gram.falls(least, gamma), factor) for factor, gram in parts]
             return [sum(of_truth, Fraction(0)) for of_truth in zip(*each, strict=True)]
 
-        return ClampedRows(problem, alone, falls, sizes)
+        return ClampedRows(problem, alone, falls if problem.levels is None else None, sizes)
 
     @staticmethod
     def of_form(problem: Problem, form: BlockForm, means: Sequence[Fraction]) -> ClampedRows:
@@ -191,6 +223,8 @@ class ClampedRows:
         firsts = [end - n for end, n in zip(accumulate(sizes), sizes, strict=True)]
         one, zero = Fraction(1), Fraction(0)
         alone = [utility.bounds(two_valued({b}, k, one, zero))[1] for b in firsts]
+        if problem.levels is not None:
+            return ClampedRows(problem, alone, None, sizes)
         falls = [utility.fall(b, problem.gamma.hi) for b in firsts]
         known = [fall for fall in falls if fall is not None]
         of_least = (lambda least: known) if len(known) == len(falls) else None
@@ -201,6 +235,8 @@ class ClampedRows:
 
         - private: how prices of truths cover private patterns
         """
+        if self.private is not None:
+            private = self.private.covered(prices, private).cover
         first = self._covered(prices, private)
         if private["proof"] not in LOOKING:
             return first
@@ -211,10 +247,10 @@ class ClampedRows:
     def _covered(self, prices: Sequence[Fraction], private: Mapping[str, Any]) -> Clamped:
         """With as many least entries as cost least: high entries are cut, and low ones raised."""
         found = min((self._paid(prices, least) for least in self._tried), key=self._in_doubles)
-        pairs = {pair: z for pair in self._pairs if (z := short(found.of(pair))) > 0}
+        pairs = {pair: z for pair in self._allowed if (z := short(found.of(pair))) > 0}
         cover = {"proof": "clamped", "least": found.least, "private": private}
-        paid = self._total(prices) + self.problem.delta * self._spent(pairs)
-        return Clamped(prices, pairs, cover, paid)
+        spent = sum((self._allowed[pair] * z for pair, z in pairs.items()), Fraction(0))
+        return Clamped(prices, pairs, cover, self._total(prices) + spent)
 
     @property
     def _tried(self) -> Sequence[int]:
@@ -243,19 +279,17 @@ class ClampedRows:
         return float(sizes @ each @ sizes - sizes @ each.diagonal())
 
     @cached_property
-    def _pairs(self) -> dict[Pair, int]:
-        """How many pairs of different truths two classes have."""
+    def _allowed(self) -> Mapping[Pair, Fraction]:
+        """What all pairs of different truths of two classes are allowed."""
+        if self.problem.levels is not None:
+            return self.problem.allowed(())
         places = list(enumerate(self.sizes))
         every = {(a, b): n * (m - (a == b)) for (a, n), (b, m) in product(places, places)}
-        return {pair: number for pair, number in every.items() if number}
+        return {pair: self.problem.delta * number for pair, number in every.items() if number}
 
     def _total(self, prices: Sequence[Fraction]) -> Fraction:
         """What all truths pay."""
         return sum(map(mul, self.sizes, prices), Fraction(0))
-
-    def _spent(self, paid: Mapping[Pair, Fraction]) -> Fraction:
-        """What all pairs pay for one unit each."""
-        return sum((self._pairs[pair] * z for pair, z in paid.items()), Fraction(0))
 
 
 class PaidByPairs(NamedTuple):

@@ -15,9 +15,10 @@ from rropt.design.engine.action_optimum import ActionOptimum, solve_actions
 from rropt.design.engine.clamped_rows import (
     EVERY,
     ClampedRows,
+    WithoutDelta,
+    chance_of_truth,
     is_clamped,
     with_truths,
-    without_delta,
 )
 from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.decisions import best_guess, solve_decisions
@@ -96,6 +97,9 @@ def solve_any(problem: Problem) -> Optimum:
     utility = linear_utility(problem)
     privacy = problem.cone
     actions = utility.actions
+    if actions is None and is_clamped(problem):
+        refuse_infinite(problem)
+        return telling_truths(problem)
     if actions is None:
         return _told_apart(solve_patterns(utility, privacy), utility, privacy)
     return told_actions(problem) or _with_multipliers(solve_actions(actions, privacy))
@@ -164,13 +168,17 @@ def solve_number(problem: Problem) -> Optimum:
 def telling_truths(problem: Problem) -> Optimum:
     """The best table without the delta, or with chance delta the truth; the prices are those of the
     best private table, or of everybody's truth."""
-    private = solve_number(without_delta(problem))
+    private, priced = map(_solve_private, WithoutDelta.of(problem))
     told = {unit(problem.truths, place): 1 for place in range(problem.truths)}
     weighted = zip(private.patterns, private.weights, strict=True)
-    patterns, weights = zip(*with_truths(weighted, told, problem.delta), strict=True)
+    patterns, weights = zip(*with_truths(weighted, told, chance_of_truth(problem)), strict=True)
     clamped = ClampedRows.of_utility(problem, [1] * problem.truths)
-    prices, pairs, cover, _ = clamped.covered(private.prices, private.cover or EVERY)
+    prices, pairs, cover, _ = clamped.covered(priced.prices, priced.cover or EVERY)
     return Optimum(patterns, weights, tuple(prices), pairs, cover=cover)
+
+
+def _solve_private(problem: Problem) -> Optimum:
+    return solve_number(problem) if problem.levels is None else solve_any(problem)
 
 
 def useless(problem: Problem) -> Optimum:

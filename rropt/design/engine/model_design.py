@@ -29,11 +29,11 @@ from rropt.design.deployed.deploy import deployed, in_words
 from rropt.design.engine.clamped_rows import (
     ClampedRows,
     Squares,
+    WithoutDelta,
     is_clamped,
     refuse_useless,
     telling,
     too_large,
-    without_delta,
 )
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient, most_independent
@@ -112,8 +112,10 @@ def _optimum(problem: Problem) -> _ModelOptimum:
     """The certified optimum."""
     if is_clamped(problem):
         refuse_useless(problem)
-        private = _optimum(without_delta(problem))
-        best = private.posed.searched(private.found.point, WEIGHT_BITS)
+        tables, bounds = WithoutDelta.of(problem)
+        private = _optimum(bounds)
+        allowed = private if tables is bounds else _optimum(tables)
+        best = allowed.posed.searched(allowed.found.point, WEIGHT_BITS)
         posed = replace(private.posed, problem=problem)
         found = _of_table(posed, private.found, telling(problem, best))
         if not posed.question.is_determinant and Fraction(found.certificate.data["bound"]) <= 0:

@@ -25,7 +25,7 @@ from rropt.certificate import (
     Certificate,
 )
 from rropt.channel.block_design import ClassBlocks, blocks_record
-from rropt.design.engine.clamped_rows import is_clamped, without_delta
+from rropt.design.engine.clamped_rows import WithoutDelta, is_clamped
 from rropt.design.engine.ladder import first_as_written
 from rropt.design.levels.universal_table import level_record, priced_pairs, universal_field
 from rropt.design.linear.symmetric import orbit_value
@@ -150,7 +150,7 @@ def total(terms: Iterable[tuple[Fraction, Bounds]]) -> Bounds:
 def _looked_at(problem: Problem, patterns: Iterable[Pattern]) -> Iterator[Pattern]:
     """What a checker looks at: the constant row, the extreme ones for the upper ends, the table."""
     yield (Fraction(1),) * problem.truths
-    private = without_delta(problem) if is_clamped(problem) else problem
+    private = WithoutDelta.of(problem).bounds if is_clamped(problem) else problem
     yield from private.cone.patterns(HIGH)
     yield from patterns
 
@@ -186,13 +186,6 @@ def _record(
     if is_told_apart:
         data |= universal_field(problem, map(scaled, evidence.patterns, evidence.weights))
     return data
-
-
-def _allowed(problem: Problem, priced: Mapping[Pair, Fraction]) -> Mapping[Pair, Fraction]:
-    """What a bound allows for each price: the delta of a pair, or the budget of a condition."""
-    if problem.levels is None:
-        return dict.fromkeys(priced, problem.delta)
-    return problem.levels.allowed(HIGH)
 
 
 def _proof(
@@ -271,7 +264,7 @@ def _raised(
     levels and a rational utility, and wherever the gap is zero, they stay exact. A budget of many
     units has a price in as many parts of a unit: raised as the others, it would add their number.
     """
-    allowed = _allowed(problem, evidence.pair_prices)
+    allowed = problem.allowed(evidence.pair_prices)
     prices = evidence.prices
     pairs = {p: z for p, z in sorted(evidence.pair_prices.items()) if z}
     bound = evidence.bound(allowed, prices, pairs)

@@ -12,7 +12,7 @@ for every V >= 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import cast
@@ -23,7 +23,13 @@ from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import Information
 from rropt.design.engine.asked_pool import AskedPool
-from rropt.design.engine.clamped_rows import ENOUGH, ClampedRows, Covering, is_clamped
+from rropt.design.engine.clamped_rows import (
+    ENOUGH,
+    ClampedRows,
+    Covering,
+    WithoutDelta,
+    is_clamped,
+)
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Quotient, tangent_basis
 from rropt.design.engine.power_pool import PowerPool
@@ -107,8 +113,10 @@ def _priced(problem: Problem, judged: JudgedTable, known: Evidence) -> Certifica
     found = _issued(problem, judged, known, Fraction(1))
     if not is_clamped(problem) or judged.question.is_determinant:
         return found
-    pairs = [Fraction(z) for _, _, z in found.data.get("pair_prices", [])]
-    paid = sum(map(Fraction, found.data["prices"])) + problem.delta * sum(pairs)
+    priced = {(a, b): Fraction(z) for a, b, z in found.data.get("pair_prices", [])}
+    allowed = problem.allowed(priced)
+    of_pairs = sum((allowed[pair] * z for pair, z in priced.items()), Fraction(0))
+    paid = sum(map(Fraction, found.data["prices"])) + of_pairs
     gain = sum((place.share * place.gain for place in known.places), Fraction(0))
     best = dyadic_near(gain / (2 * paid), 1.0, TANGENT_BITS)
     return found if best > ENOUGH else _issued(problem, judged, known.along(best), best)
@@ -125,9 +133,13 @@ def _issued(
     proof = _proof(judged, problem, known)
     frame = gradient_frame(problem, table, known.statement, scenarios, known.value, proof)
     squares = [place.squares() for place in known.places]
-    covering: Covering | None = ClampedRows.of_squares(problem, squares)
+    clamped = ClampedRows.of_squares(problem, squares)
+    covering: Covering | None = clamped
     if proof == STRETCHES:
-        covering = Stretches(squares[0], cast(Levels, problem.levels))
+        private = problem if clamped is None else WithoutDelta.of(problem).bounds
+        covering = Stretches(squares[0], cast(Levels, private.levels))
+        if clamped is not None:
+            covering = replace(clamped, private=covering)
     prices = _flat_prices(judged, known.places, covering, float(factor) ** 2)
     return prices.issued(frame, linear, known.proved)
 

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from math import sqrt
 from typing import cast
 
 import numpy as np
@@ -21,12 +22,12 @@ import numpy as np
 from rropt.certificate import Certificate, CertificateError
 from rropt.design.engine.asked_pool import AskedPool
 from rropt.design.engine.clamped_rows import (
+    WithoutDelta,
     is_clamped,
     refuse_shareless,
     refuse_useless,
     telling,
     too_large,
-    without_delta,
 )
 from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_refined, eigenvalue_search
@@ -66,6 +67,10 @@ are the worst the path may get lost."""
 TIGHT_IF_MENDED = Fraction(1, 10**10)
 """The relative gap below which no other table is tried: two reports that make up for rounding cost
 about 3e-11 of 40 truths."""
+
+SPREAD = (256.0, 64.0, 16.0, 4.0, 1.0, 0.25)
+"""Of the root of a delta, the share of equal shares in a prior: the bound loses it, and by what
+truths are worth alone delta over it."""
 
 PAID = 1e-9
 """Beyond what the table shows: prices of 20 shares 0.7^j at epsilon 1 cover where they pay 7e-5
@@ -113,7 +118,7 @@ def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
     if is_clamped(problem):
         refuse_useless(problem)
-        return _telling_truths(problem, ratio_optimum(without_delta(problem)))
+        return _telling_truths(problem)
     if is_asked(problem):
         return _asked(problem, cast(Levels, problem.levels))
     merged = MergedTruths.of(problem)
@@ -288,19 +293,46 @@ def _shown(
     return RatioOptimum(problem, question, found, best, shown)
 
 
-def _telling_truths(problem: Problem, private: RatioOptimum) -> RatioOptimum:
+def _telling_truths(problem: Problem) -> RatioOptimum:
     """What is best without the delta, and with chance delta the truth."""
+    tables, bounds = WithoutDelta.of(problem)
+    private = ratio_optimum(bounds)
     if not private.question.is_open:
         for scenario in problem.objective.scenarios:
             refuse_shareless(scenario.prior)
-    table = telling(problem, private.best)
-    try:
-        shown = certified(problem, private.question, private.found, table, private.best)
-    except (ArithmeticError, ValueError, CertificateError):
-        raise _uncertified(problem) from None
+    question, best = private.question, private.best
+    table = telling(problem, best if tables is bounds else ratio_optimum(tables).best)
+    shown: Certified | None = None
+    for found in _spread_priors(problem, question, private.found):
+        with suppress(ArithmeticError, ValueError, CertificateError):
+            answer = certified(problem, question, found, table, best)
+            if shown is not None and answer.bound < shown.bound:
+                break
+            shown = answer
+    if shown is None:
+        raise _uncertified(problem)
     if shown.bound <= 0 < private.certified.bound:
         raise too_large(problem)
     return replace(private, problem=problem, certified=shown)
+
+
+def _spread_priors(
+    problem: Problem, question: RatioQuestion, found: RatioFound
+) -> Iterator[RatioFound]:
+    """What is found; of an open prior also what is nearer to equal shares, the nearest first.
+
+    A truth without a share is worth as much alone as its tangent says, however much that is. Of a
+    prior that is mixed with equal shares patterns are worth at most 1 / (1 - share) times as much.
+    """
+    if question.is_open:
+        root = sqrt(max(problem.allowed([()]).values()))
+        for share in (root * factor for factor in SPREAD):
+            if share < 1:
+                theta = found.point.theta
+                mixed = (1 - share) * theta + share * theta.mean()
+                charges = found.point.charges.times(1 / (1 - share))
+                yield replace(found, point=replace(found.point, theta=mixed, charges=charges))
+    yield found
 
 
 def _of_truths(

@@ -24,7 +24,7 @@ from math import comb, gcd, prod
 from rropt import lp
 from rropt.channel.block_design import BlockDesign
 from rropt.design.blocks.fewest_blocks import fewest_blocks
-from rropt.design.engine.clamped_rows import ClampedRows, with_truths, without_delta
+from rropt.design.engine.clamped_rows import ClampedRows, WithoutDelta, with_truths
 from rropt.design.problem import (
     Optimum,
     Orbit,
@@ -134,7 +134,7 @@ def are_types_few(problem: Problem) -> bool:
 
 def _telling(problem: Problem) -> SymmetricOptimum:
     """The best reports without the delta with chance 1 - delta, else the truth."""
-    private = solve_symmetric(without_delta(problem))
+    private = solve_symmetric(WithoutDelta.of(problem).bounds)
     (_, size), _ = private.orbits[0].runs
     clamped = ClampedRows.of_utility(problem, [problem.truths])
     (price,), pairs, cover, _ = clamped.covered([private.price])

@@ -331,8 +331,13 @@ const MOST_CLAMPED_SQUARES = 2 ** 37;
 function readClamped(value, charge, utility) {
   const { least: given, private: proof } = record(value, "proof least private");
   const { y, sizes, privacy } = charge;
-  wellFormed(privacy.number && !privacy.pure, "the level is not one number with a delta");
   const j = positiveCount(given);
+  if (privacy.ofCutRows) {
+    wellFormed(j === 1, "under a matrix one entry is the least");
+    coverCutRows(proof, charge, utility);
+    return;
+  }
+  wellFormed(privacy.number && !privacy.pure, "the level is not one number with a delta");
   const [isCut, isRaised] = [j < added(sizes), j > 1];
   wellFormed(j <= added(sizes), "the least entries are some of the truths");
   const { parts, form, information } = utility;
@@ -345,18 +350,41 @@ function readClamped(value, charge, utility) {
   allow((m * utility.steps + m ** 3 * (form ? 1 : (parts || []).length)) * state.bits, MOST_CLAMPED_SQUARES);
   allowWorths(m, utility);
   if (utility.logarithms) few(3 * m, MOST_RAY_LOGARITHMS, "logarithms");
-  const prices = new Map(charge.budgets.map(({ name, price }) => [name, price]));
-  const priceOf = (a, b) => prices.get(`${a} ${b}`) || ZERO;
-  const need = (paid, worth) => notNegative(exactly(paid).minus(worth), "the prices do not cover what is clamped");
+  const priceOf = pricesOfPairs(charge);
   if (isCut) {
     const lowest = (a) => leastSum(range(m).map((b) => [priceOf(a, b), sizes[b] - (a === b ? 1 : 0)]), j);
-    alone.map(utility.worth).forEach((worth, a) => need(y[a].plus(lowest(a)), worth));
+    alone.map(utility.worth).forEach((worth, a) => paysForClamped(y[a].plus(lowest(a)), worth));
   }
   if (!isRaised) return;
   const falls = fallsOf(utility, sizes, g, j);
-  const look = (a, b) => need(g.times(priceOf(a, b)).minus(y[b]), falls[b]);
+  const look = (a, b) => paysForClamped(g.times(priceOf(a, b)).minus(y[b]), falls[b]);
   eachPair(m, look);
   sizes.forEach((n, c) => n > 1 && look(c, c));
+}
+
+function pricesOfPairs({ budgets }) {
+  const prices = new Map(budgets.map(({ name, price }) => [name, price]));
+  return (a, b) => prices.get(`${a} ${b}`) || ZERO;
+}
+
+const paysForClamped = (paid, worth) => notNegative(exactly(paid).minus(worth), "the prices do not cover what is clamped");
+
+// Under a matrix each pair with a delta pays for what is cut of its first truth.
+function coverCutRows(proof, charge, utility) {
+  const { y, sizes, privacy } = charge;
+  const k = sizes.length;
+  allow(k ** 3);
+  const soft = range(k).flatMap((a) => range(k).map((b) => [a, b])).filter(([a, b]) => privacy.delta(a, b).n);
+  wellFormed(soft.length, "without a delta there is nothing to clamp");
+  readCover(proof, { y, budgets: [], sizes, privacy: privacy.ofCutRows() }, utility);
+  const alone = range(k).map((a) => rowAt(a, ONE, ZERO, sizes));
+  if (utility.knows) alone.forEach(utility.knows);
+  allow(k * utility.steps * state.bits, MOST_CLAMPED_SQUARES);
+  allowWorths(k, utility);
+  if (utility.logarithms) few(3 * k, MOST_RAY_LOGARITHMS, "logarithms");
+  const worths = alone.map(utility.worth);
+  const priceOf = pricesOfPairs(charge);
+  soft.forEach(([a, b]) => paysForClamped(y[a].plus(priceOf(a, b)), worths[a]));
 }
 
 // The sum of the least values, so many, each of which occurs a number of times.

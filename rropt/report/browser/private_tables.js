@@ -80,7 +80,20 @@ function matrixOfLevels(value, k) {
   const level = levelsOfPairs((a, b) => low[a][b], (a, b) => high[a][b], deltas.delta, singles);
   // The level of a pair without a delta.
   const hard = singles.length ? null : (a, b) => (deltas.delta(a, b).n ? null : high[a][b]);
-  return { ...level, words, number: null, pure: deltas.pure, hard };
+  const ofCutRows = () => levelsOfCutRows(high, deltas.delta, k);
+  return { ...level, words, number: null, pure: deltas.pure, hard, delta: deltas.delta, ofCutRows };
+}
+
+// Without a delta, those of rows whose entries are cut to the levels of all pairs: larger where these
+// do not follow from each other, g_ab > g_ac g_cb.
+function levelsOfCutRows(high, delta, k) {
+  const levels = high.map((row, a) => row.map((g, c) => {
+    const others = range(k).filter((b) => a !== c && b !== a && b !== c && delta(c, b).n);
+    if (!g || !others.every((b) => high[a][b])) return null;
+    return others.map((b) => high[a][b].over(high[c][b])).reduce((most, x) => (x.compare(most) > 0 ? x : most), g);
+  }));
+  const of = (a, c) => levels[a][c];
+  return { ...levelsOfPairs(of, of, () => ZERO), number: null, pure: true, hard: of };
 }
 
 // Truths of which alone a report is bound by no level, and the words for them.
