@@ -78,7 +78,7 @@ def tally_rows(data: Any, column: str | None) -> Tally:
     if isinstance(data, np.ndarray):
         return _hashed(tally_array, data)
     if isinstance(data, (list, tuple)):
-        return _hashed(lambda values: Tally(Counter(values), "data"), data)
+        return _hashed(lambda values: Tally([*Counter(values).items()], "data"), data)
     return tally_table(data, column)
 
 

@@ -16,7 +16,7 @@ from rropt.data.csv_octets import csv_rows, text_of
 from rropt.data.data_file import DataFile, data_file
 from rropt.data.progress import Progress
 from rropt.data.respondents import key_of
-from rropt.data.tally import COUNT, Tally, merged, require_column
+from rropt.data.tally import COUNT, Tally, require_column
 from rropt.exact import InputError
 from rropt.extras import not_installed
 
@@ -27,7 +27,7 @@ def tally_file(given: str | Path | DataFile, column: str | None) -> Tally:
     """Values of a column of a CSV or Parquet file with their counts."""
     data = data_file(given)
     name = f"column {column!r} of {data.name}"
-    return Tally(merged(_cells(data, [column], name), name), name)
+    return Tally(_cells(data, [column], name), name)
 
 
 def tally_file_columns(given: str | Path | DataFile, columns: list[str]) -> list[tuple[Any, ...]]:

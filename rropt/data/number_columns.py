@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -108,16 +108,17 @@ class NumberSums:
     unfit: int = 0
 
     @classmethod
-    def of(cls, counts: Mapping[Any, int], rules: NumberRules) -> NumberSums:
+    def of(cls, rows: Sequence[tuple[Any, ...]], rules: NumberRules) -> NumberSums:
         """Those of values with their counts.
 
-        >>> NumberSums.of({"1/2": 2, 2: 1, None: 1, "x": 1}, NumberRules())
+        >>> NumberSums.of([("1/2", 2), (2, 1), (None, 1), ("x", 1)], NumberRules())
         NumberSums(n=3, mean=1.0, squares=1.5, absent=1, unfit=1)
         """
-        absent = np.array([rules.entries.is_missing(value) for value in counts], dtype=bool)
-        texts = [rules.plain(value) if isinstance(value, str) else value for value in counts]
+        values = [value for value, _ in rows]
+        absent = np.array([rules.entries.is_missing(value) for value in values], dtype=bool)
+        texts = [rules.plain(value) if isinstance(value, str) else value for value in values]
         numbers = np.array(list(map(_number, texts)), dtype=float)
-        return cls._of(numbers, absent, np.array(list(counts.values()), dtype=np.int64))
+        return cls._of(numbers, absent, np.array([count for _, count in rows], dtype=np.int64))
 
     @classmethod
     def of_column(cls, column: Any, rules: NumberRules) -> NumberSums:
@@ -168,7 +169,7 @@ def number_sums(data: Any, column: str | None = None, missing: Stated = "refuse"
     else:
         tally = tally_rows(data if file is None else file, column)
         name = tally.name
-        sums = NumberSums.of(tally.counts, rules)
+        sums = NumberSums.of(tally.rows, rules)
     total = sums.n + sums.absent + sums.unfit
     if sums.unfit:
         raise InputError(f"{name} must hold numbers, got {sums.unfit} of {total} that are none")

@@ -122,7 +122,7 @@ class LabelAnswers(Answers):
             tally[value] = unknown
             unknown = 0
         name = f"column {column!r} of {data.name}"
-        match(Tally(tally, name), self.channel.truths, self.entries.counting)
+        match(Tally([*tally.items()], name), self.channel.truths, self.entries.counting)
 
     def copies(self, rows: int) -> tuple[Any, ...]:
         return copies(self.seen or {}, rows)

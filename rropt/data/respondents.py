@@ -42,6 +42,9 @@ LabelTables = Mapping[str, tuple[Sequence[str], EntryRules]]
 """By the name of a design the labels of its table, and how entries are read as these; one that all
 rows were answered by has no name."""
 
+LONG = 10**16
+"""From here on Python writes a float with an exponent."""
+
 SHOWN = 10
 """Labels in a message; what was found beside them is a respondent's, and never shown."""
 
@@ -110,14 +113,10 @@ class ReadColumn:
     def texts(self) -> NDArray[np.object_]:
         """What each row has, as text; a whole number is written alike, whatever its type.
 
-        >>> ReadColumn.of("towns", [2.0, "2.0", 2.5]).texts().tolist()
-        ['2', '2.0', '2.5']
+        >>> ReadColumn.of("towns", [2.0, "2.0", 2.5, Decimal("1.00")]).texts().tolist()
+        ['2', '2.0', '2.5', '1']
         """
-        texts = [
-            written(value).removesuffix(".0" if isinstance(value, (float, Decimal)) else "")
-            for value in self.values
-        ]
-        return np.array([*texts, ""], object)[self.codes]
+        return np.array([*map(_text, self.values), ""], object)[self.codes]
 
     def places(self, tables: LabelTables, used: Places) -> Places:
         """Of each row the place of its label in the table that it was answered by.
@@ -153,6 +152,11 @@ class ReadColumn:
                 f"{said} must hold only the labels {known}{more}, "
                 f"got {count} of {often[own].sum()} that do not fit{hint}"
             )
+
+
+def _text(value: Any) -> str:
+    whole = isinstance(value, (float, Decimal)) and float(value).is_integer()
+    return str(int(value)) if whole and abs(value) < LONG else written(value)
 
 
 @dataclass(frozen=True)

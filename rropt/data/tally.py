@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.data.entry_rules import EntryRules, Stated
-from rropt.data.respondents import ReadColumn, key_of, read_survey
+from rropt.data.respondents import ReadColumn, read_survey
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Tally:
-    """How often each value occurs; missing ones under None or a nan. `name` is for messages."""
+    """Values, each with how often it occurs, which may be told in parts; `name` is for messages."""
 
-    counts: Mapping[Any, int]
+    rows: Sequence[tuple[Any, ...]]
     name: str
 
     def entries(self) -> Iterator[Any]:
         """Each value as often as it occurs."""
-        return chain.from_iterable(repeat(value, times) for value, times in self.counts.items())
+        return chain.from_iterable(repeat(value, times) for value, times in self.rows)
 
 
 def match(tally: Tally, labels: Sequence[str], missing: Stated = "refuse") -> tuple[int, ...]:
@@ -41,27 +41,14 @@ def match(tally: Tally, labels: Sequence[str], missing: Stated = "refuse") -> tu
 
     What is done with missing answers is said by the caller: refused, or with "drop" left out.
 
-    >>> match(Tally({"no": 2, None: 1}, "answers"), ["no", "yes"], "drop")
+    >>> match(Tally([("no", 2), (None, 1)], "answers"), ["no", "yes"], "drop")
     (2, 0)
     """
     rules = EntryRules.of(missing)
-    columns = {"reports": ReadColumn.of(tally.name, tally.counts)}
-    found = read_survey(columns, [{"": (labels, rules)}], rules, often=[*tally.counts.values()])
+    column = ReadColumn.of(tally.name, [value for value, _ in tally.rows])
+    often = [count for _, count in tally.rows]
+    found = read_survey({"reports": column}, [{"": (labels, rules)}], rules, often=often)
     return found.counts(len(labels))
-
-
-def require_labels(values: Iterable[Any], name: str) -> None:
-    """Refuse a column with lists and the like among its entries."""
-    for value in values:
-        key_of(value, name)
-
-
-def merged(rows: list[tuple[Any, ...]], name: str) -> dict[Any, int]:
-    """One entry a value; every kind of missing value under None."""
-    counts: Counter[Any] = Counter()
-    for value, count in rows:
-        counts[key_of(value, name)] += int(count)
-    return counts
 
 
 FEW = 1 << 8
@@ -76,7 +63,7 @@ def tally_array(array: np.ndarray, name: str = "data") -> Tally:
     """Values of an array with their counts; masked entries are missing values."""
     if isinstance(array, np.ma.MaskedArray):
         missing = int(np.ma.count_masked(array))
-        return Tally({**tally_array(array.compressed()).counts, None: missing}, name)
+        return Tally([*tally_array(array.compressed()).rows, (None, missing)], name)
     flat = array.reshape(-1)
     if flat.dtype.kind in "biu":
         for size in (FEW, MANY):
@@ -85,8 +72,8 @@ def tally_array(array: np.ndarray, name: str = "data") -> Tally:
                 return Tally(_present(counts, flat.dtype == bool), name)
     if flat.dtype.kind in "iuUS":
         values, numbers = np.unique(flat, return_counts=True)
-        return Tally(dict(zip(values.tolist(), numbers.tolist(), strict=True)), name)
-    return Tally(Counter(flat.tolist()), name)
+        return Tally([*zip(values.tolist(), numbers.tolist(), strict=True)], name)
+    return Tally([*Counter(flat.tolist()).items()], name)
 
 
 def bounded_counts(flat: np.ndarray, size: int) -> np.ndarray | None:
@@ -117,9 +104,9 @@ def _largest_unsigned(block: np.ndarray) -> int:
     return int(block.view(unsigned).max())
 
 
-def _present(counts: np.ndarray, boolean: bool) -> dict[int | bool, int]:
+def _present(counts: np.ndarray, boolean: bool) -> list[tuple[int | bool, int]]:
     found = np.flatnonzero(counts).tolist()
-    return {bool(value) if boolean else value: int(counts[value]) for value in found}
+    return [(bool(value) if boolean else value, int(counts[value])) for value in found]
 
 
 COUNT = "rropt count"
@@ -135,9 +122,7 @@ def tally_table(data: Any, column: str | None) -> Tally:
     chosen = require_column(column, table.collect_schema().names())
     if isinstance(table, nw.DataFrame):
         return _tally_series(table.get_column(chosen), f"column {chosen!r}")
-    rows = grouped(table, [chosen])
-    name = f"column {chosen!r}"
-    return Tally(merged(rows, name), name)
+    return Tally(grouped(table, [chosen]), f"column {chosen!r}")
 
 
 def tally_table_columns(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
@@ -210,7 +195,7 @@ def _tally_series(series: nw.Series[Any], name: str) -> Tally:
     import narwhals as nw
 
     if not len(series):
-        return Tally({}, name)
+        return Tally([], name)
     if series.dtype.is_integer() and series.dtype not in (nw.Int128, nw.UInt128):
         array = series.to_numpy()
         if array.dtype.kind in "iu":
@@ -219,7 +204,7 @@ def _tally_series(series: nw.Series[Any], name: str) -> Tally:
         counted = series.value_counts(name=COUNT)
     except TypeError:
         raise InputError(f"{name} must hold labels, got values of type {series.dtype}") from None
-    return Tally(merged(counted.rows(), name), name)
+    return Tally(counted.rows(), name)
 
 
 def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
@@ -230,7 +215,7 @@ def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
         native = table.group_by(*columns).agg(nw.len().alias(COUNT)).to_native()
     except TypeError:  # pandas has groups of what can be hashed alone
         for column in columns:
-            require_labels(table.get_column(column).to_list(), f"column {column!r}")
+            ReadColumn.of(f"column {column!r}", table.get_column(column).to_list())
         raise
     if hasattr(native, "fetchall"):
         return list(native.fetchall())

@@ -96,8 +96,8 @@ def test_sums_of_parts_are_those_of_the_whole():
     parts = [{1: 2, "4": 1}, {None: 3}, {0.5: 4, "x": 1}, {7: 1}]
     found = NumberSums()
     for part in parts:
-        found = found.and_(NumberSums.of(part, PLAIN))
-    whole = NumberSums.of({key: n for part in parts for key, n in part.items()}, PLAIN)
+        found = found.and_(NumberSums.of([*part.items()], PLAIN))
+    whole = NumberSums.of([row for part in parts for row in part.items()], PLAIN)
     assert (found.n, found.absent, found.unfit) == (whole.n, whole.absent, whole.unfit) == (8, 3, 1)
     assert (found.mean, found.squares) == pytest.approx((whole.mean, whole.squares))
 
@@ -116,11 +116,11 @@ def test_missing_numbers_are_left_out_when_told(missing: str, n) -> None:
 def test_large_numbers_keep_their_spread() -> None:
     """The squares of numbers near 10^9 have no digits left for distances of one."""
     near = [10**9, 10**9 + 1, 10**9 + 2]
-    sums = NumberSums.of(dict.fromkeys(near, 1), PLAIN)
+    sums = NumberSums.of([(x, 1) for x in near], PLAIN)
     assert sums.squares == 2.0
     parts = NumberSums()
     for x in near:
-        parts = parts.and_(NumberSums.of({x: 1}, PLAIN))
+        parts = parts.and_(NumberSums.of([(x, 1)], PLAIN))
     assert parts.squares == pytest.approx(2.0, abs=1e-6)
 
 
