@@ -105,8 +105,8 @@ def refuse_shareless(prior: Sequence[Fraction]) -> None:
     """A report that names a truth without a share has no end of information."""
     if not all(prior):
         raise InputError(
-            "prior must give every truth a share where delta is above 0 and truths are more than "
-            f"{MOST_TRUTHS_STAIRCASE}: a report of a truth that nobody has costs nothing"
+            "prior must give every truth a share where delta is above 0 and truths are so many: a "
+            "report of a truth that nobody has costs nothing"
         )
 
 
