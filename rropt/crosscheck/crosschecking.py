@@ -53,7 +53,8 @@ class RouteTable(Recorded):
     """Why the other routes say nothing."""
 
     def __str__(self) -> str:
-        return table_text(self.rows)
+        silent = (f"{name} is silent: {why}" for name, why in self.silent.items())
+        return "\n".join([table_text(self.rows), *silent])
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as JSON-ready records."""

@@ -129,6 +129,21 @@ def test_a_useless_design_has_only_its_certificate():
     assert [row.number for row in table.rows] == [inf]
 
 
+def test_routes_that_say_nothing_say_why():
+    """Of one row a reader would think that others agree."""
+    nine = rr.optimal(rr.MetricDP.path("ln(2)"), rr.Mean(range(9)))
+    lines = str(rr.crosscheck(nine)).splitlines()
+    assert lines[1].startswith("certificate")
+    assert [line.split(" is silent: ")[0] for line in lines[2:]] == [
+        "published",
+        "symbolic",
+        "numeric",
+        "random tables",
+    ]
+    two = rr.optimal(rr.LocalDP("ln(3)"), rr.Guess(["1/2", "1/2"]))
+    assert "silent" not in str(rr.crosscheck(two, ["numeric"]))
+
+
 def test_unknown_routes_are_refused():
     with pytest.raises(InputError, match="routes must be among"):
         rr.crosscheck(rr.Problem(rr.LocalDP("ln(3)"), rr.Trace(3)), ["guess"])
