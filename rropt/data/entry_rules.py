@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from rropt.channel.instructions import numbers_for
-from rropt.exact import InputError, iterates, one_of
+from rropt.exact import InputError, iterates, labels_in_words, one_of
 from rropt.exact.labelled import label_of, written
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ class EntryRules:
         coded = {code: found[label] for code, label in self.codes.items() if label in found}
         if self.codes and not coded:
             raise InputError(
-                f"codes must stand for the labels {', '.join(map(repr, labels[:10]))}, got others"
+                f"codes must stand for the labels {labels_in_words(labels)}, got others"
             )
         renamed = any(found.get(code, place) != place for code, place in coded.items())
         return coded if renamed else coded | found

@@ -26,7 +26,7 @@ from rropt.data.entry_rules import (
     has_hash,
     is_null,
 )
-from rropt.exact import InputError
+from rropt.exact import InputError, labels_in_words
 from rropt.exact.labelled import written
 
 Mask = NDArray[np.bool_]
@@ -44,9 +44,6 @@ rows were answered by has no name."""
 
 LONG = 10**16
 """From here on Python writes a float with an exponent."""
-
-SHOWN = 10
-"""Labels in a message; what was found beside them is a respondent's, and never shown."""
 
 
 def report_tables(channels: Mapping[str, Channel], rules: EntryRules) -> LabelTables:
@@ -78,8 +75,8 @@ class ReadColumn:
         (['no', None], [0, 1, 0])
         """
         given = list(entries)
-        # Texts may be many, and a call for each is slow.
-        if set(map(type, given)) != {str}:
+        # Entries may be many, and a call for each is slow.
+        if not set(map(type, given)) <= {str, int}:
             given = [key_of(entry, name) for entry in given]
         places = {value: place for place, value in enumerate(dict.fromkeys(given))}
         codes = np.fromiter(map(places.__getitem__, given), np.intp, len(given))
@@ -144,12 +141,10 @@ class ReadColumn:
             if not count:
                 continue
             said = f"{self.name} of {whose!r}" if len(tables) > 1 else self.name
-            known = ", ".join(map(repr, labels[:SHOWN]))
-            more = " ..." if len(labels) > SHOWN else ""
             different = (self.values[code] for code in np.unique(self.codes[odd]))
             hint = coded_hint(labels, different) if coded else ""
             raise InputError(
-                f"{said} must hold only the labels {known}{more}, "
+                f"{said} must hold only the labels {labels_in_words(labels)}, "
                 f"got {count} of {often[own].sum()} that do not fit{hint}"
             )
 

@@ -35,8 +35,9 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.data.entry_rules import UNFIT, Codes, EntryRules, coded_hint
+from rropt.data.entry_rules import Codes, EntryRules
 from rropt.data.exact_draws import Coins, Cuts, Machine, Source, Words, cut_points
+from rropt.data.respondents import ABSENT, Places, ReadColumn
 from rropt.exact import InputError, over_common_denominator, whole
 from rropt.exact.labelled import entries_of
 
@@ -105,27 +106,23 @@ def randomize_labels(
     >>> randomize_labels(channel, ["yes", "no", "yes"])
     ['yes', 'no', 'yes']
     """
-    known = f"among {', '.join(map(repr, channel.truths[:10]))}"
-    reports = randomize(channel, truth_places(channel.truths, answers, known, codes), source)
+    reports = randomize(channel, truth_places(channel.truths, answers, codes), source)
     return [channel.reports[i] for i in reports]
 
 
 def truth_places(
-    truths: Sequence[str], answers: Iterable[Any], known: str, codes: Codes | None = None
-) -> np.ndarray:
-    """The place of each answer among the labels of truths, which `known` says in a refusal."""
-    rules = EntryRules.of(codes=codes)
-    given = entries_of(answers)
-    places = rules.read_all(given, rules.places(truths))
-    absent = places.count(None)
-    unknown = places.count(UNFIT)
-    if unknown:
-        odd = [value for value, place in zip(given, places, strict=True) if place == UNFIT]
-        unfit = f"{unknown} of {len(given)} that do not fit{coded_hint(truths, odd)}"
-        raise InputError(f"answers must be {known}, got {unfit}")
+    truths: Sequence[str], answers: Iterable[Any], codes: Codes | None = None
+) -> Places:
+    """The place of each answer among the labels of truths; what is none is refused."""
+    tables = {"": (truths, EntryRules.of(codes=codes))}
+    column = ReadColumn.of("answers", entries_of(answers))
+    first = np.zeros(len(column.codes), np.intp)
+    places = column.places(tables, first)
+    column.refuse_unfit(tables, first, places, first + 1)
+    absent = np.count_nonzero(places == ABSENT)
     if absent:
-        raise InputError(f"answers must not be missing, got {absent} of {len(given)} missing")
-    return np.fromiter(places, np.intp, len(given))
+        raise InputError(f"answers must not be missing, got {absent} of {len(places)} missing")
+    return places
 
 
 @lru_cache(maxsize=16)
@@ -233,8 +230,7 @@ def randomize_implicit(
     >>> [len(report.split()) for report in found]
     [2, 2]
     """
-    known = f"labels from {channel.truths[0]!r} to {channel.truths[len(channel.truths) - 1]!r}"
-    places = truth_places(channel.truths, answers, known, codes)
+    places = truth_places(channel.truths, answers, codes)
     return ImplicitSampler(channel).reports(places, source)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.respondents import ReadColumn, read_survey
-from rropt.exact import InputError
+from rropt.exact import InputError, labels_in_words
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -184,10 +184,7 @@ def require_column(column: str | None, names: list[str]) -> str:
                 f"column must be a name in the first line, got {column!r}: what stands there reads "
                 "as data, and is not shown"
             )
-        raise InputError(
-            f"column must be one of {', '.join(map(repr, names[:10]))}"
-            f"{' ...' if len(names) > 10 else ''}, got {column!r}"
-        )
+        raise InputError(f"column must be one of {labels_in_words(names)}, got {column!r}")
     return column
 
 

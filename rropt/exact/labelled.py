@@ -9,7 +9,7 @@ from fractions import Fraction
 from numbers import Number
 from typing import Any
 
-from rropt.exact.number import InputError, exact
+from rropt.exact.number import InputError, exact, labels_in_words
 
 PANDAS = ("Series", "DataFrame")
 
@@ -67,7 +67,7 @@ def by_label(
         else:
             found[places[label]].append(number)
     if unknown:
-        known = ", ".join(map(repr, labels[:10]))
+        known = labels_in_words(labels)
         raise InputError(f"{name} must be among {known}, got {unknown} that do not fit")
     return tuple(_together(numbers, name) for numbers in found)
 

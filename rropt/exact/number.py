@@ -245,6 +245,20 @@ def groups_in_words(names: Collection[str]) -> str:
     return ", ".join(map(repr, names))
 
 
+SHOWN = 10
+"""Labels that a message lists."""
+
+
+def labels_in_words(labels: Sequence[Any]) -> str:
+    """Some labels, the first where they are many.
+
+    >>> labels_in_words(["no", "yes"]), labels_in_words([*map(str, range(60))])[-7:]
+    ("'no', 'yes'", "'9' ...")
+    """
+    more = " ..." if len(labels) > SHOWN else ""
+    return ", ".join(map(repr, labels[:SHOWN])) + more
+
+
 def says_infinity(value: Any) -> bool:
     """Whether a value, as it is written, is infinity.
 

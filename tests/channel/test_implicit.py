@@ -162,7 +162,7 @@ def test_jobs_take_a_large_one() -> None:
     reports = rr.simulate(channel, ["state 7"] * 2000, seed=1)
     found = rr.estimate(channel, reports)
     assert found.top(1)[0][0] == "state 7"
-    with pytest.raises(rr.InputError, match="labels from 'state 0' to 'state 299', got 1 of 1"):
+    with pytest.raises(rr.InputError, match=r"labels 'state 0', .* got 1 of 1"):
         rr.randomize(channel, ["state 300"])
     complete = rr.plan(channel, [F(1, 300)] * 300, margin="0.02")
     assert complete.margin <= 0.02

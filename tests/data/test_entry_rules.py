@@ -124,7 +124,7 @@ def test_a_refusal_is_the_same_whatever_one_person_answered(kind) -> None:
     said = set()
     for answer in (0, 1, 2, 7):
         with pytest.raises(InputError) as refused:
-            truth_places(LABELS, [kind(answer)], "known")
+            truth_places(LABELS, [kind(answer)])
         said.add(str(refused.value))
     assert len(said) == 1
 

@@ -111,7 +111,7 @@ def test_a_delta_is_in_the_map(opendp: None) -> None:
 
 def test_an_answer_that_is_no_truth_is_refused(opendp: None) -> None:
     made = rr.optimal(rr.LocalDP(1), rr.Trace(3)).to_opendp()
-    with pytest.raises(Exception, match="answers must be among"):
+    with pytest.raises(Exception, match="answers must hold only the labels"):
         made("7")
 
 

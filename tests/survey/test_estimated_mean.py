@@ -288,7 +288,7 @@ def test_truths_of_one_number_that_levels_tell_apart_are_answered_by_their_names
     counts = [drawn.count(report) for report in named.channel.reports]
     expected = [float(n * row[3]) for row in chance]
     assert chisquare(counts, expected).pvalue > 1e-3
-    with pytest.raises(rr.InputError, match="answers must be among 'a', 'b', 'c', 'd'"):
+    with pytest.raises(rr.InputError, match="answers must hold only the labels 'a', 'b', 'c', 'd'"):
         named.randomize([0, 2])
 
 
