@@ -9,7 +9,7 @@ where the data lives.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -32,6 +32,7 @@ from rropt.data.tally import (
     column_values,
     match,
     tally_array,
+    tally_list,
     tally_table,
     tally_table_columns,
 )
@@ -76,21 +77,10 @@ def tally_rows(data: Any, column: str | None) -> Tally:
     if isinstance(data, Named):
         return tally_file(data, column)
     if isinstance(data, np.ndarray):
-        return _hashed(tally_array, data)
+        return tally_array(data)
     if isinstance(data, (list, tuple)):
-        return _hashed(lambda values: Tally([*Counter(values).items()], "data"), data)
+        return tally_list(data)
     return tally_table(data, column)
-
-
-def _hashed(tally: Callable[[Any], Tally], values: Any) -> Tally:
-    """The tally; what has no hash, such as a list, is no label."""
-    try:
-        return tally(values)
-    except TypeError:
-        entries = values.reshape(-1).tolist() if isinstance(values, np.ndarray) else values
-        odd = next((v for v in entries if not isinstance(v, Hashable)), values)
-        kind = type(odd).__name__
-        raise InputError(f"data must be a flat list of labels, got a {kind} in it") from None
 
 
 def count_groups(
@@ -113,9 +103,10 @@ def count_groups(
     """
     names = (by,) if isinstance(by, str) else tuple(by)
     found = counted_survey(SurveyColumns((column,), names), data, [{"": channel}], missing)
-    groups = np.array(found.groups, object)
-    height = len(channel.reports)
-    return {name: found.counts(height, groups == name) for name in sorted(set(found.groups))}
+    counts = {name: [0] * len(channel.reports) for name in sorted(set(found.groups))}
+    for name, place, count in zip(found.groups, found.reports[0], found.often, strict=True):
+        counts[name][place] += int(count)
+    return {name: tuple(own) for name, own in counts.items()}
 
 
 def counted_survey(

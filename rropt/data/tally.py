@@ -73,7 +73,20 @@ def tally_array(array: np.ndarray, name: str = "data") -> Tally:
     if flat.dtype.kind in "iuUS":
         values, numbers = np.unique(flat, return_counts=True)
         return Tally([*zip(values.tolist(), numbers.tolist(), strict=True)], name)
-    return Tally([*Counter(flat.tolist()).items()], name)
+    return tally_list(flat.tolist(), name)
+
+
+def tally_list(values: Sequence[Any], name: str = "data") -> Tally:
+    """Values of a list with their counts; lists and the like are no labels.
+
+    >>> tally_list(["no", "yes", "no"]).rows
+    [('no', 2), ('yes', 1)]
+    """
+    try:
+        return Tally([*Counter(values).items()], name)
+    except TypeError:
+        ReadColumn.of(name, values)
+        raise
 
 
 def bounded_counts(flat: np.ndarray, size: int) -> np.ndarray | None:
