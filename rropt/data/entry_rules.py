@@ -71,7 +71,9 @@ class EntryRules:
         if isinstance(missing, EntryRules):
             return missing
         words = NOT_ANSWERED if na is None else ("", *_words(na))
-        return cls(missing, frozenset(words), _codes(codes))
+        # So programs write a whole number in a column with gaps.
+        floats = (f"{word}.0" for word in words if word.removeprefix("-").isdecimal())
+        return cls(missing, frozenset((*words, *floats)), _codes(codes))
 
     def require(self, choices: Sequence[str]) -> None:
         """What is done with missing answers is one of these words."""
@@ -108,7 +110,7 @@ class EntryRules:
         [True, True, True, True, False, False]
         """
         if isinstance(value, str):
-            value = value.strip()
+            return value.strip() in self.na
         return is_null(value) or label_of(value, self.na) is not None
 
     def read(self, value: Any, places: Mapping[str, int]) -> int | None:

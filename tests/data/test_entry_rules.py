@@ -7,6 +7,8 @@ import pandas
 import polars
 import pytest
 
+import rropt as rr
+from rropt.data import randomize_file
 from rropt.data.counts import count_groups, count_labels, counted_survey
 from rropt.data.entry_rules import NOT_ANSWERED, UNFIT, EntryRules, coded_hint
 from rropt.data.respondents import SurveyColumns
@@ -39,7 +41,7 @@ def test_words_that_are_named_take_the_place_of_the_known_ones_but_for_blanks() 
         True
     ] * 7
     assert not any(rules.is_missing(v) for v in ("NA", 9, "nan", "Refused"))
-    assert EntryRules.of(na=[]).na == {""}
+    assert EntryRules.of(na=[]).na == {""} and EntryRules.of(na="x,7").na == {"", "x", "7", "7.0"}
 
 
 def test_a_label_is_no_missing_answer_whatever_it_is_called() -> None:
@@ -132,3 +134,22 @@ def test_a_refusal_is_the_same_whatever_one_person_answered(kind) -> None:
 def test_a_number_of_thousands_of_digits_is_no_label() -> None:
     with pytest.raises(InputError, match="got 1 of 2 that do not fit"):
         count_labels(LABELS, ["no", 10**5000])
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_number_that_says_nothing_may_be_written_as_a_float(tmp_path, ending) -> None:
+    """Of texts it was a report where reports are numbers, and no answer to be randomized."""
+    design = rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=9, points=4))
+    reports = [float(report) for report in rr.simulate(design, [3] * 50, seed=1)]
+    rows = {"k": [*map(str, reports), *["-9.0"] * 5], "a": ["1.0", "0", "-9.0", "1", "TRUE"] * 11}
+    frame, path = polars.DataFrame(rows), tmp_path / f"rows.{ending}"
+    getattr(frame, f"write_{ending}")(path)
+    named = {"missing": "drop", "na": "-9"}
+    known = design.estimate(reports)
+    for data in (frame, path):
+        found = design.estimate(data, column="k", **named)
+        assert found.nobs == 50 and float(found.value) == pytest.approx(float(known.value))
+    written = tmp_path / f"reports.{ending}"
+    same = rr.Channel.identity(2)
+    assert randomize_file(same, path, "a", written, missing=EntryRules.of(**named)) == 44
+    assert rr.count(same, written, "a") == (11, 33)
