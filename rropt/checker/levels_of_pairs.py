@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
+from .cleared import cleared
 from .fields import ONE, listed, places, rational, record
 from .pages import page
 from .private_table import Demand, PrivateTable, Words, entries
@@ -66,16 +67,18 @@ class Matrix:
         """The levels, without a delta, of rows whose entries are cut to the levels of all pairs:
         those of the bound, but larger where they do not follow from each other, g_ab > g_ac g_cb.
         """
-        bounds = {pair: level.high for pair, level in self.levels.items()}
-        soft: dict[int, list[int]] = {}
-        for (c, b), level in self.levels.items():
+        whole, unit = cleared([level.high for level in self.levels.values()])
+        bounds: list[dict[int, int]] = [{} for _ in range(self.truths)]
+        soft: list[set[int]] = [set() for _ in range(self.truths)]
+        for ((c, b), level), g in zip(self.levels.items(), whole, strict=True):
+            bounds[c][b] = g
             if level.delta:
-                soft.setdefault(c, []).append(b)
+                soft[c].add(b)
         found = {}
-        for (a, c), g in bounds.items():
-            others = [b for b in soft.get(c, []) if b != a]
-            if all((a, b) in bounds for b in others):
-                most = max([g, *(bounds[a, b] / bounds[c, b] for b in others)])
+        for a, c in self.levels:
+            others = soft[c] - {a}
+            if others <= bounds[a].keys():
+                most = _largest_ratio(bounds[a][c], unit, bounds[a], bounds[c], others)
                 found[a, c] = Level(most, most, ZERO, None)
         return Matrix(self.truths, found, self.words)
 
@@ -107,6 +110,16 @@ class Matrix:
             excesses = [bottom * row[a] - top * row[b] for row in rows]
             told = sum([excess for excess in excesses if excess > 0])
             need(told <= level.delta * bottom * table.unit, f"truths {a}, {b} are told apart")
+
+
+def _largest_ratio(
+    top: int, bottom: int, tops: dict[int, int], bottoms: dict[int, int], places: set[int]
+) -> Fraction:
+    """Of this one and those at the places: no quotient is taken before it is known."""
+    for b in places:
+        if tops[b] * bottom > top * bottoms[b]:
+            top, bottom = tops[b], bottoms[b]
+    return Fraction(top, bottom)
 
 
 def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Doubts) -> None:

@@ -403,6 +403,18 @@ def squares_on_path(n: int) -> Data:
     return of_tangents(k, tangents) | {"privacy": {"gamma": rows, "delta": "0"}}
 
 
+def clamped_levels(k: int) -> Data:
+    """A delta for every pair of k truths under levels that do not follow from each other."""
+    rows = [[str(1 if a == b else 3 + (a * b) % 5) for b in range(k)] for a in range(k)]
+    deltas = [[str(int(a != b)) for b in range(k)] for a in range(k)]
+    inside = {"proof": "actions", "multipliers": [[]] * k}
+    return prices(k, 1, TRACE, F(1), "clamped") | {
+        "privacy": {"gamma": rows, "delta": deltas},
+        "pair_prices": [],
+        "cover": {"proof": "clamped", "least": 1, "private": inside},
+    }
+
+
 def stretches(n: int) -> Data:
     """Nine truths on a path, looked at on n stretches of short numbers."""
     return on_stretches(9, [str(x) for x in range(-1, n)])
@@ -1100,6 +1112,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         long_staircases,
         long_matrix,
         path_matrix,
+        clamped_levels,
         stretches,
         long_stretches,
         many_forests,
@@ -1182,6 +1195,7 @@ WORST = {
     "long staircases": 660,
     "long matrix": 205,
     "path matrix": 14,
+    "clamped levels": 175,
     "stretches": 41_000,
     "long stretches": 150,
     "many forests": 4750,
