@@ -68,7 +68,7 @@ TIGHT_IF_MENDED = Fraction(1, 10**10)
 """The relative gap below which no other table is tried: two reports that make up for rounding cost
 about 3e-11 of 40 truths."""
 
-SPREAD = (256.0, 64.0, 16.0, 4.0, 1.0, 0.25)
+SPREAD = (0.25, 1.0, 4.0, 16.0, 64.0, 256.0)
 """Of the root of a delta, the share of equal shares in a prior: the bound loses it, and by what
 truths are worth alone delta over it."""
 
@@ -302,13 +302,16 @@ def _telling_truths(problem: Problem) -> RatioOptimum:
             refuse_shareless(scenario.prior)
     question, best = private.question, private.best
     table = telling(problem, best if tables is bounds else ratio_optimum(tables).best)
+    root = sqrt(max(problem.allowed([()]).values()))
     shown: Certified | None = None
-    for found in _spread_priors(problem, question, private.found):
+    for found in _spread_priors(question, private.found, root):
         with suppress(ArithmeticError, ValueError, CertificateError):
             answer = certified(problem, question, found, table, best)
             if shown is not None and answer.bound < shown.bound:
                 break
             shown = answer
+            if 0 <= answer.relative_gap < root:
+                break
     if shown is None:
         raise _uncertified(problem)
     if shown.bound <= 0 < private.certified.bound:
@@ -316,23 +319,21 @@ def _telling_truths(problem: Problem) -> RatioOptimum:
     return replace(private, problem=problem, certified=shown)
 
 
-def _spread_priors(
-    problem: Problem, question: RatioQuestion, found: RatioFound
-) -> Iterator[RatioFound]:
-    """What is found; of an open prior also what is nearer to equal shares, the nearest first.
+def _spread_priors(question: RatioQuestion, found: RatioFound, root: float) -> Iterator[RatioFound]:
+    """What is found; of an open prior also what is nearer to equal shares, step by step.
 
     A truth without a share is worth as much alone as its tangent says, however much that is. Of a
     prior that is mixed with equal shares patterns are worth at most 1 / (1 - share) times as much.
+    The bound loses about the root of the delta.
     """
+    yield found
     if question.is_open:
-        root = sqrt(max(problem.allowed([()]).values()))
         for share in (root * factor for factor in SPREAD):
             if share < 1:
                 theta = found.point.theta
                 mixed = (1 - share) * theta + share * theta.mean()
                 charges = found.point.charges.times(1 / (1 - share))
                 yield replace(found, point=replace(found.point, theta=mixed, charges=charges))
-    yield found
 
 
 def _of_truths(
