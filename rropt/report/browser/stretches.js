@@ -13,7 +13,13 @@ function readStretches(value, charge, utility) {
   const parts = listed(stretches).map((part) => listed(part, 2));
   wellFormed(parts.length && listed(forests).length, "no stretch, or no forest");
   wellFormed(forests.length <= parts.length, "more forests than stretches");
-  const read = forests.map((pairs) => readForest(pairs, hard, k));
+  const known = new Map();
+  const leaving = (c, p) => {
+    const pair = c * k + p;
+    if (!known.has(pair)) known.set(pair, leavingTruth(c, p, hard));
+    return known.get(pair);
+  };
+  const read = forests.map((pairs) => readForest(pairs, leaving, k));
   const ends = [start, ...parts.map(([end]) => end)].map((end) => rational(end).lowest());
   wellFormed(parts.every((_, i) => ends[i].compare(ends[i + 1]) < 0), "stretches do not ascend");
   const chosen = parts.map(([, n]) => read[index(n, read.length)]);
@@ -34,16 +40,20 @@ function readStretches(value, charge, utility) {
 
 const longestOf = (numbers) => bits(numbers.map(abs).reduce((most, n) => (n > most ? n : most)));
 
-// A truth that is left out, its neighbour, and the least ratio of their entries and the largest, if there is one.
-function readForest(value, hard, k) {
+function readForest(value, leaving, k) {
   const gone = new Set();
   return listed(value).map((pair) => {
     const [c, p] = listed(pair, 2).map((truth) => index(truth, k));
     wellFormed(c !== p && !gone.has(c) && !gone.has(p), "a truth that was left out before");
     gone.add(c);
-    const [most, down] = [hard(c, p), hard(p, c)].map((g) => g && g.lowest());
-    return { c, p, least: down ? new Fraction(down.d, down.n) : ZERO, most };
+    return leaving(c, p);
   });
+}
+
+// A truth that is left out, its neighbour, and the least ratio of their entries and the largest, if there is one.
+function leavingTruth(c, p, hard) {
+  const [most, down] = [hard(c, p), hard(p, c)].map((g) => g && g.lowest());
+  return { c, p, least: down ? new Fraction(down.d, down.n) : ZERO, most };
 }
 
 // How much longer the levels of a forest make corners.
