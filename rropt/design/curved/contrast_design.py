@@ -1,4 +1,4 @@
-"""One contrast at one prior and one level without delta: certified designs for hundreds of truths.
+"""One contrast at one prior and one level: certified designs for hundreds of truths.
 
 Truths of the same entry of the contrast are one truth with their whole mass: their columns may be
 replaced by the mean column, which changes neither what is estimated nor its variance. Where the
@@ -19,6 +19,7 @@ from rropt.channel import Channel
 from rropt.checker import MAX_BYTES
 from rropt.design.answer import Answer
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
+from rropt.design.engine.clamped_rows import is_clamped
 from rropt.design.engine.ladder import in_natural_order
 from rropt.design.engine.ratio_design import optimum_of, ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable
@@ -54,8 +55,11 @@ def is_one_contrast(problem: Problem) -> bool:
         # Up to so many truths all patterns of a matrix are tried, which knows no classes.
         return problem.truths > MOST_TRUTHS and bool(problem.protected)
     entries = len(set(problem.objective.contrast))
+    if problem.delta:
+        # A truth that stands for others would have a delta for each of them.
+        return is_clamped(problem) and entries == problem.truths
     # Of two truths the best table is known.
-    return not problem.delta and problem.truths > 2 and entries > 1
+    return problem.truths > 2 and entries > 1
 
 
 def contrast_design(problem: Problem) -> Answer:
@@ -138,10 +142,16 @@ def of_truths(
     )
     at = at_prior(prior, table.estimators, [slopes])
     value = Fraction(data["value"])
-    frame = gradient_frame(problem, table, objective.statement(), [at], value, "line")
+    cover = data["cover"] if problem.delta else {"proof": "line"}
+    frame = gradient_frame(problem, table, objective.statement(), [at], value, cover["proof"])
     # A matrix would name every pair of truths: the one number and whom it protects say the same.
     frame["privacy"] = class_level_record(problem, [1] * problem.truths)
-    rest = {name: Fraction(data[name]) for name in ("bound", "gap")}
+    rest: dict[str, Any] = {name: Fraction(data[name]) for name in ("bound", "gap")}
+    rest["cover"] = cover
+    if "pair_prices" in data:
+        places = {c: j for j, c in enumerate(classes)}
+        pairs = [[places[a], places[b], z] for a, b, z in data["pair_prices"]]
+        rest["pair_prices"] = sorted(pairs)
     return issue(in_natural_order(frame | {"prices": prices} | rest))
 
 

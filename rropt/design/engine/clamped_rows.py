@@ -173,6 +173,9 @@ class ClampedRows:
     alone: Sequence[Fraction]
     falls: Callable[[int], Sequence[Fraction]] | None
     sizes: Sequence[int]
+    near_falls: Callable[[int], Sequence[float]] | None = None
+    """The same in doubles, where exact ones take long."""
+
     private: Covering | None = None
     """What shows that prices cover private patterns, where it depends on them."""
 
@@ -193,12 +196,12 @@ class ClampedRows:
             alone = [x + factor * u for x, u in zip(alone, gram.alone, strict=True)]
             parts.append((factor, gram))
 
-        def falls(least: int) -> list[Fraction]:
-            gamma = problem.gamma.hi
-            each = [scaled(gram.falls(least, gamma), factor) for factor, gram in parts]
-            return [sum(of_truth, Fraction(0)) for of_truth in zip(*each, strict=True)]
-
-        return ClampedRows(problem, alone, falls if problem.levels is None else None, sizes)
+        if problem.levels is not None:
+            return ClampedRows(problem, alone, None, sizes)
+        near = [(float(factor), gram.in_doubles()) for factor, gram in parts]
+        gamma = problem.gamma.hi
+        falls = partial(_falls_of, parts, gamma)
+        return ClampedRows(problem, alone, falls, sizes, partial(_falls_of, near, float(gamma)))
 
     @staticmethod
     def of_form(problem: Problem, form: BlockForm, means: Sequence[Fraction]) -> ClampedRows:
@@ -246,7 +249,9 @@ class ClampedRows:
 
     def _covered(self, prices: Sequence[Fraction], private: Mapping[str, Any]) -> Clamped:
         """With as many least entries as cost least: high entries are cut, and low ones raised."""
-        found = min((self._paid(prices, least) for least in self._tried), key=self._in_doubles)
+        near = self.near_falls or self.falls
+        least = min(self._tried, key=lambda n: self._in_doubles(self._paid(prices, n, near)))
+        found = self._paid(prices, least, self.falls)
         pairs = {pair: z for pair in self._allowed if (z := short(found.of(pair))) > 0}
         cover = {"proof": "clamped", "least": found.least, "private": private}
         spent = sum((self._allowed[pair] * z for pair, z in pairs.items()), Fraction(0))
@@ -260,14 +265,19 @@ class ClampedRows:
         k = self.problem.truths
         return sorted({1 + round((k - 1) * n / MOST_TRIED) for n in range(MOST_TRIED + 1)})
 
-    def _paid(self, prices: Sequence[Fraction], least: int) -> PaidByPairs:
+    def _paid(
+        self,
+        prices: Sequence[Fraction],
+        least: int,
+        falls_of: Callable[[int], Sequence[Any]] | None,
+    ) -> PaidByPairs:
         zero = [Fraction(0)] * len(prices)
         cut, raised = zero, zero
         if least < self.problem.truths:
             cut = [(u - y) / least for u, y in zip(self.alone, prices, strict=True)]
-        if least > 1 and self.falls is not None:
+        if least > 1 and falls_of is not None:
             g, more = self.problem.gamma.hi, SPARE * abs(self._total(prices))
-            falls = self.falls(least)
+            falls = falls_of(least)
             raised = [(y + fall) / g + more for y, fall in zip(prices, falls, strict=True)]
         return PaidByPairs(least, cut, raised)
 
@@ -292,6 +302,12 @@ class ClampedRows:
         return sum(map(mul, self.sizes, prices), Fraction(0))
 
 
+def _falls_of(parts: Sequence[tuple[Any, Gram]], gamma: Any, least: int) -> list[Any]:
+    """The sum over the parts, each with its factor."""
+    each = [scaled(gram.falls(least, gamma), factor) for factor, gram in parts]
+    return [sum(of_truth, 0 * gamma) for of_truth in zip(*each, strict=True)]
+
+
 class PaidByPairs(NamedTuple):
     """What a truth of each class pays where its entry is cut, and where one of it is raised."""
 
@@ -314,6 +330,13 @@ class Gram:
     own: Sequence[Fraction]
     beside: Sequence[Sequence[Fraction]]
     sizes: Sequence[int]
+
+    def in_doubles(self) -> Gram:
+        """The same in floats."""
+        means: Sequence[Any] = [*map(float, self.means)]
+        own: Sequence[Any] = [*map(float, self.own)]
+        beside: Sequence[Sequence[Any]] = [[*map(float, row)] for row in self.beside]
+        return Gram(means, own, beside, self.sizes)
 
     @property
     def alone(self) -> list[Fraction]:

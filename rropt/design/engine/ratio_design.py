@@ -19,7 +19,7 @@ from typing import cast
 
 import numpy as np
 
-from rropt.certificate import Certificate, CertificateError
+from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.design.engine.asked_pool import AskedPool
 from rropt.design.engine.clamped_rows import (
     WithoutDelta,
@@ -118,7 +118,10 @@ def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
     if is_clamped(problem):
         refuse_useless(problem)
-        return _telling_truths(problem)
+        tables, bounds = WithoutDelta.of(problem)
+        private = ratio_optimum(bounds)
+        best = private.best if tables is bounds else ratio_optimum(tables).best
+        return _telling_truths(problem, private, best)
     if is_asked(problem):
         return _asked(problem, cast(Levels, problem.levels))
     merged = MergedTruths.of(problem)
@@ -160,6 +163,9 @@ def _uncertified(problem: Problem) -> InputError:
 
 def optimum_of(problem: Problem, pool: ExactPool) -> RatioOptimum | None:
     """The certified optimum of the patterns of a pool; None where nothing could be certified."""
+    if is_clamped(problem):
+        private = optimum_of(WithoutDelta.of(problem).bounds, pool)
+        return private and _telling_truths(problem, private, private.best)
     posed = Posed(problem, RatioQuestion(problem.objective, pool), None)
     return first_tight(posed, path_ends, _optimum if pool.truths <= MOST_SOLVED else _mended)
 
@@ -293,25 +299,30 @@ def _shown(
     return RatioOptimum(problem, question, found, best, shown)
 
 
-def _telling_truths(problem: Problem) -> RatioOptimum:
-    """What is best without the delta, and with chance delta the truth."""
-    tables, bounds = WithoutDelta.of(problem)
-    private = ratio_optimum(bounds)
+def _telling_truths(problem: Problem, private: RatioOptimum, allowed: ExactTable) -> RatioOptimum:
+    """What is best without the delta, and with chance delta the truth.
+
+    - allowed: the best private table; `private` has the prices that bound all of them
+    """
     if not private.question.is_open:
         for scenario in problem.objective.scenarios:
             refuse_shareless(scenario.prior)
     question, best = private.question, private.best
-    table = telling(problem, best if tables is bounds else ratio_optimum(tables).best)
+    table = telling(problem, allowed)
     root = sqrt(max(problem.allowed([()]).values()))
     shown: Certified | None = None
     for found in _spread_priors(question, private.found, root):
-        with suppress(ArithmeticError, ValueError, CertificateError):
+        try:
             answer = certified(problem, question, found, table, best)
-            if shown is not None and answer.bound < shown.bound:
-                break
-            shown = answer
-            if 0 <= answer.relative_gap < root:
-                break
+        except LargeCertificate:
+            raise  # it says what is too large
+        except (ArithmeticError, ValueError, CertificateError):
+            continue
+        if shown is not None and answer.bound < shown.bound:
+            break
+        shown = answer
+        if 0 <= answer.relative_gap < root:
+            break
     if shown is None:
         raise _uncertified(problem)
     if shown.bound <= 0 < private.certified.bound:

@@ -377,3 +377,20 @@ def test_where_one_pair_has_no_delta_nobody_tells_the_truth() -> None:
 def test_an_infinite_divergence_by_distance_is_refused() -> None:
     with pytest.raises(InputError, match="delta must be 0 for chi-square"):
         rr.optimal(scale(6, DELTA), rr.FDivergence("chi-square", (0, 5), 6))
+
+
+def test_a_contrast_of_more_than_twenty_truths_in_any_order() -> None:
+    """Its best patterns are runs in ascending order."""
+    truths = 24
+    entries = [j * 7 % truths for j in range(truths)]
+    shares = [F(j + 1, truths * (truths + 1) // 2) for j in range(truths)]
+    goal = rr.COptimal(shares, entries)
+    found, private = design(goal), rr.optimal(rr.LocalDP(LEVEL), goal)
+    assert found.certificate.data["cover"]["private"]["proof"] == "line"
+    assert check(dict(found.certificate.data)).verdict == "verified"
+    assert rr.LocalDP(LEVEL, DELTA).satisfied_by(found.channel)
+    assert 0 < float(private.value) - float(found.value) < 1e-3 * float(private.value)
+    assert float(found.gap) < 1e-2 * float(found.value)
+    order = sorted(range(truths), key=lambda j: entries[j])
+    sorted_goal = rr.COptimal([shares[j] for j in order], [entries[j] for j in order])
+    assert float(design(sorted_goal).value) == pytest.approx(float(found.value), rel=1e-12)
