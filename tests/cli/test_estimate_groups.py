@@ -79,7 +79,7 @@ def test_groups_of_several_columns_and_their_equality(folder, capsys):
     assert main(["estimate", *words]) == 0
     assert "equal groups: p = " in capsys.readouterr().out
     assert main(["estimate", *words[:-1], "region,region"]) == 3
-    assert "name each column once" in capsys.readouterr().err
+    assert "must be different, got 'region' twice" in capsys.readouterr().err
 
 
 @pytest.mark.everything

@@ -56,7 +56,7 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
         (["--shares", "a=1"], "--shares needs --by"),
         (["--method", "profile"], "method must be likelihood"),
         (["--noncompliance", "no"], "--weights must be left out with noncompliance"),
-        (["--by", "smokes"], "another column than the reports"),
+        (["--by", "smokes"], "must be different, got 'smokes' twice"),
         (["--method", "linear"], "--method must be likelihood"),
         (["--strata", "region", "--population", "a=10,b=50"], "at least its sample"),
     ):

@@ -142,7 +142,7 @@ def of_truths(
     )
     at = at_prior(prior, table.estimators, [slopes])
     value = Fraction(data["value"])
-    cover = data["cover"] if problem.delta else {"proof": "line"}
+    cover = {"proof": "line"} if problem.is_pure else data["cover"]
     frame = gradient_frame(problem, table, objective.statement(), [at], value, cover["proof"])
     # A matrix would name every pair of truths: the one number and whom it protects say the same.
     frame["privacy"] = class_level_record(problem, [1] * problem.truths)
