@@ -108,15 +108,9 @@ def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     without = Charge(replace(level, delta=Fraction(0)), sizes, y)
     covers = read_cover(given["private"], without, utility, size)
     number = len(sizes)
-    alone = [row_at(a, 1, 0, sizes) for a in range(number)]
     known = not is_raised or utility.family in FALLS
     well_formed(known, "what a raised entry loses is not known")
-    well_formed(not is_cut or utility.knows(alone), "the value at a truth alone is not given")
-    steps = number * utility.steps + number**3 * utility.quotients
-    size.allow(steps * size.bits, MAX_CLAMPED_SQUARES)
-    allow_worths(size, number, utility)
-    if utility.logarithms:
-        few_logarithms(3 * number, MAX_RAY_LOGARITHMS)
+    alone = _rows_alone(sizes, utility, size, number**3 * utility.quotients, is_cut)
 
     def verify(doubts: Doubts) -> None:
         covers(doubts)
@@ -135,6 +129,20 @@ def read_clamped(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     return verify
 
 
+def _rows_alone(
+    sizes: list[int], utility: Any, size: Size, steps: int = 0, are_cut: bool = True
+) -> list[Row]:
+    """The row of a truth of each class alone, counted beside so many other steps."""
+    number = len(sizes)
+    alone = [row_at(a, 1, 0, sizes) for a in range(number)]
+    well_formed(not are_cut or utility.knows(alone), "the value at a truth alone is not given")
+    size.allow((number * utility.steps + steps) * size.bits, MAX_CLAMPED_SQUARES)
+    allow_worths(size, number, utility)
+    if utility.logarithms:
+        few_logarithms(3 * number, MAX_RAY_LOGARITHMS)
+    return alone
+
+
 def _under_levels(value: Any, charge: Charge, utility: Any, size: Size) -> Cover:
     """What is cut of a truth is paid for by each of its pairs with a delta."""
     levels = cast("Matrix", charge.privacy)
@@ -144,12 +152,7 @@ def _under_levels(value: Any, charge: Charge, utility: Any, size: Size) -> Cover
     well_formed(soft, "without a delta there is nothing to clamp")
     without = Charge(levels.of_cut_rows(), charge.sizes, charge.prices)
     covers = read_cover(value, without, utility, size)
-    alone = [row_at(a, 1, 0, charge.sizes) for a in range(number)]
-    well_formed(utility.knows(alone), "the value at a truth alone is not given")
-    size.allow(number * utility.steps * size.bits, MAX_CLAMPED_SQUARES)
-    allow_worths(size, number, utility)
-    if utility.logarithms:
-        few_logarithms(3 * number, MAX_RAY_LOGARITHMS)
+    alone = _rows_alone(charge.sizes, utility, size)
 
     def verify(doubts: Doubts) -> None:
         covers(doubts)

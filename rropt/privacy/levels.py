@@ -205,23 +205,21 @@ class Levels:
             return tree_patterns(matrix, pairs) if pairs else alcoved_patterns(matrix)
         return arrangement_patterns(matrix, self.pure(matrix))
 
+    @cached_property
     def of_cut_rows(self) -> tuple[Levels, Levels]:
         """Levels without a delta: those that tables may have, and those of rows whose entries are
         cut to the levels of all pairs, larger where these do not follow from each other, g_ab >
         g_ac g_cb.
         """
         zero = ((Fraction(0),) * self.truths,) * self.truths
-        above = [
-            [g if a == c else self._of_cut(a, c) for c, g in enumerate(row)]
-            for a, row in enumerate(self.hi)
-        ]
+        above = [list(row) for row in self.hi]
+        # Where truth c is cut to g_cb of truth b, another may be g_ab.
+        for c, b in self.approximate:
+            for a in range(self.truths):
+                if a not in (b, c):
+                    above[a][c] = max(above[a][c], self.hi[a][b] / self.hi[c][b])
         ends = closed(self.lo, zero), closed(tuple(map(tuple, above)), zero)
         return Levels(ends[0], ends[0], zero), Levels(ends[1], ends[1], zero)
-
-    def _of_cut(self, a: int, c: int) -> Entry:
-        """The most that r_a may be beside r_c = 1, where r_c may be g_cb r_b."""
-        others = [b for c_, b in self.approximate if c_ == c and b != a]
-        return max([self.hi[a][c], *(self.hi[a][b] / self.hi[c][b] for b in others)])
 
     def tree(self, end: int) -> tuple[Pair, ...]:
         """The pairs, each both ways, from which all bounds follow, where these are a tree.

@@ -204,7 +204,7 @@ def test_levels_of_cut_rows() -> None:
     obey the products."""
     deltas = tuple(tuple(F(a != b, 100) for b in range(3)) for a in range(3))
     levels = tuple(tuple(map(F, row)) for row in ((1, 2, 5), (2, 1, 2), (4, 2, 1)))
-    tables, bounds = Levels(levels, levels, deltas).of_cut_rows()
+    tables, bounds = Levels(levels, levels, deltas).of_cut_rows
     assert tables.is_pure and bounds.is_pure
     assert tables.hi[0] == (1, 2, 4) and tables.hi[1:] == levels[1:]
     assert bounds.lo[0] == (1, F(5, 2), 5) and bounds.lo[1:] == levels[1:]
@@ -213,5 +213,5 @@ def test_levels_of_cut_rows() -> None:
 def test_levels_of_cut_rows_are_those_of_distances() -> None:
     deltas = tuple(tuple(F(a != b, 100) for b in range(4)) for a in range(4))
     levels = tuple(tuple(F(3) ** abs(a - b) for b in range(4)) for a in range(4))
-    tables, bounds = Levels(levels, levels, deltas).of_cut_rows()
+    tables, bounds = Levels(levels, levels, deltas).of_cut_rows
     assert tables.lo == tables.hi == bounds.lo == bounds.hi == levels

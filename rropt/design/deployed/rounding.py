@@ -147,7 +147,7 @@ def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channe
     if isinstance(levels, Conditions):
         return _towards_constant(rows, total, levels)
     hard = _bounds(levels.pure(levels.lo))
-    every = hard if levels.is_pure else _bounds(levels.of_cut_rows()[0].lo)
+    every = hard if levels.is_pure else _bounds(levels.of_cut_rows[0].lo)
     # A row that takes something of a delta would be another one if it obeyed all levels.
     bounds = [hard if levels.excesses(LOW, row) else every for row in rows]
     for share in SHARES:

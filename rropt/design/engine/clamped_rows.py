@@ -66,6 +66,10 @@ def refuse_useless(problem: Problem) -> None:
         )
 
 
+Found = TypeVar("Found")
+"""An answer."""
+
+
 class WithoutDelta(NamedTuple):
     """The same question about tables of private patterns alone: of those that are allowed, and of
     those that a bound holds for."""
@@ -80,9 +84,14 @@ class WithoutDelta(NamedTuple):
             private = replace(problem, privacy=Criterion(problem.gamma, Fraction(0)))
             return WithoutDelta(private, private)
         title = problem.privacy.describe()
-        ends = problem.levels.of_cut_rows()
+        ends = problem.levels.of_cut_rows
         both = [replace(problem, privacy=Privacy.of(levels, title)) for levels in ends]
         return WithoutDelta(*both) if ends[0] != ends[1] else WithoutDelta(both[0], both[0])
+
+    def answered(self, solve: Callable[[Problem], Found]) -> tuple[Found, Found]:
+        """Both, one question once."""
+        bounds = solve(self.bounds)
+        return bounds if self.tables is self.bounds else solve(self.tables), bounds
 
 
 def chance_of_truth(problem: Problem) -> Fraction:
@@ -92,12 +101,16 @@ def chance_of_truth(problem: Problem) -> Fraction:
     return problem.delta
 
 
+def largest_delta(problem: Problem) -> Fraction:
+    """Of all pairs."""
+    return problem.delta if problem.levels is None else max(problem.allowed(()).values())
+
+
 def too_large(problem: Problem) -> InputError:
     """Where pairs are paid as much as the whole variance."""
-    deltas = [problem.delta] if problem.levels is None else [*problem.allowed(()).values()]
     return InputError(
         f"delta must be smaller for {problem.objective.label} of {problem.truths} truths: prices "
-        f"of so many truths prove nothing of it at {max(deltas)}"
+        f"of so many truths prove nothing of it at {largest_delta(problem)}"
     )
 
 

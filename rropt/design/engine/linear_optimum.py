@@ -168,7 +168,7 @@ def solve_number(problem: Problem) -> Optimum:
 def telling_truths(problem: Problem) -> Optimum:
     """The best table without the delta, or with chance delta the truth; the prices are those of the
     best private table, or of everybody's truth."""
-    private, priced = map(_solve_private, WithoutDelta.of(problem))
+    private, priced = WithoutDelta.of(problem).answered(_solve_private)
     told = {unit(problem.truths, place): 1 for place in range(problem.truths)}
     weighted = zip(private.patterns, private.weights, strict=True)
     patterns, weights = zip(*with_truths(weighted, told, chance_of_truth(problem)), strict=True)

@@ -112,9 +112,7 @@ def _optimum(problem: Problem) -> _ModelOptimum:
     """The certified optimum."""
     if is_clamped(problem):
         refuse_useless(problem)
-        tables, bounds = WithoutDelta.of(problem)
-        private = _optimum(bounds)
-        allowed = private if tables is bounds else _optimum(tables)
+        allowed, private = WithoutDelta.of(problem).answered(_optimum)
         best = allowed.posed.searched(allowed.found.point, WEIGHT_BITS)
         posed = replace(private.posed, problem=problem)
         found = _of_table(posed, private.found, telling(problem, best))

@@ -24,6 +24,7 @@ from rropt.design.engine.asked_pool import AskedPool
 from rropt.design.engine.clamped_rows import (
     WithoutDelta,
     is_clamped,
+    largest_delta,
     refuse_shareless,
     refuse_useless,
     telling,
@@ -118,10 +119,8 @@ def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
     if is_clamped(problem):
         refuse_useless(problem)
-        tables, bounds = WithoutDelta.of(problem)
-        private = ratio_optimum(bounds)
-        best = private.best if tables is bounds else ratio_optimum(tables).best
-        return _telling_truths(problem, private, best)
+        allowed, private = WithoutDelta.of(problem).answered(ratio_optimum)
+        return _telling_truths(problem, private, allowed.best)
     if is_asked(problem):
         return _asked(problem, cast(Levels, problem.levels))
     merged = MergedTruths.of(problem)
@@ -309,7 +308,7 @@ def _telling_truths(problem: Problem, private: RatioOptimum, allowed: ExactTable
             refuse_shareless(scenario.prior)
     question, best = private.question, private.best
     table = telling(problem, allowed)
-    root = sqrt(max(problem.allowed([()]).values()))
+    root = sqrt(largest_delta(problem))
     shown: Certified | None = None
     for found in _spread_priors(question, private.found, root):
         try:

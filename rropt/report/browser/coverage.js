@@ -345,11 +345,7 @@ function readClamped(value, charge, utility) {
   readCover(proof, { y, budgets: [], sizes, privacy: { ...privacy, pure: true, look: lookAtCube } }, utility);
   const m = sizes.length;
   const g = privacy.number;
-  const alone = range(m).map((a) => rowAt(a, ONE, ZERO, sizes));
-  if (isCut && utility.knows) alone.forEach(utility.knows);
-  allow((m * utility.steps + m ** 3 * (form ? 1 : (parts || []).length)) * state.bits, MOST_CLAMPED_SQUARES);
-  allowWorths(m, utility);
-  if (utility.logarithms) few(3 * m, MOST_RAY_LOGARITHMS, "logarithms");
+  const alone = rowsAlone(sizes, utility, m ** 3 * (form ? 1 : (parts || []).length), isCut);
   const priceOf = pricesOfPairs(charge);
   if (isCut) {
     const lowest = (a) => leastSum(range(m).map((b) => [priceOf(a, b), sizes[b] - (a === b ? 1 : 0)]), j);
@@ -360,6 +356,17 @@ function readClamped(value, charge, utility) {
   const look = (a, b) => paysForClamped(g.times(priceOf(a, b)).minus(y[b]), falls[b]);
   eachPair(m, look);
   sizes.forEach((n, c) => n > 1 && look(c, c));
+}
+
+// The row of a truth of each class alone, counted beside so many other steps.
+function rowsAlone(sizes, utility, steps = 0, areCut = true) {
+  const m = sizes.length;
+  const alone = range(m).map((a) => rowAt(a, ONE, ZERO, sizes));
+  if (areCut && utility.knows) alone.forEach(utility.knows);
+  allow((m * utility.steps + steps) * state.bits, MOST_CLAMPED_SQUARES);
+  allowWorths(m, utility);
+  if (utility.logarithms) few(3 * m, MOST_RAY_LOGARITHMS, "logarithms");
+  return alone;
 }
 
 function pricesOfPairs({ budgets }) {
@@ -377,12 +384,7 @@ function coverCutRows(proof, charge, utility) {
   const soft = range(k).flatMap((a) => range(k).map((b) => [a, b])).filter(([a, b]) => privacy.delta(a, b).n);
   wellFormed(soft.length, "without a delta there is nothing to clamp");
   readCover(proof, { y, budgets: [], sizes, privacy: privacy.ofCutRows() }, utility);
-  const alone = range(k).map((a) => rowAt(a, ONE, ZERO, sizes));
-  if (utility.knows) alone.forEach(utility.knows);
-  allow(k * utility.steps * state.bits, MOST_CLAMPED_SQUARES);
-  allowWorths(k, utility);
-  if (utility.logarithms) few(3 * k, MOST_RAY_LOGARITHMS, "logarithms");
-  const worths = alone.map(utility.worth);
+  const worths = rowsAlone(sizes, utility).map(utility.worth);
   const priceOf = pricesOfPairs(charge);
   soft.forEach(([a, b]) => paysForClamped(y[a].plus(priceOf(a, b)), worths[a]));
 }
