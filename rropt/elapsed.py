@@ -34,18 +34,26 @@ def elapsed(title: str) -> Iterator[None]:
         yield
         return
     is_worker = multiprocessing.parent_process() is not None
-    is_told = is_watched(sys.stderr) and not is_worker
-    ended = Event()
-    teller = Thread(target=_tell, args=(title, sys.stderr, ended), daemon=True)
     try:
-        if is_told:
-            teller.start()
+        if is_watched(sys.stderr) and not is_worker:
+            with _told(title, sys.stderr):
+                yield
+        else:
+            yield
+    finally:
+        WAITED_FOR.release()
+
+
+@contextmanager
+def _told(title: str, stream: TextIO) -> Iterator[None]:
+    ended = Event()
+    teller = Thread(target=_tell, args=(title, stream, ended), daemon=True)
+    teller.start()
+    try:
         yield
     finally:
         ended.set()
-        if is_told:
-            teller.join()
-        WAITED_FOR.release()
+        teller.join()
 
 
 def _tell(title: str, stream: TextIO, ended: Event) -> None:

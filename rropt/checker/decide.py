@@ -2,7 +2,7 @@
 
 import json
 from contextlib import suppress
-from dataclasses import replace
+from copy import copy
 from typing import Any
 
 from .cleared import Rational
@@ -40,7 +40,7 @@ def _checked(source: str | bytes) -> Verdict:
     kind = data.pop("kind", None)
     name = _page_at_once(kind, data)
     with suppress(Malformed, Refuted):  # then the pages of the kind say why
-        statement = name and page(name).proved(data, replace(size))  # work is announced anew
+        statement = name and page(name).proved(data, copy(size))  # work is announced anew
         if statement:
             return Verdict("verified", statement=statement)
     found: Verdict = page(".kinds").verdict_on(kind, data, size)

@@ -36,14 +36,16 @@ def linear_design(problem: Problem, total: int | None, known: Optimum | None = N
     *found, last = [(problem, known)] if known else _solved(problem)
     for posed, optimum in found:
         try:
-            return replace(_answered(posed, optimum, total), problem=problem)
+            return _answered(problem, posed, optimum, total)
         except CertificateError:
             continue  # the next has larger prices, which take less to check
-    return replace(_answered(*last, total), problem=problem)
+    return _answered(problem, *last, total)
 
 
-def _answered(problem: Problem, optimum: Optimum | SymmetricOptimum, total: int | None) -> Answer:
-    """The optimum with its certificate."""
+def _answered(
+    asked: Problem, problem: Problem, optimum: Optimum | SymmetricOptimum, total: int | None
+) -> Answer:
+    """The optimum of a problem with its certificate, as the answer to what was asked."""
     remarks = _remarks(problem)
     if total is not None:
         optimum, remark = _over(problem, _written(optimum), total)
@@ -62,7 +64,7 @@ def _answered(problem: Problem, optimum: Optimum | SymmetricOptimum, total: int 
     if total is not None and value == math.inf and certificate.data["bound"] != "0":
         raise InputError(f"denominator must be larger: no useful private table is over {total}")
     return Answer(
-        problem=problem,
+        problem=asked,
         value=CertifiedNumber.of(value),
         bound=CertifiedNumber.of(bound),
         certificate=certificate,
