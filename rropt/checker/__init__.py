@@ -16,10 +16,10 @@ separation  P is not at least as good as A             sum_i max_a (GA')_ai > su
 polynomial  claim >= 0 (> 0) where constraints hold    claim constraints^m = sum c square^2
                                                        constraints^f + sum p_i equality_i, expanded
 
-Coverage is shown by one of ten proofs: `cover_actions`, `cover_line`, `cover_tree`, `cover_form`,
-`cover_cells`, `cover_pairs`, `cover_extremes`, `cover_simplices`, `cover_clamped`,
-`cover_stretches`, a page each. FORMAT.md says exactly what each checks; why that proves the
-statement is said here, on the page that does it.
+Coverage is shown by one of eleven proofs: `cover_actions`, `cover_line`, `cover_tree`,
+`cover_form`, `cover_cells`, `cover_pairs`, `cover_extremes`, `cover_simplices`, `cover_clamped`,
+`cover_stretches`, `cover_merged`, a page each. FORMAT.md says exactly what each checks; why that
+proves the statement is said here, on the page that does it.
 
 Standard library only, nothing of the rest of rropt, and no float. The rest of rropt uses the names
 of this page and no other page: whoever designs has formulas of its own.

@@ -14,7 +14,7 @@ from .verdict import Size, well_formed
 if TYPE_CHECKING:
     from .protected_classes import ProtectedClasses
 
-NAMES = "actions line tree form cells pairs extremes simplices clamped stretches"
+NAMES = "actions line tree form cells pairs extremes simplices clamped stretches merged"
 PROOFS = {name: f".cover_{name}" for name in NAMES.split()}
 
 

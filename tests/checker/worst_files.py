@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction as F
-from itertools import permutations
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
@@ -413,6 +413,19 @@ def clamped_levels(k: int) -> Data:
         "pair_prices": [],
         "cover": {"proof": "clamped", "least": 1, "private": inside},
     }
+
+
+def merged(n: int) -> Data:
+    """Two classes of n truths each, and a price for every pair of both."""
+    k = 2 * n
+    pairs = [[a, b, "1"] for a, b in product(range(k), repeat=2) if (a < n) != (b < n)]
+    bound = -(HIGH * k + F(len(pairs), 2))
+    found = of_tangents(k, [["1"] * k])
+    found["scenarios"][0]["points"][0][1] = uniform(k)
+    ends = {"bound": str(bound), "gap": str(F(found["value"]) - bound)}
+    classes = {"classes": [0] * n + [1] * n, "of_classes": {"proof": "extremes"}}
+    priced = {"prices": [str(HIGH)] * k, "pair_prices": pairs}
+    return found | ends | priced | {"privacy": SOFT, "cover": {"proof": "merged", **classes}}
 
 
 def stretches(n: int) -> Data:
@@ -1113,6 +1126,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         long_matrix,
         path_matrix,
         clamped_levels,
+        merged,
         stretches,
         long_stretches,
         many_forests,
@@ -1196,6 +1210,7 @@ WORST = {
     "long matrix": 205,
     "path matrix": 14,
     "clamped levels": 175,
+    "merged": 190,
     "stretches": 41_000,
     "long stretches": 150,
     "many forests": 4750,

@@ -35,6 +35,7 @@ from tests.checker import (
     test_cover_cells,
     test_cover_clamped,
     test_cover_form,
+    test_cover_merged,
     test_cover_pairs,
     test_cover_stretches,
     test_cover_tree,
@@ -254,6 +255,26 @@ def test_both_refuse_near_misses_under_levels(engine: Any, miss: str) -> None:
 def test_both_know_what_is_clamped(engine: Any, miss: str) -> None:
     data = test_cover_clamped.clamped("contrast", "cut") | test_cover_clamped.WRONG[miss]
     assert agree(engine, json.dumps(data)) == "malformed"
+
+
+@pytest.mark.parametrize("miss", test_cover_merged.MISSES)
+def test_both_refuse_near_misses_of_merged_truths(engine: Any, miss: str) -> None:
+    data, _ = test_cover_merged.misses()[miss]
+    assert agree(engine, json.dumps(data)) == "refuted"
+
+
+def test_both_know_what_is_merged(engine: Any) -> None:
+    """Classes in another order, finer ones, merged again, and what is none."""
+    of = test_cover_merged
+    again = {"proof": "merged", "classes": [0, 1, 1], "of_classes": {"proof": "extremes"}}
+    for cover in ({"classes": [1, 0, 1, 0]}, {"classes": [0, 1, 0, 2]}, {}):
+        assert agree(engine, json.dumps(of.other(of.share(), **cover))) == "verified"
+    finer = of.other(of.share(), classes=[0, 1, 0, 2], of_classes=again)
+    assert agree(engine, json.dumps(finer)) == "verified"
+    for classes in of.NO_CLASSES:
+        assert agree(engine, json.dumps(of.other(of.share(), classes=classes))) == "malformed"
+    for proof in of.NO_PROOFS:
+        assert agree(engine, json.dumps(of.other(of.share(), of_classes=proof))) == "malformed"
 
 
 @pytest.mark.parametrize("move", ["0", "-1/1000000000", "1/1000000000"])

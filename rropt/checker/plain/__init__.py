@@ -4,8 +4,8 @@ A page a kind. Nothing here is clever or shares a line with the checker: it is f
 and the tests hold the checker to it. `proves(data)` says whether the statement of a certificate is
 proved by its prices and multipliers, tables or identity; None where logarithms, roots or
 enclosures, classes of truths, an epsilon or a Renyi budget are involved, for what would take too
-long without cleverness (`plain_size`), and where rows are clamped, or stretches are looked at: that
-may ask for more than what the statement rests on, which then holds.
+long without cleverness (`plain_size`), and where rows are clamped, stretches are looked at, or
+truths merged: that may ask for more than what the statement rests on, which then holds.
 """
 
 from collections.abc import Callable
@@ -58,4 +58,4 @@ def proves(data: dict[str, Any]) -> bool | None:
     return None if found and data.get("cover", {}).get("proof") in ASKING_MORE else found
 
 
-ASKING_MORE = ("clamped", "stretches")
+ASKING_MORE = ("clamped", "stretches", "merged")

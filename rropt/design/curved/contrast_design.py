@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from rropt.certificate import Certificate, LargeCertificate, canonical, issue
@@ -55,9 +56,8 @@ def is_one_contrast(problem: Problem) -> bool:
         # Up to so many truths all patterns of a matrix are tried, which knows no classes.
         return problem.truths > MOST_TRUTHS and bool(problem.protected)
     entries = len(set(problem.objective.contrast))
-    if problem.delta:
-        # A truth that stands for others would have a delta for each of them.
-        return is_clamped(problem) and entries == problem.truths
+    if problem.delta and entries == problem.truths:
+        return is_clamped(problem)
     # Of two truths the best table is known.
     return problem.truths > 2 and entries > 1
 
@@ -90,8 +90,12 @@ def _certificate(problem: Problem) -> Certificate:
         matrix = Privacy.of(one_sided(len(known), protected, problem.number), "").on(len(known))
         of_classes = ratio_optimum(Problem(matrix, merged)).certificate
         return of_truths(problem, of_classes, classes, scenario.prior)
+    of_known = Problem(problem.privacy, merged)
+    if problem.delta and not is_clamped(of_known):
+        of_classes = ratio_optimum(of_known).certificate
+        return of_truths(problem, of_classes, classes, scenario.prior)
     pool = window_pool(problem, len(known))
-    found = optimum_of(Problem(problem.privacy, merged), pool)
+    found = optimum_of(of_known, pool)
     if found is None:
         least = float(min(scenario.prior))
         raise InputError(
@@ -134,7 +138,7 @@ def of_truths(
     if classes == [*range(len(classes))] and data["objective"] == canonical(objective.statement()):
         return found
     (place,) = data["scenarios"]
-    table = _table_of_truths(data, place["estimators"], classes)
+    table = _table_of_truths(problem, data, place["estimators"], classes)
     parts = member_shares(classes, shares)
     prior, slopes, prices = (
         [Fraction(of_class[c]) * part for c, part in zip(classes, parts, strict=True)]
@@ -143,30 +147,52 @@ def of_truths(
     at = at_prior(prior, table.estimators, [slopes])
     value = Fraction(data["value"])
     cover = {"proof": "line"} if problem.is_pure else data["cover"]
+    if problem.delta and len({*classes}) < len(classes):
+        cover = {"proof": "merged", "classes": classes, "of_classes": cover}
     frame = gradient_frame(problem, table, objective.statement(), [at], value, cover["proof"])
     # A matrix would name every pair of truths: the one number and whom it protects say the same.
     frame["privacy"] = class_level_record(problem, [1] * problem.truths)
     rest: dict[str, Any] = {name: Fraction(data[name]) for name in ("bound", "gap")}
     rest["cover"] = cover
     if "pair_prices" in data:
-        places = {c: j for j, c in enumerate(classes)}
-        pairs = [[places[a], places[b], z] for a, b, z in data["pair_prices"]]
-        rest["pair_prices"] = sorted(pairs)
+        rest["pair_prices"] = _of_pairs(data["pair_prices"], classes, parts)
     return issue(in_natural_order(frame | {"prices": prices} | rest))
 
 
+def _of_pairs(
+    priced: Sequence[Any], classes: Sequence[int], parts: Sequence[Fraction]
+) -> list[list[Any]]:
+    """The prices of all pairs of truths of two classes: products of their parts of that of these.
+
+    >>> half = Fraction(1, 2)
+    >>> [[a, b, str(z)] for a, b, z in _of_pairs([[1, 0, "4"]], [0, 1, 1], [1, half, half])]
+    [[1, 0, '2'], [2, 0, '2']]
+    """
+    known = {(a, b): Fraction(z) for a, b, z in priced}
+    found = []
+    for (i, a), (j, b) in product(enumerate(classes), repeat=2):
+        z = known.get((a, b), Fraction(0)) * parts[i] * parts[j]
+        if z:
+            found.append([i, j, z])
+    return found
+
+
 def _table_of_truths(
-    data: Mapping[str, Any], estimators: Sequence[Sequence[str]], classes: list[int]
+    problem: Problem,
+    data: Mapping[str, Any],
+    estimators: Sequence[Sequence[str]],
+    classes: list[int],
 ) -> UnbiasedTable:
     """The table of the truths of the classes.
 
-    A report of one class alone is one of each of its truths, so that none speaks for two.
+    Where some truths are protected alone a report of one class alone is one of each of its truths,
+    so that none speaks for two.
     """
     patterns: list[Pattern] = []
     places: list[int] = []
     for n, pattern in enumerate(entrywise(Fraction, data["patterns"])):
         found = [picked(pattern, classes)]
-        if sum(map(bool, pattern)) == 1:
+        if problem.protected and sum(map(bool, pattern)) == 1:
             (row,) = found
             found = [two_valued({j}, len(row), x, Fraction(0)) for j, x in enumerate(row) if x]
         patterns += found

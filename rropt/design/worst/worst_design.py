@@ -26,7 +26,7 @@ from rropt.design.worst.fixed_group import group_by_patterns
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.windows_design import windows_design
 from rropt.design.worst.worst_certificate import WorstPrices, certified
-from rropt.design.worst.worst_line import TIGHT, line_certificate
+from rropt.design.worst.worst_line import TIGHT, is_line_with_delta, line_certificate
 from rropt.design.worst.worst_over import (
     determinant_over,
     even_certificate,
@@ -210,7 +210,7 @@ def _exact(problem: Problem) -> Certificate:
         return eigenvalue_certificate(problem)
     if is_of_two(problem):
         return certificate_of_two(problem)
-    if is_separable(problem) and _is_long(problem.objective):
+    if (is_separable(problem) and _is_long(problem.objective)) or is_line_with_delta(problem):
         return line_certificate(problem)
     refuse_many(problem)
     return _no_looser_than_by_cones(problem)

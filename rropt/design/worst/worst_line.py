@@ -1,4 +1,4 @@
-"""One contrast at one level without delta, in a fixed group or at worst: runs of ascending numbers.
+"""One contrast at one level, in a fixed group or at worst: runs of ascending numbers.
 
 Truths with equal numbers are one truth, and the best patterns are runs of neighbours, of which the
 engine knows (`window_path`). Where the path of a worst group crawls, at high levels and with many
@@ -18,8 +18,9 @@ from typing import Any
 from rropt.certificate import Certificate, issue
 from rropt.design.curved.contrast_design import of_truths, window_pool
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
+from rropt.design.engine.clamped_rows import is_clamped
 from rropt.design.engine.ladder import in_natural_order
-from rropt.design.engine.ratio_design import optimum_of
+from rropt.design.engine.ratio_design import optimum_of, ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.levels.merged_truths import class_shares
 from rropt.design.problem import Problem
@@ -38,6 +39,15 @@ MOST_IN_GROUP = 64
 """Numbers of a worst group whose path is followed: of 66 squares at epsilon 7 it ended in ten
 seconds without a table, and of 81 numbers at epsilon 6 with a gap of 3e-4; cones leave 5e-6, 1e-9.
 """
+
+
+def is_line_with_delta(problem: Problem) -> bool:
+    """Whether one contrast is asked for at one level with a delta, and some truths are alike or all
+    are too many for a list of patterns."""
+    objective: WorstCase = problem.objective
+    if objective.contrast is None or objective.interval or problem.levels or not problem.delta:
+        return False
+    return is_clamped(problem) or len({*objective.contrast}) < problem.truths
 
 
 def line_certificate(problem: Problem) -> Certificate:
@@ -61,13 +71,15 @@ def _of_numbers(problem: Problem, enough: Fraction) -> Certificate:
     """Of different numbers in ascending order, by the engine, and by cones where it leaves a gap;
     a table of theirs whose relative gap is enough ends the search."""
     objective = problem.objective
+    if problem.delta and not is_clamped(problem):
+        return ratio_optimum(problem).certificate
     is_worst_group = objective.prior is None and objective.respondents == GROUP
     if not is_worst_group or objective.truths <= MOST_IN_GROUP:
         found = optimum_of(problem, window_pool(problem, objective.truths))
-        if found is not None and found.relative_gap < TIGHT:
+        if found is not None and (problem.delta or found.relative_gap < TIGHT):
             return found.certificate
-    if objective.respondents != GROUP:
-        raise ArithmeticError("the path of a population left a gap")
+    if objective.respondents != GROUP or problem.delta:
+        raise ArithmeticError("the path left a gap")
     return group_by_windows(problem, enough)
 
 

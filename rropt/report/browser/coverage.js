@@ -2,7 +2,7 @@
 // (section 4).
 
 const UNCOVERED = "the prices do not cover a pattern";
-const PROOFS = { actions: readActions, line: readLine, tree: readTree, form: readQuadraticForm, cells: readCoverCells, pairs: readPairs, extremes: readExtremes, simplices: readSimplices, clamped: readClamped, stretches: readStretches };
+const PROOFS = { actions: readActions, line: readLine, tree: readTree, form: readQuadraticForm, cells: readCoverCells, pairs: readPairs, extremes: readExtremes, simplices: readSimplices, clamped: readClamped, stretches: readStretches, merged: readMerged };
 
 function readCover(value, charge, utility) {
   PROOFS[named(value, "proof", PROOFS)](value, charge, utility);
@@ -319,6 +319,49 @@ function isFormCovered(form, vectors) {
     return 2n * form.constant + wholeSum(chosen.map(of)) >= 0n;
   };
   return visit([], constant, slopes);
+}
+
+// ---------------------------------------------------------------- merged
+
+// A product of fractions counts as so many steps, and a pair of truths.
+const [STEPS_OF_MERGED, STEPS_OF_MERGED_PAIR] = [8, 64];
+
+// Truths of a class are one, each with its part: q, t and the prices are these parts of what they add up to, and
+// prices of pairs of those of pairs of classes. What is left is covered by a proof for the classes.
+function readMerged(value, { y, budgets, sizes, privacy }, { parts }) {
+  const { classes: given, of_classes: proof } = record(value, "proof classes of_classes");
+  const k = y.length;
+  wellFormed(privacy.number && sizes.every((n) => n === 1) && parts, "no sum of squares of truths that are told apart under one number");
+  const classes = listed(given, k).map((c) => index(c, k));
+  const members = range(1 + Math.max(...classes)).map(() => []);
+  classes.forEach((c, j) => members[c].push(j));
+  wellFormed(members.length > 1 && members.length < k, "one class, or a class for each truth");
+  wellFormed(members.every((truths) => truths.length), "a class without a truth");
+  const forms = parts.flatMap(({ mean, vectors }) => [mean, ...vectors]);
+  allow(STEPS_OF_MERGED * k * forms.length);
+  const sums = (form) => members.map((truths) => sum(truths.map((j) => form[j])).lowest());
+  const totals = sums(parts[0].mean);
+  const partOf = (c, j) => (totals[c].n ? parts[0].mean[j].over(totals[c]).lowest() : whole(j === members[c][0] ? 1 : 0));
+  const shares = classes.map(partOf);
+  const isParted = (form, ofClasses = sums(form)) => form.every((x, j) => x.equals(shares[j].times(ofClasses[classes[j]])));
+  holds(forms.every((form) => isParted(form)), "the utility tells truths of a class apart");
+  holds(isParted(y), "the prices of truths are no parts of those of classes");
+  const ofTruths = new Map(budgets.map(({ name, price }) => [name, price]));
+  const pairs = new Map();
+  for (const { truths, price } of budgets) {
+    const [a, b] = truths.map((j) => classes[j]);
+    const known = pairs.get(`${a} ${b}`) || { a, b, z: ZERO };
+    if (a !== b) pairs.set(`${a} ${b}`, { a, b, z: known.z.plus(price).lowest() });
+  }
+  const priced = [...pairs.values()];
+  allow(STEPS_OF_MERGED_PAIR * added(priced.map(({ a, b }) => members[a].length * members[b].length)));
+  for (const { a, b, z } of priced) {
+    const isPart = (i, j) => (ofTruths.get(`${i} ${j}`) || ZERO).equals(shares[i].times(shares[j]).times(z));
+    holds(members[a].every((i) => members[b].every((j) => isPart(i, j))), "the prices of pairs are no parts of those of classes");
+  }
+  const apart = members.map(() => 1);
+  const merged = { y: sums(y), budgets: priced.map(({ a, b, z }) => privacy.budgetOfPair(a, b, z, apart)), sizes: apart, privacy };
+  readCover(proof, merged, sumOfRatios(parts.map(({ mean, vectors, scales }) => ({ mean: sums(mean), vectors: vectors.map(sums), scales }))));
 }
 
 // ---------------------------------------------------------------- clamped

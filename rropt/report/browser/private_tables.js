@@ -18,6 +18,12 @@ function readPrivacy(value, k) {
 // A level (low for the table, high for the bound, null for oo) and a delta for any two truths.
 function levelsOfPairs(low, high, delta, singles = []) {
   const against = (a, g) => [0, 1].map((j) => (j === a ? ONE : g.negated()));
+  const budgetOfPair = (a, b, price, sizes) => {
+    const [most, pairs] = [delta(a, b), pairsOf(sizes, a, b)];
+    wellFormed(most.n && pairs, "a price of a pair without a delta, or of one truth");
+    const told = (row) => excess(row, a, b, high(a, b));
+    return { name: `${a} ${b}`, price, most: most.times(whole(pairs)), truths: [a, b], steps: 1, told };
+  };
   return {
     low,
     singles,
@@ -29,12 +35,8 @@ function levelsOfPairs(low, high, delta, singles = []) {
       const bound = [0, 1].filter((a) => level(a, 1 - a));
       return bound.map((a) => [[[ONE, against(a, level(a, 1 - a))]], delta(a, 1 - a)]);
     },
-    readBudgets: (value, sizes) => amounts(value, sizes.length, 2).map(([a, b, price]) => {
-      const [most, pairs] = [delta(a, b), pairsOf(sizes, a, b)];
-      wellFormed(most.n && pairs, "a price of a pair without a delta, or of one truth");
-      const told = (row) => excess(row, a, b, high(a, b));
-      return { name: `${a} ${b}`, price, most: most.times(whole(pairs)), truths: [a, b], steps: 1, told };
-    }),
+    readBudgets: (value, sizes) => amounts(value, sizes.length, 2).map(([a, b, price]) => budgetOfPair(a, b, price, sizes)),
+    budgetOfPair,
     readMultipliers: (list, k) => amounts(list, k, 2).map(([a, b, f]) => {
       const level = high(a, b);
       wellFormed(a !== b && level, "a multiplier of a pair without a level");

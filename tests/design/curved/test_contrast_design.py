@@ -238,3 +238,27 @@ def test_members_have_their_part_of_the_class_by_the_prior() -> None:
 def test_without_a_prior_or_without_mass_the_first_has_all() -> None:
     assert member_shares([0, 1, 0, 1], None) == [1, 1, 0, 0]
     assert member_shares([0, 1, 1], [F(1), F(0), F(0)]) == [1, 1, 0]
+
+
+@pytest.mark.parametrize("delta", ["1/1000000", "1/10"])
+def test_equal_entries_are_one_truth_with_a_delta_too(delta):
+    """The share of a set of 24 categories is a proportion, which few patterns decide."""
+    prior, entries = falling(24), [int(j % 3 == 0) for j in range(24)]
+    privacy = rr.LocalDP(1, delta)
+    design = rr.optimal(privacy, rr.COptimal(prior, entries))
+    of_set = sum(q for q, x in zip(prior, entries, strict=True) if x)
+    proportion = rr.optimal(privacy, rr.Variance(of_set))
+    assert relative_gap(design) < F(1, 10**12)
+    assert float(design.value) == pytest.approx(float(proportion.value), rel=1e-12)
+    assert privacy.satisfied_by(design.channel)
+    assert design.certificate.data["cover"]["classes"] == entries
+
+
+def test_many_entries_with_a_delta_are_clamped_in_classes():
+    """Eight values of 24 categories: no gap beyond that of eight truths."""
+    privacy, values = rr.LocalDP(1, "1/1000000"), [j % 8 for j in range(24)]
+    design = rr.optimal(privacy, rr.COptimal(falling(24), values))
+    cover = design.certificate.data["cover"]
+    assert cover["of_classes"]["proof"] == "clamped" and cover["classes"] == values
+    assert relative_gap(design) < F(1, 1000)
+    assert privacy.satisfied_by(design.channel)

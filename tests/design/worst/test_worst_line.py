@@ -100,3 +100,25 @@ def test_a_population_whose_path_leaves_a_gap_is_no_group(monkeypatch) -> None:
 def test_many_numbers_of_a_worst_group(truths: int) -> None:
     value, bound = ends(line_certificate(Problem(rr.LocalDP(1), rr.Mean(list(range(truths))))))
     assert 0 <= value - bound < bound * TIGHT / 5
+
+
+@pytest.mark.parametrize("shares", [None, [F(2 * j + 1, 144) for j in range(12)]])
+def test_equal_numbers_with_a_delta_are_one_truth(shares: list[F] | None) -> None:
+    """As four numbers are, of which all staircases are looked at."""
+    privacy = rr.LocalDP(1, "1/100")
+    design = rr.optimal(privacy, rr.Mean([j // 3 for j in range(12)], shares))
+    joined = shares and [sum(shares[3 * j : 3 * j + 3]) for j in range(4)]
+    four = rr.optimal(privacy, rr.Mean(range(4), joined))
+    assert float(design.value) == pytest.approx(float(four.value), rel=1e-9)
+    assert design.gap < F(1, 10**8) * design.value
+    assert design.certificate.data["cover"]["proof"] == "merged"
+    assert privacy.satisfied_by(design.channel)
+
+
+@pytest.mark.parametrize("shares", [None, [F(2 * j + 1, 26**2) for j in range(26)]])
+def test_many_numbers_with_a_delta_are_runs(shares: list[F] | None) -> None:
+    privacy = rr.LocalDP(3, "1/1000000")
+    design = rr.optimal(privacy, rr.Mean(range(26), shares))
+    assert design.gap < F(1, 1000) * design.value
+    assert design.certificate.data["cover"]["private"] == {"proof": "line"}
+    assert privacy.satisfied_by(design.channel)
