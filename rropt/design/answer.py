@@ -148,6 +148,11 @@ class Answer:
         return CertifiedNumber.of(max(far_apart))
 
     @property
+    def rounding(self) -> str | None:
+        """How the digits of the bound are rounded: see `rounding_of_bound`."""
+        return rounding_of_bound(self.value, self.bound)
+
+    @property
     def support(self) -> tuple[tuple[tuple[Fraction, ...], Fraction], ...]:
         """The likelihood patterns in use, smallest positive entry one, with their weights."""
         return tuple(_pattern_and_weight(row) for row in self.channel.rows)

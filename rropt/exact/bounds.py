@@ -307,6 +307,23 @@ def rounded_text(value: Fraction, digits: int, rounding: str | None = None) -> s
     return f"{float(value):.{digits}g}"
 
 
+def rounded_ends(
+    lo: Fraction, hi: Fraction, digits: int, rounding: str | None = None
+) -> tuple[str, str]:
+    """Both ends of an enclosure as people write them; where a direction is said, twice the end
+    that lies there, rounded so: what may be claimed of a bound.
+
+    >>> rounded_ends(Fraction(2, 3), Fraction(3, 4), 1)
+    ('0.7', '0.8')
+    >>> rounded_ends(Fraction(2, 3), Fraction(3, 4), 1, ROUND_FLOOR)
+    ('0.6', '0.6')
+    """
+    if rounding is None:
+        return rounded_text(lo, digits), rounded_text(hi, digits)
+    claimed = rounded_text(lo if rounding == ROUND_FLOOR else hi, digits, rounding)
+    return claimed, claimed
+
+
 def round_down(value: Fraction, bits: int) -> Fraction:
     """The largest multiple of 2^-bits not above `value`."""
     return Fraction(math.floor(value * 2**bits), 2**bits)

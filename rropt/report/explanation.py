@@ -7,7 +7,6 @@ prove. They are read off the certificate, so that they say no more than it prove
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import ROUND_CEILING
 from fractions import Fraction
 from itertools import permutations
 from math import inf
@@ -25,12 +24,12 @@ from rropt.closed.recalled.design_forms import at_design, can_be_solved, card_at
 from rropt.closed.recalled.published import parameters
 from rropt.closed.symbolic_utilities import entries, tidy
 from rropt.closed.symbols import delta, k
-from rropt.design.answer import Answer, ends, rounding_of_bound, show_value
+from rropt.design.answer import Answer, ends, show_value
 from rropt.design.problem import Problem
 from rropt.design.report_counts import has_fewer_reports, is_card
 from rropt.elapsed import shows_elapsed
 from rropt.exact import InputError, text
-from rropt.exact.bounds import rounded_text
+from rropt.exact.bounds import rounded_ends
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy.levels import OO, Levels
@@ -311,8 +310,7 @@ def _what_prices_mean(objective: Any, data: dict[str, Any]) -> str:
 def _bound(design: Answer, data: dict[str, Any]) -> str:
     """What follows for every table."""
     gap = float(abs(Fraction(data["gap"])))
-    rounding = rounding_of_bound(design.value, design.bound)
-    bound = rounded_text(ends(design.bound)[rounding == ROUND_CEILING], 10, rounding)
+    bound, _ = rounded_ends(*ends(design.bound), 10, design.rounding)
     met = "this table reaches it" if not gap else f"this table is within {gap:.1g} of it"
     side = "below" if design.problem.objective.is_minimised else "above"
     return (

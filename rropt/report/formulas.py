@@ -6,13 +6,12 @@ What an objective optimises is a formula in the weights w_r of the patterns r.
 from __future__ import annotations
 
 import math
-from decimal import ROUND_FLOOR
 from fractions import Fraction
 from html import escape
 from typing import Any
 
 from rropt.design.answer import Value, ends
-from rropt.exact.bounds import rounded_text
+from rropt.exact.bounds import rounded_ends
 from rropt.utility.objective import Objective
 
 LONGEST = 12
@@ -94,10 +93,8 @@ def number(value: Value, digits: int = 10, rounding: str | None = None) -> str:
     if value == math.inf:
         return mo("∞")
     lo, hi = ends(value)
-    low, high = (rounded_text(end, digits, rounding) for end in (lo, hi))
+    low, high = rounded_ends(lo, hi, digits, rounding)
     if lo != hi:
-        if rounding is not None:
-            return mn(low if rounding == ROUND_FLOOR else high)
         return mn(low) if low == high else row(mo("["), mn(low), mo(","), mn(high), mo("]"))
     if lo.denominator == 1:
         return fraction(lo)

@@ -138,11 +138,10 @@ def _said(design: Answer, facts: Facts) -> dict[str, Any]:
 
 
 def _proved(design: Answer, facts: Facts) -> str:
-    rounding = rounding_of_bound(design.value, design.bound)
     rows = [
         _row("privacy", "".join(f"<div>{escape(line)}</div>" for line in facts.guarantee)),
         _row("value", _value("value", design.value)),
-        _row("bound", f"{_value('bound', design.bound, rounding)} for {proved_for(design)}"),
+        _row("bound", f"{_value('bound', design.bound, design.rounding)} for {proved_for(design)}"),
         _row("gap", _value("gap", design.gap)),
     ]
     form = closed_form(design)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from html import escape
 
 from rropt.checker import canonical_text, sha256
-from rropt.design.answer import Answer, rounding_of_bound
+from rropt.design.answer import Answer
 from rropt.report.along_levels import AtLevel
 from rropt.report.compared_devices import far
 from rropt.report.formulas import math_element
@@ -49,8 +49,7 @@ def slider_section(here: AtLevel, others: Sequence[AtLevel]) -> str:
 def _panel(level: AtLevel, levels: Sequence[AtLevel], shown: bool) -> str:
     """One position: value, bound, the best device, the table, and the name of its certificate."""
     design = level.design
-    rounding = rounding_of_bound(design.value, design.bound)
-    bound = math_element(number_element(design.bound, rounding=rounding))
+    bound = math_element(number_element(design.bound, rounding=design.rounding))
     digest = sha256(canonical_text(design.certificate.data))
     rows = [
         ("value", math_element(number_element(design.value))),

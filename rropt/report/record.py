@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from decimal import ROUND_FLOOR
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +14,13 @@ from rropt.design.answer import (
     Restriction,
     Value,
     ends,
-    rounding_of_bound,
     show_value,
     simplify,
 )
 from rropt.design.answer_facts import notes, optima, restriction
 from rropt.design.problem import Orbit, Problem
 from rropt.exact import text
-from rropt.exact.bounds import rounded_text
+from rropt.exact.bounds import rounded_ends
 from rropt.privacy.stated import criterion_record
 from rropt.report.words import name_of
 
@@ -135,10 +133,9 @@ def design_latex(design: Answer) -> str:
     >>> print(design_latex(optimal(LocalDP("ln(3)"), Trace(2))).splitlines()[0])
     $\displaystyle P = \begin{pmatrix}\frac{3}{4} & \frac{1}{4} \\ \frac{1}{4} & \frac{3}{4}\end{pmatrix}
     """  # noqa: E501
-    rounding = rounding_of_bound(design.value, design.bound)
     parts = [] if design.table is None else [f"P = {matrix(design.table)}"]
     parts.append(rf"\text{{value }} {number(design.value)}")
-    parts.append(rf"\text{{bound }} {number(design.bound, rounding)}")
+    parts.append(rf"\text{{bound }} {number(design.bound, design.rounding)}")
     form = closed_form(design)
     if form is not None:
         from sympy import latex
@@ -173,7 +170,5 @@ def number(value: Value, rounding: str | None = None) -> str:
     lo, hi = ends(value)
     if lo == hi and lo.denominator < 10**LONGEST:
         return entry(lo)
-    low, high = (rounded_text(end, 10, rounding) for end in (lo, hi))
-    if rounding is not None:
-        return low if rounding == ROUND_FLOOR else high
-    return low if lo == hi else rf"\in [{low}, {high}]"
+    low, high = rounded_ends(lo, hi, 10, rounding)
+    return low if lo == hi or rounding is not None else rf"\in [{low}, {high}]"

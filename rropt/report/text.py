@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, ROUND_FLOOR
+from decimal import ROUND_CEILING
 from fractions import Fraction
 from itertools import accumulate, chain
 
@@ -14,11 +14,11 @@ from rropt.channel import Channel
 from rropt.channel.block_design import number_of_bases
 from rropt.channel.display import aligned
 from rropt.closed import formula
-from rropt.design.answer import Answer, Value, ends, rounding_of_bound
+from rropt.design.answer import Answer, Value, ends
 from rropt.design.answer_facts import notes, numbers_of
 from rropt.design.problem import Orbit
 from rropt.exact import text
-from rropt.exact.bounds import decimal_text, rounded_text
+from rropt.exact.bounds import decimal_text, rounded_ends
 from rropt.exact.entries import picked
 from rropt.report.compared_devices import Line
 from rropt.report.facts import Facts, facts_of
@@ -96,11 +96,10 @@ def conditions(design: Answer) -> str:
 
 
 def _numbers(design: Answer, facts: Facts) -> list[str]:
-    rounding = rounding_of_bound(design.value, design.bound)
     lines = [
         *_labelled("privacy", facts.guarantee),
         f"value    {show(design.value)}",
-        f"bound    {show(design.bound, rounding)}   (proved for {proved_for(design)})",
+        f"bound    {show(design.bound, design.rounding)}   (proved for {proved_for(design)})",
         f"gap      {gap_text(design.gap)}{_wasted(design)}",
     ]
     form = formula(design)
@@ -275,10 +274,8 @@ def show(value: Value, rounding: str | None = None) -> str:
     if value == math.inf:
         return "infinite"
     lo, hi = ends(value)
-    low, high = (rounded_text(end, DIGITS, rounding) for end in (lo, hi))
+    low, high = rounded_ends(lo, hi, DIGITS, rounding)
     if lo != hi:
-        if rounding is not None:
-            return low if rounding == ROUND_FLOOR else high
         return low if low == high else f"{low} .. {high}"
     short = text(lo)
     if "/" not in short or len(short) > LONGEST_FRACTION:

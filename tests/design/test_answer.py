@@ -35,6 +35,14 @@ def test_a_certificate_says_value_and_bound() -> None:
     assert again == answer and again.remarks == ("a remark",)
 
 
+def test_the_digits_of_a_bound_are_rounded_away_from_the_value() -> None:
+    exact = solve(THREE, rr.Trace(3))
+    above = replace(exact, bound=exact.bound + F(1, 100))
+    below = replace(exact, bound=exact.bound - F(1, 100))
+    said = [answer.rounding for answer in (exact, above, below)]
+    assert said == [None, "ROUND_CEILING", "ROUND_FLOOR"]
+
+
 def test_the_support_is_the_patterns_with_least_entry_one() -> None:
     answer = solve(rr.LocalDP.from_gamma(3, "1/9"), rr.Variance("1/4"))
     assert sorted(answer.support) == sorted(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 
 import pytest
@@ -20,7 +21,15 @@ from rropt.exact import (
     round_up,
     text,
 )
-from rropt.exact.bounds import dyadic_near, root_below, root_ends, short, simple_below, sum_of_logs
+from rropt.exact.bounds import (
+    dyadic_near,
+    root_below,
+    root_ends,
+    rounded_ends,
+    short,
+    simple_below,
+    sum_of_logs,
+)
 from tests.exact.series import exp_series, log_series
 
 pytestmark = pytest.mark.quick
@@ -168,3 +177,12 @@ def test_dyadic_numbers_are_as_near_as_their_bits_say() -> None:
         near = dyadic_near(x, unit, 20)
         assert abs(near - Fraction(x)) <= Fraction(unit) / 2**20
         assert near.denominator & (near.denominator - 1) == 0
+
+
+def test_what_is_claimed_of_a_bound_is_its_end_rounded_away() -> None:
+    lo, hi = Fraction(1, 3), Fraction(2, 3)
+    assert rounded_ends(lo, hi, 3) == ("0.333", "0.667")
+    assert rounded_ends(lo, hi, 3, ROUND_FLOOR) == ("0.333", "0.333")
+    assert rounded_ends(lo, hi, 3, ROUND_CEILING) == ("0.667", "0.667")
+    assert rounded_ends(hi, hi, 3, ROUND_FLOOR) == ("0.666", "0.666")
+    assert rounded_ends(lo, lo, 3, ROUND_CEILING) == ("0.334", "0.334")
