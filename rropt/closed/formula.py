@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import isqrt
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import Gamma, dyadic
@@ -70,7 +71,7 @@ class Formula:
 
         # A number times a sum stays what it is, as in sympy's own factorisations.
         with distribute(False):
-            return evaluated(self.tree, Expressions())
+            return evaluated(self.tree, sympy_numbers())
 
     def exact(self, values: Values) -> Fraction | None:
         """The value at rational parameters; None where it is no rational.
@@ -288,31 +289,18 @@ class Balls:
         return getattr(argument, {"log": "log", "exp": "exp", "sqrt": "sqrt"}[name])()
 
 
-class Expressions:
+def sympy_numbers() -> Any:
     """The numbers of sympy, in which names stand for themselves."""
+    import sympy
 
-    def whole(self, n: int) -> sympy.Expr:
-        import sympy
-
-        return sympy.Integer(n)
-
-    def named(self, name: str) -> sympy.Expr:
-        import sympy
-
-        return sympy.Symbol(name)
-
-    def power(self, base: sympy.Expr, exponent: sympy.Expr) -> sympy.Expr:
-        return base**exponent
-
-    def larger(self, one: sympy.Expr, other: sympy.Expr) -> sympy.Expr:
-        import sympy
-
-        return sympy.Max(one, other)
-
-    def function(self, name: str, argument: sympy.Expr) -> sympy.Expr:
-        import sympy
-
-        return {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}[name](argument)
+    functions = {"log": sympy.log, "exp": sympy.exp, "sqrt": sympy.sqrt}
+    return SimpleNamespace(
+        whole=sympy.Integer,
+        named=sympy.Symbol,
+        power=operator.pow,
+        larger=sympy.Max,
+        function=lambda name, argument: functions[name](argument),
+    )
 
 
 WITHOUT_EPSILON = Gamma(Fraction(1), Fraction(1))
