@@ -235,13 +235,16 @@ def _convert(frame: Frame, library: Literal["pandas", "polars", "pyarrow"]) -> A
     """A native data frame whose columns have fixed types, even where all is missing."""
     import narwhals as nw
 
-    types: dict[str, Any] = dict.fromkeys(TEXTS, nw.String())
-    types |= dict.fromkeys(NUMBERS, nw.Float64()) | dict.fromkeys(COUNTS, nw.Int64())
-    schema = {name: types[name] for name in COLUMNS}
     try:
-        return nw.from_dict(frame.to_dict(), schema, backend=library).to_native()
+        return nw.from_dict(frame.to_dict(), _types(nw), backend=library).to_native()
     except (ImportError, ModuleNotFoundError):
         raise InputError(f"{library} must be installed for this: pip install {library}") from None
+
+
+def _types(library: Any) -> dict[str, Any]:
+    """The type of each column, as a library of data frames calls it."""
+    numbers = dict.fromkeys(NUMBERS, library.Float64) | dict.fromkeys(COUNTS, library.Int64)
+    return dict.fromkeys(COLUMNS, library.String) | numbers
 
 
 FORMATS = (".csv", ".parquet")
@@ -274,8 +277,6 @@ def _write_csv(store: str | Path, path: Path) -> None:
 def _write_parquet(store: str | Path, path: Path) -> None:
     """Through a CSV file, which polars turns into Parquet piece by piece."""
     polars = module_of("frames", "polars", "--export parquet needs polars")
-    types: dict[str, Any] = dict.fromkeys(COLUMNS, polars.String)
-    types |= dict.fromkeys(NUMBERS, polars.Float64) | dict.fromkeys(COUNTS, polars.Int64)
     with temporary(path.with_name(path.name + ".csv")) as rows:
         _write_csv(store, rows)
-        polars.scan_csv(rows, schema={name: types[name] for name in COLUMNS}).sink_parquet(path)
+        polars.scan_csv(rows, schema=_types(polars)).sink_parquet(path)
