@@ -35,7 +35,7 @@ from rropt.report.field_draws import (
     two_dice,
 )
 from rropt.report.formulas import frac, math_element, mi, mn, mo, row, sub, under
-from rropt.report.html_tables import table_of
+from rropt.report.html_tables import header_cells, table_of
 from rropt.report.text import above_per_cent, percent
 from rropt.survey.identification import Rows, exact_left_inverse, identified
 from rropt.utility.worst_case import WorstCase
@@ -316,13 +316,12 @@ def _expected(table: Channel, planned: tuple[Fraction, ...]) -> list[int]:
 def _scored(table: Channel, scores: Rows, counts: Sequence[int]) -> str:
     """A row a report: its score for every truth, and how often it is expected."""
     heads = ["report", *(f"score for {name}" for name in table.truths), "people"]
-    top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     lines = []
     for i, (label, count) in enumerate(zip(table.reports, counts, strict=True)):
         cells = [*(f"{_short(row_of[i]):g}" for row_of in scores), str(count)]
         body = "".join(f"<td>{cell}</td>" for cell in cells)
         lines.append(f'<tr><th scope="row">{escape(str(label))}</th>{body}</tr>')
-    return table_of(top, "".join(lines))
+    return table_of(header_cells(heads), "".join(lines))
 
 
 def _short(score: Fraction) -> float:

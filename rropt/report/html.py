@@ -39,6 +39,7 @@ from rropt.report.html_tables import (
     arrangements,
     channel_table,
     design_table,
+    header,
     section,
     simple_table,
 )
@@ -77,7 +78,7 @@ def page(
     known = facts_of(design) if facts is None else facts
     title = sentence_of(title_of(design))
     body = [
-        f"<header><h1>{escape(title)}</h1><p>{escape(conditions(design))}</p></header>",
+        header(title, conditions(design)),
         advice(known),
         section("The table", design_table(design)),
         section("What is proved", _proved(design, known)),

@@ -63,7 +63,7 @@ def _runs(runs: Sequence[tuple[str, int]]) -> str:
 
 def channel_table(channel: Channel) -> str:
     """Rows are reports, columns truths; each entry exact and as a decimal."""
-    heads = "".join(f'<th scope="col">{escape(t)}</th>' for t in channel.truths[:MOST_COLUMNS])
+    heads = header_cells(["report \\ truth", *channel.truths[:MOST_COLUMNS]])
     lines = [
         f'<tr><th scope="row">{escape(label)}</th>'
         + "".join(map(_entry, row[:MOST_COLUMNS]))
@@ -72,8 +72,7 @@ def channel_table(channel: Channel) -> str:
     ]
     cut = channel.shape[0] > MOST_ROWS or channel.shape[1] > MOST_COLUMNS
     note = f"<p>Cut: {channel.shape[0]} reports, {channel.shape[1]} truths.</p>" if cut else ""
-    top = f'<th scope="col">report \\ truth</th>{heads}'
-    return table_of(top, "".join(lines), ' class="channel"') + note
+    return table_of(heads, "".join(lines), ' class="channel"') + note
 
 
 def table_of(head: str, lines: str, attributes: str = "") -> str:
@@ -98,6 +97,12 @@ def six_digits(entry: Fraction) -> str:
     # floor(10^6 x + 1/2) in whole numbers: a double may round the other way.
     digits = f"{(2_000_000 * entry.numerator + entry.denominator) // (2 * entry.denominator):07d}"
     return f"{digits[:-6]}.{digits[-6:]}"
+
+
+def header(title: str, *sentences: str) -> str:
+    """The heading of a page, with what is said of it below."""
+    said = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences if sentence)
+    return f"<header><h1>{escape(title)}</h1>{said}</header>"
 
 
 def section(title: str, body: str) -> str:

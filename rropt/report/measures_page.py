@@ -6,6 +6,7 @@ Or every device of the catalogue, at the parameters of its example.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from html import escape
 from typing import Any
 
@@ -18,7 +19,7 @@ from rropt.exact.entries import picked
 from rropt.measures import Measures, measures
 from rropt.measures.named_measures import every_measure
 from rropt.report.html import document
-from rropt.report.html_tables import header_cells, section, table_line, table_of
+from rropt.report.html_tables import header, header_cells, section, table_line, table_of
 from rropt.report.picture import tradeoff_region
 
 MOST_CORNERS = 40
@@ -39,7 +40,7 @@ def measures_page(found: Measures, name: str, about: str = "") -> str:
     # Beyond its last corner the function is 0, up to alpha = 1.
     tests = f"<figure>{tradeoff_region([*corners, (1.0, 0.0)])}</figure>"
     body = [
-        _header(title, about, found.words),
+        header(title, about, found.words),
         section("The table", _wide(found.channel._repr_html_())),
         section(
             "Measures",
@@ -56,7 +57,7 @@ def level_page(channels: Iterable[Channel], said: str, name: str) -> str:
     """What is found at one epsilon, with the tables that it is about."""
     title = f"What {name} reveals"
     tables = "".join(section("The table", _wide(channel._repr_html_())) for channel in channels)
-    return document(title, _header(title, *said.splitlines()) + tables)
+    return document(title, header(title, *said.splitlines()) + tables)
 
 
 def formulas_page() -> str:
@@ -68,12 +69,7 @@ def formulas_page() -> str:
     title = "What a table reveals: every measure"
     rows = [(measure.name, measure.formula, measure.source) for measure in every_measure()]
     listed = html_table(["measure", "formula", "source"], rows, "words")
-    return document(title, _header(title) + section("Measures", listed))
-
-
-def _header(title: str, *sentences: str) -> str:
-    said = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences if sentence)
-    return f"<header><h1>{escape(title)}</h1>{said}</header>"
+    return document(title, header(title) + section("Measures", listed))
 
 
 def _explained(found: Measures) -> list[tuple[str, str, str, str]]:
@@ -144,10 +140,8 @@ def written_measures(found: dict[str, Any]) -> str:
 def catalogue_page(found: dict[str, Any]) -> str:
     """The same table as a page."""
     title = "What every device reveals"
-    rows = _rows(found)
-    header = f"<header><h1>{title}</h1><p>{NOTE}</p></header>"
-    listed = html_table(["device", *COLUMNS], rows)
-    return document(title, f"{header}<section><h2>Devices</h2>{listed}</section>")
+    listed = html_table(["device", *COLUMNS], _rows(found))
+    return document(title, header(title, NOTE) + section("Devices", listed))
 
 
 def _rows(found: dict[str, Any]) -> list[list[str]]:
@@ -164,7 +158,5 @@ def _right(cells: list[str], widths: list[int]) -> list[str]:
 
 def _cell(value: Any) -> str:
     """Four digits of a number, of the lower end of an enclosure."""
-    from fractions import Fraction
-
     shown = value[0] if isinstance(value, list) else value
     return shown if shown == "oo" else f"{float(Fraction(shown)):.4g}"

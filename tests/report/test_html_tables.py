@@ -6,7 +6,13 @@ import re
 from fractions import Fraction as F
 
 import rropt as rr
-from rropt.report.html_tables import arrangements, channel_table, design_table, simple_table
+from rropt.report.html_tables import (
+    arrangements,
+    channel_table,
+    design_table,
+    header,
+    simple_table,
+)
 
 
 def test_entries_are_exact_and_labels_are_text() -> None:
@@ -49,3 +55,7 @@ def test_a_mean_under_a_matrix_has_a_table_without_the_windows_of_one_number() -
     assert "likelier from truth" not in design_table(design) and "<table" in design_table(design)
     single = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1]))
     assert "likelier from truth" in design_table(single)
+
+
+def test_what_is_said_below_a_heading_is_text_and_nothing_is_no_paragraph() -> None:
+    assert header("a < b", "", "c & d") == ("<header><h1>a &lt; b</h1><p>c &amp; d</p></header>")
