@@ -12,20 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from rropt.certificate import Certificate, LargeCertificate, canonical, issue
 from rropt.channel import Channel
 from rropt.checker import MAX_BYTES
 from rropt.design.answer import Answer
+from rropt.design.curved.few_numbers import numbers_with_delta
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.engine.clamped_rows import is_clamped
 from rropt.design.engine.ladder import in_natural_order
 from rropt.design.engine.ratio_design import optimum_of, ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.engine.window_path import WindowPool
-from rropt.design.levels.merged_truths import class_shares, member_shares
+from rropt.design.levels.merged_truths import class_shares, member_pairs, member_shares
 from rropt.design.levels.universal_table import class_level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
@@ -91,9 +91,8 @@ def _certificate(problem: Problem) -> Certificate:
         of_classes = ratio_optimum(Problem(matrix, merged)).certificate
         return of_truths(problem, of_classes, classes, scenario.prior)
     of_known = Problem(problem.privacy, merged)
-    if problem.delta and not is_clamped(of_known):
-        of_classes = ratio_optimum(of_known).certificate
-        return of_truths(problem, of_classes, classes, scenario.prior)
+    if problem.delta:
+        return of_truths(problem, numbers_with_delta(of_known), classes, scenario.prior)
     pool = window_pool(problem, len(known))
     found = optimum_of(of_known, pool)
     if found is None:
@@ -147,7 +146,9 @@ def of_truths(
     at = at_prior(prior, table.estimators, [slopes])
     value = Fraction(data["value"])
     cover = {"proof": "line"} if problem.is_pure else data["cover"]
-    if problem.delta and len({*classes}) < len(classes):
+    if cover["proof"] == "merged":
+        cover = cover | {"classes": picked(cover["classes"], classes)}
+    elif problem.delta and len({*classes}) < len(classes):
         cover = {"proof": "merged", "classes": classes, "of_classes": cover}
     frame = gradient_frame(problem, table, objective.statement(), [at], value, cover["proof"])
     # A matrix would name every pair of truths: the one number and whom it protects say the same.
@@ -155,26 +156,8 @@ def of_truths(
     rest: dict[str, Any] = {name: Fraction(data[name]) for name in ("bound", "gap")}
     rest["cover"] = cover
     if "pair_prices" in data:
-        rest["pair_prices"] = _of_pairs(data["pair_prices"], classes, parts)
+        rest["pair_prices"] = member_pairs(data["pair_prices"], classes, parts)
     return issue(in_natural_order(frame | {"prices": prices} | rest))
-
-
-def _of_pairs(
-    priced: Sequence[Any], classes: Sequence[int], parts: Sequence[Fraction]
-) -> list[list[Any]]:
-    """The prices of all pairs of truths of two classes: products of their parts of that of these.
-
-    >>> half = Fraction(1, 2)
-    >>> [[a, b, str(z)] for a, b, z in _of_pairs([[1, 0, "4"]], [0, 1, 1], [1, half, half])]
-    [[1, 0, '2'], [2, 0, '2']]
-    """
-    known = {(a, b): Fraction(z) for a, b, z in priced}
-    found = []
-    for (i, a), (j, b) in product(enumerate(classes), repeat=2):
-        z = known.get((a, b), Fraction(0)) * parts[i] * parts[j]
-        if z:
-            found.append([i, j, z])
-    return found
 
 
 def _table_of_truths(

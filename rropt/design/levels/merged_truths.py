@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, product
 from typing import Any, cast
 
 import numpy as np
@@ -236,4 +236,22 @@ def member_shares(classes: Sequence[int], prior: Sequence[Fraction] | None) -> l
             found.append(prior[j] / whole[c])
         else:
             found.append(Fraction(c not in classes[:j]))
+    return found
+
+
+def member_pairs(
+    priced: Sequence[Any], classes: Sequence[int], parts: Sequence[Fraction]
+) -> list[list[Any]]:
+    """The prices of all pairs of truths of two classes: products of their parts of that of these.
+
+    >>> half = Fraction(1, 2)
+    >>> [[a, b, str(z)] for a, b, z in member_pairs([[1, 0, "4"]], [0, 1, 1], [1, half, half])]
+    [[1, 0, '2'], [2, 0, '2']]
+    """
+    known = {(a, b): Fraction(z) for a, b, z in priced}
+    found = []
+    for (i, a), (j, b) in product(enumerate(classes), repeat=2):
+        z = known.get((a, b), Fraction(0)) * parts[i] * parts[j]
+        if z:
+            found.append([i, j, z])
     return found

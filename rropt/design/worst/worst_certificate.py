@@ -131,7 +131,10 @@ def certified(
     proof: str,
     margins: Sequence[float] = MARGINS,
 ) -> Certificate:
-    """The certificate with the least raised prices that cover."""
+    """The certificate with the least raised prices that cover.
+
+    - proof: of all patterns; of private ones where others are paid for by their truths alone
+    """
     objective: WorstCase = problem.objective
     value = short(worst_value(objective, table.second_moments(), prices.prior))
     return first_accepted(
@@ -146,4 +149,6 @@ def _record(
     bound = short(prices.bound(objective), up=False)
     scenarios = [at_prior(prices.prior, table.estimators, prices.slopes)]
     frame = gradient_frame(problem, table, objective.statement(), scenarios, value, proof)
+    if proof != "extremes" and problem.delta:
+        frame["cover"] = {"proof": "clamped", "least": 1, "private": frame["cover"]}
     return with_prices(frame, prices, bound)

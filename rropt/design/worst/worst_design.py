@@ -16,6 +16,7 @@ from rropt.certificate import Certificate, CertificateError, issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.blocks.equal_shares import equal_shares_design, is_of_equal_shares
+from rropt.design.engine.clamped_rows import is_clamped
 from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.linear.fewer_reports import refuse_more
@@ -295,4 +296,6 @@ def revealing_certificate(problem: Problem) -> Certificate | None:
     estimators = [list(x) for x in zip(*told, strict=True)]
     table = UnbiasedTable(rows, [Fraction(1)] * len(rows), estimators)
     prices = WorstPrices(constants, [], Fraction(0), slopes, prior)
-    return certified(problem, table, prices, "extremes", (0.0,))
+    if problem.levels is not None or not is_clamped(problem):
+        return certified(problem, table, prices, "extremes", (0.0,))
+    return certified(problem, table, prices, "line" if len(contrasts) == 1 else "form", (0.0,))

@@ -17,10 +17,11 @@ from typing import Any
 
 from rropt.certificate import Certificate, issue
 from rropt.design.curved.contrast_design import of_truths, window_pool
+from rropt.design.curved.few_numbers import numbers_with_delta
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.engine.clamped_rows import is_clamped
 from rropt.design.engine.ladder import in_natural_order
-from rropt.design.engine.ratio_design import optimum_of, ratio_optimum
+from rropt.design.engine.ratio_design import optimum_of
 from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.levels.merged_truths import class_shares
 from rropt.design.problem import Problem
@@ -71,15 +72,15 @@ def _of_numbers(problem: Problem, enough: Fraction) -> Certificate:
     """Of different numbers in ascending order, by the engine, and by cones where it leaves a gap;
     a table of theirs whose relative gap is enough ends the search."""
     objective = problem.objective
-    if problem.delta and not is_clamped(problem):
-        return ratio_optimum(problem).certificate
+    if problem.delta:
+        return numbers_with_delta(problem)
     is_worst_group = objective.prior is None and objective.respondents == GROUP
     if not is_worst_group or objective.truths <= MOST_IN_GROUP:
         found = optimum_of(problem, window_pool(problem, objective.truths))
-        if found is not None and (problem.delta or found.relative_gap < TIGHT):
+        if found is not None and found.relative_gap < TIGHT:
             return found.certificate
-    if objective.respondents != GROUP or problem.delta:
-        raise ArithmeticError("the path left a gap")
+    if objective.respondents != GROUP:
+        raise ArithmeticError("the path of a population left a gap")
     return group_by_windows(problem, enough)
 
 
