@@ -148,7 +148,7 @@ def of_truths(
     cover = {"proof": "line"} if problem.is_pure else data["cover"]
     if cover["proof"] == "merged":
         cover = cover | {"classes": picked(cover["classes"], classes)}
-    elif problem.delta and len({*classes}) < len(classes):
+    elif problem.levels is None and problem.delta and len({*classes}) < len(classes):
         cover = {"proof": "merged", "classes": classes, "of_classes": cover}
     frame = gradient_frame(problem, table, objective.statement(), [at], value, cover["proof"])
     # A matrix would name every pair of truths: the one number and whom it protects say the same.

@@ -196,9 +196,7 @@ def test_alike_truths_tell_no_more_than_themselves(delta: F) -> None:
     assert (float(found.gap) < 1e-12) == (delta == 1)
 
 
-def test_a_delta_that_prices_do_not_bear_is_refused() -> None:
-    with pytest.raises(InputError, match="delta must be smaller"):
-        design(rr.Mean(list(range(7)), STEEP), F(1, 2))
+def test_a_delta_that_prices_do_not_bear_leaves_a_gap() -> None:
     found = design(rr.DOptimal(STEEP), F(1, 10))
     assert float(found.gap) > 1
 
@@ -215,7 +213,7 @@ def test_where_delta_is_large_no_table_tells_more_than_the_truth(delta: F) -> No
 
 @pytest.mark.parametrize(
     "goal",
-    [rr.AOptimal(STEEP), rr.Mean(list(range(7))), rr.Minimax([STEEP, STEEP[::-1]])],
+    [rr.AOptimal(STEEP), rr.Minimax([STEEP, STEEP[::-1]])],
     ids=lambda goal: goal.name,
 )
 def test_where_private_patterns_tell_nothing_variances_are_refused(goal: Any) -> None:
@@ -246,10 +244,10 @@ def test_a_utility_of_ones_own() -> None:
     assert float(found.gap) < 1e-4
 
 
-def test_a_truth_that_nobody_has_is_refused_where_variances_are_asked_for() -> None:
-    """In words that say which: no level nor other search would do."""
-    with pytest.raises(InputError, match="prior must give every truth a share where delta is"):
-        design(rr.Mean(list(range(8)), ["0", *STEEP]))
+def test_a_truth_that_nobody_has_is_answered_by_a_few_numbers() -> None:
+    """No runs of all numbers: a report of that truth costs nothing."""
+    found = design(rr.Mean(list(range(8)), ["0", *STEEP]))
+    assert float(found.gap) < 0.5 * float(found.value)
 
 
 @pytest.mark.parametrize("seed", range(4))
