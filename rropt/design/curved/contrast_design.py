@@ -24,13 +24,12 @@ from rropt.design.engine.clamped_rows import is_clamped
 from rropt.design.engine.ladder import in_natural_order
 from rropt.design.engine.ratio_design import optimum_of, ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable
-from rropt.design.engine.window_path import WindowPool
-from rropt.design.levels.merged_truths import class_shares, member_pairs, member_shares
+from rropt.design.engine.window_path import window_pool
+from rropt.design.levels.merged_truths import class_shares, in_parts, member_pairs, member_shares
 from rropt.design.levels.universal_table import class_level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError
-from rropt.exact.bounds import simple_below
 from rropt.exact.entries import entrywise, picked, two_valued
 from rropt.patterns.alcoved import MOST_TRUTHS
 from rropt.patterns.extreme import Pattern
@@ -41,11 +40,6 @@ from rropt.utility.at_prior import COptimal
 MOST_ENTRIES = 256
 """Different entries of a contrast: the search grows as the cube, and 512 reports on as many truths
 are megabytes of a certificate."""
-
-SIMPLE_ABOVE = 64
-LARGEST_DENOMINATOR = 10**8
-"""Of the number that stands for gamma in tables of more entries than SIMPLE_ABOVE: e^epsilon has 42
-signs, half of all numbers of a pattern are it, and 256 entries at equal shares had 7 MB."""
 
 
 def is_one_contrast(problem: Problem) -> bool:
@@ -106,14 +100,6 @@ def _certificate(problem: Problem) -> Certificate:
     return of_truths(problem, found.certificate, classes, scenario.prior)
 
 
-def window_pool(problem: Problem, entries: int) -> WindowPool:
-    """The runs among so many different entries, at a short level if they are many."""
-    level = problem.gamma.lo
-    if entries > SIMPLE_ABOVE:
-        level = simple_below(level, LARGEST_DENOMINATOR)
-    return WindowPool(entries, level)
-
-
 def _refuse_large(
     problem: Problem, patterns: Sequence[Sequence[str]], classes: Sequence[int]
 ) -> None:
@@ -139,10 +125,8 @@ def of_truths(
     (place,) = data["scenarios"]
     table = _table_of_truths(problem, data, place["estimators"], classes)
     parts = member_shares(classes, shares)
-    prior, slopes, prices = (
-        [Fraction(of_class[c]) * part for c, part in zip(classes, parts, strict=True)]
-        for of_class in (place["prior"], place["tangents"][0], data["prices"])
-    )
+    of_classes = (place["prior"], place["tangents"][0], data["prices"])
+    prior, slopes, prices = (in_parts(each, classes, parts) for each in of_classes)
     at = at_prior(prior, table.estimators, [slopes])
     value = Fraction(data["value"])
     cover = {"proof": "line"} if problem.is_pure else data["cover"]

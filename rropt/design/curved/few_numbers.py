@@ -20,7 +20,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from operator import mul
 from typing import Any, NamedTuple
 
 from rropt.certificate import Certificate, CertificateError, issue
@@ -29,8 +28,8 @@ from rropt.design.engine.clamped_rows import is_clamped
 from rropt.design.engine.ladder import in_natural_order
 from rropt.design.engine.ratio_design import optimum_of, ratio_optimum
 from rropt.design.engine.repair import UnbiasedTable
-from rropt.design.engine.window_path import WindowPool
-from rropt.design.levels.merged_truths import class_shares, member_pairs, member_shares
+from rropt.design.engine.window_path import window_pool
+from rropt.design.levels.merged_truths import class_shares, in_parts, member_pairs, member_shares
 from rropt.design.problem import Problem
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot
@@ -142,7 +141,7 @@ class AllNumbers:
     @property
     def told(self) -> Told:
         """The table, and what it does."""
-        return Told(_table_of(self._data), Fraction(self._data["value"]))
+        return Told(UnbiasedTable.of_certificate(self._data), Fraction(self._data["value"]))
 
     @property
     def priced(self) -> Priced:
@@ -176,7 +175,7 @@ class FewNumbers:
     @property
     def told(self) -> Told:
         """The table of the few, whose columns are mixed for the numbers between."""
-        table = _table_of(self._of_kept.data)
+        table = UnbiasedTable.of_certificate(self._of_kept.data)
         mixed = [tuple(dot(parts, row) for parts in self._mixtures) for row in table.patterns]
         of_all = UnbiasedTable(mixed, table.weights, table.estimators)
         return Told(of_all, short(self._variance(of_all.second_moments())))
@@ -190,7 +189,6 @@ class FewNumbers:
         classes = _classes(self._contrast, prior, self.number)
         shares = class_shares(classes, prior)
         parts = member_shares(classes, prior)
-        squares = sum(map(mul, prior, (x * x for x in self._contrast)), Fraction(0))
         means = [Fraction(0)] * len(shares)
         for c, part, x in zip(classes, parts, self._contrast, strict=True):
             means[c] += part * x
@@ -198,7 +196,8 @@ class FewNumbers:
         found = _of_truths(data, classes, parts)
         if isinstance(self.problem.objective, COptimal):
             return found
-        within = squares - sum(q * x * x for q, x in zip(shares, means, strict=True))
+        apart = [x - means[c] for c, x in zip(classes, self._contrast, strict=True)]
+        within = dot(prior, [x * x for x in apart])
         return found._replace(bound=found.bound - within)
 
     @property
@@ -268,20 +267,10 @@ class FewNumbers:
 
 def _by_runs(problem: Problem) -> Certificate:
     """Of ascending numbers, by runs of neighbours."""
-    found = optimum_of(problem, WindowPool(problem.truths, problem.gamma.lo))
+    found = optimum_of(problem, window_pool(problem, problem.truths))
     if found is None:
         raise ArithmeticError("numbers were not certified")
     return found.certificate
-
-
-def _table_of(data: Mapping[str, Any]) -> UnbiasedTable:
-    """That of a certificate."""
-    (place,) = data["scenarios"]
-    return UnbiasedTable(
-        list(entrywise(Fraction, data["patterns"])),
-        list(map(Fraction, data["weights"])),
-        list(map(list, entrywise(Fraction, place["estimators"]))),
-    )
 
 
 def _of_truths(
@@ -289,10 +278,8 @@ def _of_truths(
 ) -> Priced:
     """The prices of the certificate of classes, in the parts of their truths."""
     (place,) = data["scenarios"]
-    prior, slopes, prices = (
-        [Fraction(of_class[c]) * part for c, part in zip(classes, parts, strict=True)]
-        for of_class in (place["prior"], place["tangents"][0], data["prices"])
-    )
+    of_classes = (place["prior"], place["tangents"][0], data["prices"])
+    prior, slopes, prices = (in_parts(each, classes, parts) for each in of_classes)
     fields = {
         "prices": prices,
         "pair_prices": member_pairs(data.get("pair_prices", []), classes, parts),

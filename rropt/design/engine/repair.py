@@ -19,7 +19,7 @@ powers of two, so that some is within 2^-25 of any number.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -91,6 +91,16 @@ class UnbiasedTable:
     patterns: list[Pattern]
     weights: list[Fraction]
     estimators: list[list[Fraction]]
+
+    @staticmethod
+    def of_certificate(data: Mapping[str, Any]) -> UnbiasedTable:
+        """That of a certificate of one scenario."""
+        (place,) = data["scenarios"]
+        return UnbiasedTable(
+            list(entrywise(Fraction, data["patterns"])),
+            list(map(Fraction, data["weights"])),
+            list(map(list, entrywise(Fraction, place["estimators"]))),
+        )
 
     def second_moments(self) -> list[Fraction]:
         """sum_i x_i^2 P(i|j) of all contrasts together, truth by truth."""

@@ -239,6 +239,17 @@ def member_shares(classes: Sequence[int], prior: Sequence[Fraction] | None) -> l
     return found
 
 
+def in_parts(
+    of_classes: Sequence[Any], classes: Sequence[int], parts: Sequence[Fraction]
+) -> list[Fraction]:
+    """To each truth its part of what its class has.
+
+    >>> [str(x) for x in in_parts(["3", "4"], [0, 1, 1], [1, Fraction(1, 4), Fraction(3, 4)])]
+    ['3', '1', '3']
+    """
+    return [Fraction(of_classes[c]) * part for c, part in zip(classes, parts, strict=True)]
+
+
 def member_pairs(
     priced: Sequence[Any], classes: Sequence[int], parts: Sequence[Fraction]
 ) -> list[list[Any]]:

@@ -16,13 +16,14 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.certificate import Certificate, issue
-from rropt.design.curved.contrast_design import of_truths, window_pool
+from rropt.design.curved.contrast_design import of_truths
 from rropt.design.curved.few_numbers import numbers_with_delta
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.engine.clamped_rows import is_clamped
 from rropt.design.engine.ladder import in_natural_order
 from rropt.design.engine.ratio_design import optimum_of
 from rropt.design.engine.repair import UnbiasedTable
+from rropt.design.engine.window_path import window_pool
 from rropt.design.levels.merged_truths import class_shares
 from rropt.design.problem import Problem
 from rropt.design.worst.fixed_group import group_by_windows, refuse_large
@@ -94,12 +95,7 @@ def _of_density(problem: Problem) -> Problem:
 def _of_interval(problem: Problem, found: Certificate, priced: Certificate) -> Certificate:
     """The table of its points, with what the shifts add, and prices that bound what it does."""
     objective: Any = problem.objective
-    (own,) = found.data["scenarios"]
-    table = UnbiasedTable(
-        list(entrywise(Fraction, found.data["patterns"])),
-        list(map(Fraction, found.data["weights"])),
-        list(map(list, entrywise(Fraction, own["estimators"]))),
-    )
+    table = UnbiasedTable.of_certificate(found.data)
     (place,) = priced.data["scenarios"]
     prior, *slopes = entrywise(Fraction, [place["prior"], *place["tangents"]])
     value = Fraction(found.data["value"]) + objective.spread
